@@ -1,11 +1,11 @@
 import HTTPTypes
 import Hummingbird
 
-/// The user's guide, which every form leads to.
+/// Serves the user's guide, to which forms link.
 struct GuideController: RouteProvider {
     let renderer: Renderer
     let links: SiteLinks
-    /// What surrounds a page, by its title and the way up.
+    /// The layout of a page with a title and breadcrumbs.
     let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -30,7 +30,7 @@ struct GuideController: RouteProvider {
         .json(.object([("records", .array(Guide.pages.map { .object(members(of: $0)) }))]))
     }
 
-    /// All pages as one, to search and to print.
+    /// Shows all pages as one, for searching and printing.
     @Sendable
     private func whole(_ request: Request, _ context: SiteContext) async throws -> Response {
         let title = "All of the guide"
@@ -66,7 +66,7 @@ struct GuideController: RouteProvider {
                 ]))
     }
 
-    /// - Throws: a 404 if there is no such page.
+    /// - Throws: a 404 if the page does not exist.
     private func page(_ context: SiteContext) throws(SiteError) -> GuidePage {
         let name: String = try context.parameter("page")
         guard let page = Guide.page(named: name) else {
@@ -77,7 +77,7 @@ struct GuideController: RouteProvider {
 
     private var crumb: PathLink { PathLink(label: "Help", path: links(.guide)) }
 
-    /// - Parameter path: the address that has a twin for programs.
+    /// - Parameter path: the address that also exists for programs.
     private func layout(
         _ title: String, _ path: SitePath?, _ crumbs: [PathLink] = []
     ) -> LayoutPage {
@@ -106,7 +106,6 @@ struct GuideController: RouteProvider {
 }
 
 extension GuideController {
-    /// The guide of a site.
     init(_ site: Site) {
         self.init(
             renderer: site.renderer, links: site.links,

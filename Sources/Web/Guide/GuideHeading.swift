@@ -1,6 +1,6 @@
 /// A heading of a page of the guide.
 struct GuideHeading: Sendable {
-    /// The anchor that leads to it.
+    /// The anchor of the heading.
     let id: String
     let text: String
 }

@@ -6,6 +6,6 @@ struct GuideIndexPage: TemplatePage {
     var title: String
     /// The contents, with links to the pages.
     var html: String
-    /// All pages as one.
+    /// The address of all pages as one.
     var wholePath: String
 }

@@ -5,7 +5,7 @@ struct GuidePage: Sendable {
     let title: String
     /// Its first paragraph as plain text.
     let summary: String
-    /// What it is divided into.
+    /// The headings of its sections.
     let headings: [GuideHeading]
     let html: String
 }

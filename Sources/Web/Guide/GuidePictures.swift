@@ -4,14 +4,13 @@ import Hummingbird
 import NIOCore
 import NIOPosix
 
-/// The pictures of the guide. They are as large as all other public files together and seldom looked at,
-/// so each is read when it is asked for.
+/// Serves the pictures of the guide. They are as large as all other public files together and
+/// rarely viewed, so each one is read on request.
 struct GuidePictures: RouteProvider {
-    /// The folder below `Public`.
+    /// The folder in `Public`.
     static let folder = "guide"
     private static let suffix = ".webp"
 
-    /// The folder of the public files.
     let publicDirectory: String
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -41,7 +40,7 @@ struct GuidePictures: RouteProvider {
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: data)))
     }
 
-    /// Nothing else of an address reaches the file system.
+    /// Only plain file names reach the file system.
     private static func isName(_ name: String) -> Bool {
         name.hasSuffix(suffix)
             && name.utf8.dropLast(suffix.utf8.count).allSatisfy {

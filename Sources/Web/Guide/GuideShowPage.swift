@@ -1,25 +1,25 @@
-/// A page of the guide, beside the list of all.
+/// A page of the guide, beside the list of all pages.
 struct GuideShowPage: TemplatePage {
     static let template = "guide/show"
 
     var layout: LayoutPage
     var title: String
     var html: String
-    /// What it is divided into.
+    /// The links to its headings.
     var headings: [PathLink]
     var hasHeadings: Bool
-    /// All pages.
+    /// The links to all pages.
     var pages: [SectionLink]
-    /// The page before it.
+    /// The previous page.
     var previousLabel = ""
     var previousPath = ""
-    /// The page after it.
+    /// The next page.
     var nextLabel = ""
     var nextPath = ""
 }
 
 extension GuideShowPage {
-    /// A page with the ways to the others.
+    /// A page with the links to the others.
     init(_ page: GuidePage, layout: LayoutPage, html: String, _ links: SiteLinks) {
         let pages = Guide.pages
         let index = pages.firstIndex { $0.name == page.name } ?? 0

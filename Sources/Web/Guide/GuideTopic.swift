@@ -1,11 +1,10 @@
-/// The page of the guide to which forms lead. The names are those of the pages.
+/// A page of the guide to which a form links, by name.
 struct GuideTopic: Hashable, Sendable, ExpressibleByStringLiteral {
     /// The name of the page.
     let rawValue: String
 
     init(stringLiteral name: String) { rawValue = name }
 
-    /// The page.
     var path: SitePath { .guidePage(rawValue) }
 }
 

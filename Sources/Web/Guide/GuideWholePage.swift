@@ -8,7 +8,7 @@ struct GuideWholePage: TemplatePage {
 
     /// A page.
     struct Part: Sendable {
-        /// The anchor that leads to it.
+        /// The anchor of the page.
         var id: String
         var title: String
         var html: String

@@ -2,14 +2,14 @@
 extension SitePath {
     /// The user's guide.
     static let guide = SitePath("/help")
-    /// All pages of it as one.
+    /// All pages as one.
     static let wholeGuide = guide.below("all")
 
     static func guidePage(_ name: some CustomStringConvertible) -> SitePath {
         guide.below("\(name)")
     }
 
-    /// A picture in the guide.
+    /// A picture of the guide.
     static func guidePicture(_ name: some CustomStringConvertible) -> SitePath {
         file(GuidePictures.folder).below("\(name)")
     }

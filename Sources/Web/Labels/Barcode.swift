@@ -1,15 +1,15 @@
 import Domain
 
-/// A barcode as the path of an SVG picture, one unit for each of its modules.
+/// A barcode as the path of an SVG picture, one unit for each module.
 ///
-/// The number of an article becomes an EAN-13, anything else a Code 128 (ISO/IEC 15417, 15420).
+/// Article numbers become an EAN-13, other texts a Code 128 (ISO/IEC 15417, 15420).
 struct Barcode: Sendable, Equatable {
-    /// The modules from the left, the dark ones true; none if the text cannot be printed as bars.
+    /// The modules from the left, dark ones true; empty if the text cannot be encoded.
     let modules: [Bool]
 
     init(_ text: String) {
         let number = GTIN(text)
-        // A UPC-A is an EAN-13 that begins with a zero; an EAN-8 has other bars.
+        // A UPC-A is an EAN-13 with a leading zero; an EAN-8 has other bars.
         if let number, number.digits.hasPrefix("0"), number.significantDigits.count > 8 {
             modules = Self.ean13(number.digits.dropFirst().compactMap(\.wholeNumberValue))
         } else {
@@ -17,13 +17,13 @@ struct Barcode: Sendable, Equatable {
         }
     }
 
-    /// Modules that stay empty on each side, as readers want them.
+    /// The required quiet zone on each side, in modules.
     static let margin = 10
 
-    /// The modules with the empty ones on both sides.
+    /// The width with both quiet zones, in modules.
     var width: Int { modules.isEmpty ? 0 : modules.count + 2 * Self.margin }
 
-    /// The bars, each as high as one unit.
+    /// The path of the bars, each one unit high.
     var path: String {
         var path = ""
         var index = 0
@@ -43,7 +43,7 @@ struct Barcode: Sendable, Equatable {
 
     private static func ean13(_ digits: [Int]) -> [Bool] {
         let guardBars = [true, false, true]
-        // The first digit is told by which of the next six are written the other way round.
+        // The first digit is encoded by mirroring some of the next six.
         let mirrored = leading[digits[0]]
         var modules = guardBars
         for (index, digit) in digits[1...6].enumerated() {
@@ -56,7 +56,7 @@ struct Barcode: Sendable, Equatable {
         return modules + guardBars
     }
 
-    /// The digits as they stand in the right half.
+    /// The codes of digits in the right half.
     private static let right = [
         0b1110010, 0b1100110, 0b1101100, 0b1000010, 0b1011100, 0b1001110, 0b1010000, 0b1000100,
         0b1001000, 0b1110100,
@@ -69,7 +69,7 @@ struct Barcode: Sendable, Equatable {
 
     // MARK: - Code 128
 
-    /// Set B has all of ASCII that can be seen; pairs of digits are shorter in set C.
+    /// Set B has all printable ASCII characters; pairs of digits are shorter in set C.
     private static func code128(_ text: String) -> [Bool] {
         let bytes = Array(text.utf8)
         guard !bytes.isEmpty, bytes.allSatisfy({ (32...126).contains($0) }) else { return [] }

@@ -1,16 +1,16 @@
 import Hummingbird
 
-/// The addresses with which the codes of labels may begin: those at which phones reach the server.
+/// The server addresses for the codes on labels: those at which phones reach the server.
 struct LabelAddresses: Sendable {
-    /// The likeliest first; empty where codes lead nowhere.
+    /// The addresses, most likely first; empty if codes do not contain any.
     let all: [String]
     let chosen: String
-    /// Whether no other machine reaches the server.
+    /// Whether other machines cannot reach the server.
     let isLocal: Bool
-    /// What was asked for and is none of them; nil if nothing was.
+    /// The requested address if it is none of these; nil without a request.
     let unknown: String?
 
-    /// For labels whose codes are no addresses.
+    /// For labels without addresses in their codes.
     static let none = LabelAddresses(all: [], chosen: "", isLocal: false, unknown: nil)
 
     private init(all: [String], chosen: String, isLocal: Bool, unknown: String?) {

@@ -1,10 +1,10 @@
 import Domain
 
-/// The labels on a sheet of paper, or those of a roll, each on a sheet of its own.
+/// A sheet of labels, or a single label of a roll.
 struct LabelPaper: Sendable {
     var labels: [Cell]
 
-    /// A label, or the place of one that was used up before.
+    /// A label, or an empty place that was used before.
     struct Cell: Sendable {
         var isUsed = false
         var code = LabelCode(address: "")
@@ -13,9 +13,9 @@ struct LabelPaper: Sendable {
         var place = ""
     }
 
-    /// Puts labels onto sheets.
+    /// Arranges labels on sheets.
     ///
-    /// - Parameter skipped: the labels of the first sheet that are used up.
+    /// - Parameter skipped: the number of used places on the first sheet.
     static func papers(
         _ texts: [LabelText], on format: LabelFormat, skipping skipped: Int
     ) -> [LabelPaper] {

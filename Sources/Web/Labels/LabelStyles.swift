@@ -1,15 +1,15 @@
 import Domain
 
-/// The style sheet of a format: where each label lies, to the tenth of a millimetre.
+/// The style sheet of a label format, with positions to a tenth of a millimetre.
 ///
-/// Pages allow no styles within themselves, so that the measures come in a file of their own.
+/// Pages may not contain styles, so it is a separate file.
 struct LabelStyles: Sendable {
     let text: String
 
     init(_ format: LabelFormat) {
         let text = LabelFormat.text
         let (width, height) = (text(format.pageWidth), text(format.pageHeight))
-        // A hair less than the paper: what is rounded up would begin another sheet.
+        // Slightly less than the paper: rounding up would begin another sheet.
         let inner = text(format.pageHeight - 0.2)
         let rows = "repeat(\(format.rows), \(text(format.labelHeight))mm)"
         let columns = "repeat(\(format.columns), \(text(format.labelWidth))mm)"
@@ -25,12 +25,12 @@ struct LabelStyles: Sendable {
             """
     }
 
-    /// The height of the letters: four lines beside the code, and no more than is read with ease.
+    /// The font size: four lines beside the code, within a readable maximum.
     private static func letters(_ format: LabelFormat) -> Double {
         min(format.labelHeight / 5, format.labelWidth / 14, 4.2)
     }
 
-    /// The side of a QR code: the height of the label, and no more than leaves room for the name.
+    /// The side of a QR code: the height of the label, unless the name needs the space.
     private static func code(_ format: LabelFormat) -> Double {
         min(format.labelHeight - 1, format.labelWidth * 0.45, 32)
     }

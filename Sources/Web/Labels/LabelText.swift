@@ -1,9 +1,9 @@
-/// What stands on one label.
+/// The texts on a label.
 struct LabelText: Sendable {
     let code: LabelCode
-    /// `A-0042`, or the price of a product.
+    /// The number, `A-0042`, or the price of a product.
     let number: String
     let name: String
-    /// Where it is.
+    /// The location.
     let place: String
 }

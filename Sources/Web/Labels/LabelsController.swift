@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Labels with codes: of items, of locations, and of the shop's products.
+/// Prints labels with codes: for items, locations, and the shop's products.
 struct LabelsController: RouteProvider {
     let inventory: Inventory
     let shop: Shop
@@ -14,7 +14,7 @@ struct LabelsController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.labels, by: .readers(of: .inventory), use: show)
         routes.get(.productLabels, by: .readers(of: .sales), use: showProducts)
-        // Whoever sees labels sees how they lie.
+        // Everyone who sees labels needs their layout.
         routes.get(.labelStyles, by: .people, isPage: false, use: showStyles)
         routes.get(.labelledItem("{number}"), by: .readers(of: .inventory), use: lead)
     }
@@ -95,7 +95,7 @@ struct LabelsController: RouteProvider {
         return format
     }
 
-    // MARK: - What labels are made with
+    // MARK: - Resources
 
     @Sendable
     private func showStyles(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -112,7 +112,7 @@ struct LabelsController: RouteProvider {
         return response
     }
 
-    /// Leads from the code on a label to its item.
+    /// Redirects from the code on a label to its item.
     @Sendable
     private func lead(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text: String = try context.parameter("number")

@@ -5,9 +5,9 @@ extension LabelsPage {
     /// The page of labels.
     ///
     /// - Parameters:
-    ///   - layout: what surrounds it.
+    ///   - layout: the page's layout.
     ///   - path: its address.
-    ///   - addresses: what codes may begin with, the likeliest first.
+    ///   - addresses: the server addresses for codes, most likely first.
     init(
         _ request: LabelsRequest, _ formats: [LabelFormat], _ addresses: LabelAddresses,
         layout: LayoutPage, at path: SitePath, _ links: SiteLinks
@@ -31,7 +31,7 @@ extension LabelsPage {
             sheetsPath: links(.labelSheets))
     }
 
-    /// Puts labels onto the sheets.
+    /// Arranges labels on sheets.
     mutating func fill(_ texts: [LabelText], on format: LabelFormat, skipping skipped: Int) {
         papers = LabelPaper.papers(texts, on: format, skipping: skipped)
         hasLabels = !texts.isEmpty
@@ -40,7 +40,7 @@ extension LabelsPage {
         summary = format.isRoll ? "\(labels) of a roll" : "\(labels) on \(sheets)"
     }
 
-    /// Shows what is wrong with an address.
+    /// Shows the faults of a request.
     mutating func refuse(_ faults: [FormFault], _ typed: [(name: String, value: String)]) {
         func field(_ name: String) -> FormField {
             let fault = faults.first { $0.field == name }

@@ -1,28 +1,28 @@
-/// Labels as they come out of the printer, and what is printed on which sheet.
+/// Labels as they are printed, with a form for the sheet.
 struct LabelsPage: TemplatePage {
     static let template = "labels/show"
 
     var layout: LayoutPage
-    /// `21 labels on 1 sheet`.
+    /// The summary: `21 labels on 1 sheet`.
     var summary: String
-    /// Where the form leads, by GET.
+    /// The address of the form, by GET.
     var path: String
     var kept: [HiddenField]
     var sheets: [SelectOption]
     var skip: FormField
     var copies: FormField
-    /// The addresses that codes may begin with, if there are several.
+    /// The server addresses for codes, if there are several.
     var addresses: [SelectOption]
     var hasAddresses: Bool
-    /// What the codes begin with.
+    /// The server address in the codes.
     var address: String
-    /// Whether no other machine reaches this address.
+    /// Whether other machines cannot reach this address.
     var isLocal: Bool
     /// The style sheet of the format.
     var stylePath: String
     var papers: [LabelPaper]
     var hasLabels: Bool
-    /// Where the household's own sheets are kept.
+    /// The address of the household's own formats.
     var sheetsPath: String
     var summaryOfFaults = FaultSummary()
 }

@@ -3,10 +3,10 @@ import Foundation
 import Persistence
 
 extension LabelsRequest {
-    /// What stands on the labels, once for each copy.
+    /// The texts of the labels, repeated for each copy.
     ///
-    /// - Parameter address: what codes begin with.
-    /// - Throws: a 404 for what there is not, a 422 for more labels than are printed at once, and errors of the store.
+    /// - Parameter address: the server address for codes.
+    /// - Throws: a 404 for missing records, a 422 for too many labels, and errors of the store.
     func texts(
         _ address: String, _ inventory: Inventory, in context: ManagedObjectContext
     ) throws -> [LabelText] {
@@ -53,7 +53,7 @@ extension LabelsRequest {
         let request = FetchRequest<Item>(
             FetchExpression.key(isByKey ? "itemKey" : "itemNumber").isIn(Array(places.keys)))
         let found = try context.fetch(request).filter { !$0.isTrashed }
-        // Of a run of numbers some may be free; each key was that of an item.
+        // A range of numbers may have gaps, but each key was that of an item.
         let areThere = isByKey ? Set(found.map(\.key)).count == places.count : !found.isEmpty
         guard areThere else {
             throw SiteError.notFound(
@@ -67,7 +67,7 @@ extension LabelsRequest {
         return found.sorted { place($0) < place($1) }
     }
 
-    /// A page without labels would not say that the record of a filter is not there.
+    /// Refuses a filter by a missing record, since a page without labels would not show the reason.
     private static func check(_ query: ListQuery, in context: ManagedObjectContext) throws {
         func number(_ name: String) -> Int64? { query.number(name).map(Int64.init) }
         if let id = number("location"), try Location.find(id, in: context) == nil {
@@ -81,7 +81,7 @@ extension LabelsRequest {
         }
     }
 
-    /// The places of values in the order in which they were asked for.
+    /// The positions of values in the requested order.
     private static func places(_ values: [AttributeValue]) -> [AttributeValue: Int] {
         Dictionary(zip(values, values.indices), uniquingKeysWith: { first, _ in first })
     }
@@ -90,7 +90,7 @@ extension LabelsRequest {
         of item: Item, _ address: String, _ inventory: Inventory, _ context: ManagedObjectContext
     ) throws -> LabelText {
         let locations = try inventory.household.inventoryCache.locations(in: context)
-        // An item without a number is one that an earlier version made, until the server has numbered it.
+        // An item without a number comes from an earlier version, until the server has numbered it.
         let path =
             item.itemNumber > 0
             ? SitePath.labelledItem(item.itemNumber) : SitePath.item(item.key)

@@ -3,43 +3,43 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The labels that an address asks for: of what, on which sheet, beginning where.
+/// The labels that an address requests: their records, the sheet and the first place.
 struct LabelsRequest: Sendable {
-    /// What the labels are of.
+    /// The records of the labels.
     enum Subject: Sendable {
-        /// Items by their keys.
+        /// Items by key.
         case keys([UUID])
-        /// Items by their numbers.
+        /// Items by number.
         case numbers([Int64])
-        /// The items of a view of the list.
+        /// The items of a list's view.
         case view(ItemListRequest)
-        /// Locations by the numbers of their records.
+        /// Locations by record number.
         case locations([Int64])
-        /// Products by the numbers of their records.
+        /// Products by record number.
         case products([Int64])
     }
 
     let subject: Subject
-    /// The key of the format.
+    /// The key of the label format.
     let sheet: String
-    /// Labels of the first sheet that are used up.
+    /// The number of used places on the first sheet.
     let skipped: Int
-    /// Labels of each.
+    /// The number of copies of each label.
     let copies: Int
-    /// The address that codes begin with, as it was chosen; empty for the first.
+    /// The chosen server address for codes; empty for the first one.
     let address: String
-    /// What says of what the labels are, which the form passes on.
+    /// The parameters that select the records, as hidden fields.
     let kept: [HiddenField]
     let faults: [FormFault]
 
-    /// Labels that are printed at once, at most.
+    /// The maximum number of labels.
     static let most = 1_000
-    /// The fields of the form; everything else says of what the labels are.
+    /// The fields of the form; all others select records.
     private static let own: Set<String> = ["sheet", "skip", "copies", "address"]
 
     /// Labels of items and locations.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(_ request: Request, _ layout: ModelLayout) throws {
         let form = try request.namedFields
         var decoder = FormDecoder(form)
@@ -61,7 +61,7 @@ struct LabelsRequest: Sendable {
 
     /// Labels of products.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(products request: Request) throws {
         var decoder = FormDecoder(try request.namedFields)
         let rest = try request.queryFields.filter { !Self.own.contains($0.name) }
@@ -100,7 +100,7 @@ struct LabelsRequest: Sendable {
         return ids
     }
 
-    /// `1-12,15`: the numbers of items, those that follow each other together.
+    /// Parses numbers of items and their ranges: `1-12,15`.
     private static func numbers(_ text: String, _ decoder: inout FormDecoder) -> [Int64] {
         var numbers: [Int64] = []
         for part in text.split(separator: ",") {
@@ -116,7 +116,7 @@ struct LabelsRequest: Sendable {
         return Array(numbers.prefix(Self.most + 1))
     }
 
-    /// The numbers of items as an address names them.
+    /// Formats the numbers of items with ranges.
     static func text(_ numbers: [Int64]) -> String {
         var runs: [(Int64, Int64)] = []
         for number in numbers {

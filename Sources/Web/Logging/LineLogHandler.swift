@@ -1,9 +1,9 @@
 public import Logging
 
-/// Makes lines of what is logged, for ``LogLines``: time, level, label, metadata, module, message.
+/// Formats log messages as lines for ``LogLines``: time, level, label, metadata, module, message.
 ///
-/// `2026-11-21T09:30:00+0000 info Homeowner: status=200 [Web] GET /items`. Metadata becomes text when
-/// a line is written, not for every request that could write one.
+/// `2026-11-21T09:30:00+0000 info Homeowner: status=200 [Web] GET /items`. Metadata is formatted
+/// only when a line is written.
 public struct LineLogHandler: LogHandler {
     public var logLevel = Logger.Level.info
     public var metadata: Logger.Metadata = [:]
@@ -14,7 +14,7 @@ public struct LineLogHandler: LogHandler {
 
     /// - Parameters:
     ///   - label: the name of the logger.
-    ///   - lines: where the lines go.
+    ///   - lines: the target of the lines.
     public init(label: String, lines: LogLines) {
         self.label = label
         self.lines = lines
@@ -27,7 +27,7 @@ public struct LineLogHandler: LogHandler {
 
     public func log(event: LogEvent) {
         var line = ""
-        // One piece of memory for nearly every line.
+        // The capacity for nearly every line.
         line.reserveCapacity(240)
         line += LogTime.now()
         line += " "
@@ -49,7 +49,7 @@ public struct LineLogHandler: LogHandler {
         lines.write(line)
     }
 
-    /// The metadata in the order of its keys; what the event says goes before what the logger says.
+    /// The metadata ordered by key; an event's values take precedence over the logger's.
     private func fields(of event: LogEvent) -> [(key: String, value: Logger.Metadata.Value)] {
         var fields: [(key: String, value: Logger.Metadata.Value)] = []
         fields.reserveCapacity(8)
@@ -57,14 +57,14 @@ public struct LineLogHandler: LogHandler {
             fields.append(("error.message", .string("\(error)")))
             fields.append(("error.type", .string(String(reflecting: type(of: error)))))
         }
-        // They are few: finding the place of each is less work than putting dictionaries together.
+        // For so few fields a linear search is faster than merging dictionaries.
         if let more = event.metadata { Self.add(more, to: &fields) }
         if let more = metadataProvider?.get() { Self.add(more, to: &fields) }
         Self.add(metadata, to: &fields)
         return fields
     }
 
-    /// Adds what is not there yet, each in its place.
+    /// Inserts missing fields in order.
     private static func add(
         _ metadata: Logger.Metadata, to fields: inout [(key: String, value: Logger.Metadata.Value)]
     ) {

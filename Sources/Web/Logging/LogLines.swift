@@ -2,34 +2,34 @@ import Dispatch
 import Foundation
 import Synchronization
 
-/// The lines of a log: gathered by whoever has one, and written by a thread of its own, in their order.
+/// A buffered log: lines from all threads are written in order by a separate thread.
 ///
-/// Nobody who answers a request waits for the file or the terminal.
+/// Requests do not wait for the file or the terminal.
 public final class LogLines: Sendable {
     private struct State {
         var bytes: [UInt8] = []
-        /// Whether the thread is told to write.
+        /// Whether the thread has been told to write.
         var isDue = false
     }
 
-    /// What goes to the standard error of the program.
+    /// The log on standard error.
     public static let standardError = LogLines(descriptor: STDERR_FILENO)
 
-    /// Lines gather for this long, so that many are written at once.
+    /// The time for which lines are collected, so that many are written at once.
     private static let delay = DispatchTimeInterval.milliseconds(10)
-    /// Above so many bytes, whoever has a line waits until there is room.
+    /// The number of buffered bytes above which writers wait.
     private static let limit = 1 << 20
 
     private let descriptor: CInt
     private let state = Mutex(State())
     private let queue = DispatchQueue(label: "log")
 
-    /// - Parameter descriptor: the open file that is written to.
+    /// - Parameter descriptor: the descriptor of an open file.
     public init(descriptor: CInt) {
         self.descriptor = descriptor
     }
 
-    /// Takes lines, each with its end.
+    /// Adds lines with their newlines.
     public func write(_ text: String) {
         let (isFirst, isFull) = state.withLock { state in
             state.bytes.append(contentsOf: text.utf8)
@@ -40,7 +40,7 @@ public final class LogLines: Sendable {
         if isFirst { queue.asyncAfter(deadline: .now() + Self.delay) { self.writeAll() } }
     }
 
-    /// Waits until all lines that were taken are written.
+    /// Waits until all added lines are written.
     public func flush() {
         queue.sync { writeAll() }
     }
@@ -56,7 +56,7 @@ public final class LogLines: Sendable {
                 let rest = UnsafeRawBufferPointer(rebasing: bytes[offset...])
                 let count = Foundation.write(descriptor, rest.baseAddress, rest.count)
                 if count < 0, errno == EINTR { continue }
-                // A log that cannot be written has nobody to be told to.
+                // There is no way to report that the log cannot be written.
                 guard count > 0 else { return }
                 offset += count
             }

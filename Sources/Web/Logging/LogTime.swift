@@ -1,11 +1,11 @@
 import Foundation
 import Synchronization
 
-/// The time as lines of the log have it, made once in a second.
+/// The current time in the format of the log, cached for a second.
 enum LogTime {
     private static let last = Mutex((second: time_t(0), text: ""))
 
-    /// `2026-11-21T09:30:00+0000`.
+    /// The time: `2026-11-21T09:30:00+0000`.
     static func now() -> String {
         let second = time(nil)
         return last.withLock { last in

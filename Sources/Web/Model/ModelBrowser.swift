@@ -3,9 +3,9 @@ import Imaging
 import ObjectModel
 import Persistence
 
-/// A model to look at, with the records that it describes.
+/// A model with its records, for browsing.
 struct ModelBrowser: Sendable {
-    /// What one model file brings to the model.
+    /// The entities of one model file.
     struct Part: Sendable {
         /// The name of the model file: `Inventory`.
         let title: String
@@ -13,7 +13,7 @@ struct ModelBrowser: Sendable {
         let diagram: ModelDiagram
     }
 
-    /// What the first page says above the diagrams.
+    /// The texts at the top of the first page.
     struct Head: Sendable {
         var title: String
         var intro: String
@@ -24,28 +24,28 @@ struct ModelBrowser: Sendable {
     let links: SiteLinks
     let files: PublicFiles
     let head: Head
-    /// The parts, in the order of the sections.
+    /// The parts in the order of the sections.
     let parts: [Part]
     let imageProcessor: ImageProcessor
-    /// A folder for pictures that are on their way to a thumbnail.
+    /// A folder for pictures while their thumbnails are made.
     let folder: String
-    /// The site whose windows are told of changes; nil where nothing changes.
+    /// The site with live windows; nil for a store that does not change.
     let site: Site?
-    /// What surrounds a page, by its title and the way up.
+    /// The layout of a page with a title and breadcrumbs.
     let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
-    /// Attributes whose values are not shown here, by the names of their entities.
+    /// Attributes whose values are hidden, by entity.
     var withheld: [String: Set<String>] = [:]
 
     var container: PersistentContainer { pages.container }
     var layout: ModelLayout { container.coordinator.layout }
     var model: ManagedObjectModel { layout.model }
 
-    /// The way up from an entity.
+    /// The breadcrumb above an entity.
     var crumb: PathLink { PathLink(label: head.title, path: links(.model)) }
 
-    /// The entity that an address names.
+    /// The entity in an address.
     ///
-    /// - Throws: a 404 if there is none.
+    /// - Throws: a 404 if it does not exist.
     func entity(_ name: String) throws(SiteError) -> EntityLayout {
         guard let entity = layout.entity(named: name) else {
             throw .notFound("There is no entity “\(name.prefix(100))”")
@@ -71,7 +71,7 @@ extension ModelBrowser {
             imageProcessor: site.household.imageProcessor,
             folder: site.household.directory.incoming, site: site,
             surround: { site.layout(title: $0, topic: .stores, crumbs: $1) },
-            // Where a photo was taken stands on its page alone.
+            // The place of a photo is shown only on its own page.
             withheld: [EntityName.photo.rawValue: ["latitude", "longitude"]])
     }
 }

@@ -5,7 +5,7 @@ import Imaging
 import NIOCore
 import Persistence
 
-/// The bytes of an attribute, and a small picture of them.
+/// Serves the bytes of an attribute, and a thumbnail of them.
 struct ModelBytesController: RouteProvider {
     let browser: ModelBrowser
 
@@ -18,8 +18,8 @@ struct ModelBytesController: RouteProvider {
             isPage: false, use: showThumbnail)
     }
 
-    /// A browser must not take another's file for a part of this site: what is no picture is saved,
-    /// not shown.
+    /// Files other than pictures are downloaded and not shown, so that they cannot act as a part of
+    /// this site.
     @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (name, data) = try await bytes(context)
@@ -61,9 +61,9 @@ struct ModelBytesController: RouteProvider {
         }
     }
 
-    /// The bytes that an address names, with a name for the file.
+    /// The bytes for an address, with a file name.
     ///
-    /// - Throws: a 404 where there are none.
+    /// - Throws: a 404 if there are none.
     private func bytes(_ context: SiteContext) async throws -> (name: String, data: Data) {
         let (entity, number) = try browser.record(context)
         let attribute: String = try context.parameter("attribute")

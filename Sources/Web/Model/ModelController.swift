@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The managed object model and the records of any entity, to look at.
+/// Shows the managed object model and the records of any entity.
 struct ModelController: RouteProvider {
     let browser: ModelBrowser
 

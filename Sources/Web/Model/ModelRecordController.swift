@@ -1,7 +1,7 @@
 import Hummingbird
 import Persistence
 
-/// One record of any entity, to look at.
+/// Shows a record of any entity.
 struct ModelRecordController: RouteProvider {
     let browser: ModelBrowser
 
@@ -33,9 +33,9 @@ struct ModelRecordController: RouteProvider {
 }
 
 extension ModelBrowser {
-    /// The entity and the number that an address names.
+    /// The entity and the number in an address.
     ///
-    /// - Throws: a 404 if there is no such entity, or the number is none.
+    /// - Throws: a 404 if the entity does not exist, or the number is malformed.
     func record(_ context: SiteContext) throws(SiteError) -> (EntityLayout, Int64) {
         (try entity(context.parameter("entity")), try context.parameter("id", as: Int64.self))
     }
@@ -44,7 +44,7 @@ extension ModelBrowser {
 extension ManagedObjectContext {
     /// The record of an entity with a number.
     ///
-    /// - Throws: a 404 if there is none, and errors of the store.
+    /// - Throws: a 404 if it does not exist, and errors of the store.
     fileprivate func record(_ number: Int64, of entity: EntityLayout) throws -> ManagedObject {
         let id = try coordinator.objectID(entityName: entity.name, recordNumber: number)
         do {

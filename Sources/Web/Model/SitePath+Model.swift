@@ -4,8 +4,8 @@ import Foundation
 extension SitePath {
     static let model = SitePath("/model")
 
-    /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
-    /// braces stay, for the route.
+    /// The address of an entity. Its name may come from any model, so it is escaped; braces stay,
+    /// for the route.
     static func modelEntity(_ name: String) -> SitePath {
         model.below(escaped(name))
     }
@@ -15,21 +15,21 @@ extension SitePath {
         return name.addingPercentEncoding(withAllowedCharacters: plain) ?? ""
     }
 
-    /// A record of an entity.
+    /// The address of a record.
     static func modelRecord(
         _ entity: String, _ number: some CustomStringConvertible
     ) -> SitePath {
         modelEntity(entity).below("\(number)")
     }
 
-    /// The bytes of an attribute of a record.
+    /// The address of an attribute's bytes.
     static func modelBytes(
         _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
     ) -> SitePath {
         modelRecord(entity, number).below(escaped(attribute))
     }
 
-    /// A small picture of these bytes.
+    /// The address of a thumbnail of these bytes.
     static func modelThumbnail(
         _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
     ) -> SitePath {

@@ -4,30 +4,30 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// A table for spreadsheets (RFC 4180): a header, then one line a record.
+/// A CSV document (RFC 4180): a header, then a line for each record.
 struct CSVDocument: Sendable {
-    /// A cell of the table.
+    /// A cell.
     enum Cell: Sendable {
         /// Text that people typed.
         case text(String?)
-        /// What the program wrote itself: numbers, dates, keys.
+        /// Text of the program: numbers, dates, keys.
         case plain(String?)
 
-        /// A whole number.
+        /// An integer.
         static func int(_ number: (some BinaryInteger)?) -> Cell {
             .plain(number.map { String($0) })
         }
 
-        /// A number with the decimal places that it has.
+        /// A decimal number.
         static func decimal(_ number: Decimal?) -> Cell { .plain(number.map(Quantity.text)) }
     }
 
     private(set) var buffer = ByteBuffer()
 
-    /// A part of a table, without a header.
+    /// A part without a header.
     init() {}
 
-    /// Starts a table with the names of its columns.
+    /// A document with the names of its columns.
     init(columns: [String]) {
         append(columns.map(Cell.plain))
     }
@@ -44,7 +44,7 @@ struct CSVDocument: Sendable {
         buffer.writeStaticString("\r\n")
     }
 
-    /// The answer that offers the table as a file.
+    /// The response that offers the document for download.
     func response(fileName: String) -> Response {
         Response(
             status: .ok,

@@ -1,13 +1,13 @@
 import Domain
 
-/// The header that says how a file is shown and what it is called (RFC 6266).
+/// The header `Content-Disposition` (RFC 6266).
 enum ContentDisposition {
-    /// A file that is shown in the browser, under a name for when it is saved.
+    /// For a file shown in the browser, with a name for saving it.
     static func inline(fileName name: String, extension fileExtension: String?) -> String {
         value("inline", fileExtension.map { "\(name).\($0)" } ?? name)
     }
 
-    /// A file that is saved under a name.
+    /// For a file to download.
     static func attachment(fileName name: String) -> String { value("attachment", name) }
 
     private static func value(_ type: String, _ fileName: String) -> String {

@@ -1,11 +1,11 @@
-/// A number that tells one content from another; the same in every run.
+/// A hash of contents that is the same in every run.
 ///
-/// It is FNV-1a over words of eight bytes with a final mix, and protects against accident, not
-/// against people.
+/// It is FNV-1a over words of eight bytes with a final mix, which protects against accidents, but
+/// not against attacks.
 struct ContentHash: Sendable {
     private(set) var state: UInt64 = 0xcbf2_9ce4_8422_2325
 
-    /// The hash of what was added.
+    /// The hash of all added bytes.
     var value: UInt64 {
         var mixed = state
         mixed = (mixed ^ (mixed >> 33)) &* 0xff51_afd7_ed55_8ccd
@@ -19,7 +19,6 @@ struct ContentHash: Sendable {
         return String(repeating: "0", count: 16 - digits.count) + digits
     }
 
-    /// Adds bytes.
     mutating func add(_ bytes: UnsafeRawBufferPointer) {
         var offset = 0
         while offset + 8 <= bytes.count {
@@ -32,7 +31,6 @@ struct ContentHash: Sendable {
         mix(UInt64(bytes.count))
     }
 
-    /// Adds the bytes of a text.
     mutating func add(_ text: String) {
         var text = text
         text.withUTF8 { add(UnsafeRawBufferPointer($0)) }

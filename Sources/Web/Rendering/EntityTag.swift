@@ -1,6 +1,6 @@
 import Hummingbird
 
-/// What tells one version of an answer from another (RFC 9110, 8.8.3).
+/// An entity tag, which identifies a version of a response (RFC 9110, 8.8.3).
 struct EntityTag: Sendable, Equatable {
     /// The tag with its quotes.
     let text: String
@@ -12,17 +12,17 @@ struct EntityTag: Sendable, Equatable {
         self.init(hash.text)
     }
 
-    /// A tag made of whatever the content depends on: the number of a save, the templates.
+    /// A tag of the values that the content depends on: the number of a save, the templates.
     init(dependingOn values: UInt64...) {
         self.init(values.map { String($0, radix: 16) }.joined(separator: "-"))
     }
 
-    /// A tag of a text that has no quotes and no characters outside ASCII.
+    /// A tag of an ASCII text without quotes.
     init(_ opaque: String) {
         text = "\"\(opaque)\""
     }
 
-    /// Whether the client has this version already.
+    /// Whether the client has this version.
     func matches(_ request: Request) -> Bool {
         guard request.headers.contains(.ifNoneMatch), let tags = request.headers[.ifNoneMatch]
         else { return false }
@@ -33,7 +33,7 @@ struct EntityTag: Sendable, Equatable {
         }
     }
 
-    /// The answer for a client that has this version already.
+    /// The response for a client that has this version.
     var notModified: Response {
         Response(status: .notModified, headers: [.eTag: text, .cacheControl: "no-cache"])
     }

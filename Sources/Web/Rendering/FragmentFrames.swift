@@ -1,16 +1,16 @@
 import Synchronization
 
-/// Renders fragments that are alike, each by the frame of its shape.
+/// Renders similar fragments quickly, by one template result for each shape.
 final class FragmentFrames: Sendable {
-    /// Shapes that are kept of all kinds of fragments together; there are some dozens.
+    /// The maximum number of cached shapes; there are some dozens.
     private static let limit = 2_000
 
-    /// The frames by shape: a fragment of whose texts is known only which are empty.
+    /// The frames by shape, which consists of the texts that are empty.
     private let frames = Mutex<[AnyHashable: HTMLFrame]>([:])
 
-    /// The text of fragments, one below the other.
+    /// The HTML of fragments, one after the other.
     ///
-    /// - Parameter render: the text of a fragment by itself, as its template makes it.
+    /// - Parameter render: renders a single fragment with its template.
     func html<Fragment: FramedFragment>(
         _ fragments: [Fragment], render: (Fragment) throws -> String
     ) throws -> String {

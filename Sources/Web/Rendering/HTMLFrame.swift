@@ -1,15 +1,15 @@
-/// A text of HTML that was rendered once, with holes for what differs from one time to the next.
+/// Rendered HTML with holes for the values that differ.
 ///
-/// Mustache looks every name up anew; most of what it writes is the same every time.
+/// Mustache looks up each name every time, although most of its output stays the same.
 struct HTMLFrame: Sendable {
-    /// Nobody outside can know it, so no text of a person's is taken for a hole.
+    /// The beginning of marks; random, so that texts of people cannot be taken for one.
     private static let mark = "hole-\(String(UInt64.random(in: 0...UInt64.max), radix: 36))-"
 
     /// The text before the first hole.
     private let start: String
     private let parts: [(hole: Int, text: String)]
 
-    /// Takes a text in which ``mark(_:)`` stands for what is to be filled in.
+    /// Splits HTML in which ``mark(_:)`` stands for each hole.
     init(_ html: String) {
         var pieces = html.split(separator: Self.mark, omittingEmptySubsequences: false)
         start = String(pieces.removeFirst())
@@ -21,10 +21,10 @@ struct HTMLFrame: Sendable {
         }
     }
 
-    /// The text that stands for a hole; HTML means nothing by any of its characters.
+    /// The text that stands for a hole, without characters that HTML escapes.
     static func mark(_ hole: Int) -> String { "\(mark)\(hole)-" }
 
-    /// Writes the text with its holes filled.
+    /// Appends the HTML with filled holes.
     ///
     /// - Parameter texts: the HTML for each hole.
     func write(_ texts: [String], to html: inout String) {
@@ -35,7 +35,7 @@ struct HTMLFrame: Sendable {
         }
     }
 
-    /// The text with its holes filled.
+    /// The HTML with filled holes.
     ///
     /// - Parameter texts: the HTML for each hole.
     func html(_ texts: [String]) -> String {

@@ -1,7 +1,6 @@
-/// Text between tags and in attributes.
+/// Text in HTML elements and attributes.
 enum HTMLText {
-    /// The text with the five characters that mean something in HTML written out, as templates
-    /// write them.
+    /// The text with the five special characters of HTML escaped, as templates do.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: isSpecial) else { return text }
         var escaped = ""

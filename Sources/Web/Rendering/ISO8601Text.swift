@@ -1,9 +1,9 @@
 import Foundation
 import Imaging
 
-/// Instants as text for programs.
+/// Formats dates for programs.
 enum ISO8601Text {
-    /// An instant in UTC, as in `2014-07-16T03:34:45Z`, with milliseconds where it has them.
+    /// A date in UTC, as in `2014-07-16T03:34:45Z`, with milliseconds if there are any.
     static func utc(_ date: Date) -> String {
         let milliseconds = Int((limited(date.timeIntervalSince1970) * 1_000).rounded())
         let (days, inDay) = floorDivide(milliseconds, 86_400_000)
@@ -16,8 +16,8 @@ enum ISO8601Text {
         return text + "Z"
     }
 
-    /// When a picture was taken, by the date that its record keeps: in UTC where its file says in which zone the
-    /// clock was, else what the clock showed, without a `Z`; or the day alone.
+    /// The time at which a picture was taken: in UTC if its time zone is known, otherwise the local
+    /// time without a `Z`; or only the day.
     static func capture(_ stored: Date) -> String {
         let time = CaptureTime(stored: stored)
         return switch time {
@@ -27,18 +27,18 @@ enum ISO8601Text {
         }
     }
 
-    /// The day of an instant in UTC.
+    /// The day of a date in UTC.
     static func day(_ date: Date) -> (year: Int, month: Int, day: Int) {
         civil(floorDivide(Int(limited(date.timeIntervalSince1970).rounded(.down)), 86_400).quotient)
     }
 
-    /// The years 0 to 9999, which are all that the notation has; what is no number counts as 1970.
+    /// The date within the years 0 to 9999, which the format allows; NaN counts as 1970.
     private static func limited(_ seconds: Double) -> Double {
         seconds.isNaN ? 0 : min(max(seconds, -62_167_219_200), 253_402_300_799)
     }
 
-    /// The date of a day in the Gregorian calendar, counted from 1970-01-01; years begin in March
-    /// in the calculation, so that the leap day comes last.
+    /// The Gregorian date of a day counted from 1970-01-01. In the calculation years begin in
+    /// March, so that the leap day comes last.
     private static func civil(_ days: Int) -> (year: Int, month: Int, day: Int) {
         let (era, dayOfEra) = floorDivide(days + 719_468, 146_097)
         let yearOfEra =

@@ -2,37 +2,37 @@ import Domain
 import Foundation
 import NIOCore
 
-/// A value of JSON whose members keep their order.
+/// A JSON value whose members keep their order.
 indirect enum JSONValue: Sendable {
     case null
     case bool(Bool)
     case int(Int)
-    /// A number with the decimal places that it has.
+    /// A decimal number with all its places.
     case decimal(Decimal)
-    /// Written as null if it is no number or infinite, which JSON cannot say.
+    /// A double; NaN and infinity, which JSON does not have, become null.
     case double(Double)
     case string(String)
     case array([JSONValue])
     case object([(name: String, value: JSONValue)])
 
-    /// An instant in ISO 8601, UTC.
+    /// A date in ISO 8601, UTC.
     static func date(_ date: Date) -> JSONValue { .string(ISO8601Text.utc(date)) }
 
     /// A text, or null.
     static func string(_ text: String?) -> JSONValue { text.map { .string($0) } ?? .null }
 
-    /// A whole number, or null.
+    /// An integer, or null.
     static func int(_ number: (some BinaryInteger)?) -> JSONValue {
         number.map { .int(Int($0)) } ?? .null
     }
 
-    /// A number with the decimal places that it has, or null.
+    /// A decimal number with all its places, or null.
     static func decimal(_ number: Decimal?) -> JSONValue { number.map { .decimal($0) } ?? .null }
 
-    /// An instant, or null.
+    /// A date, or null.
     static func date(_ date: Date?) -> JSONValue { date.map { .date($0) } ?? .null }
 
-    /// The text of the value as UTF-8, ended by a newline.
+    /// The JSON text in UTF-8, with a newline at the end.
     var buffer: ByteBuffer {
         var buffer = ByteBuffer()
         write(to: &buffer)
@@ -40,7 +40,7 @@ indirect enum JSONValue: Sendable {
         return buffer
     }
 
-    /// The text of the value, on one line.
+    /// The JSON text on one line.
     var text: String {
         var buffer = ByteBuffer()
         write(to: &buffer)
@@ -74,7 +74,7 @@ indirect enum JSONValue: Sendable {
         }
     }
 
-    /// Control characters and the two separators that old scripts take for line ends are escaped.
+    /// Escapes control characters and the two separators that old scripts take for line ends.
     private static func write(_ text: String, to buffer: inout ByteBuffer) {
         buffer.writeStaticString("\"")
         for scalar in text.unicodeScalars {

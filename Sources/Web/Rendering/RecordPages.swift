@@ -4,31 +4,31 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Answers that are made of records and of the request's address alone.
+/// Cached responses that depend only on the request's URL and on stored records.
 ///
-/// Such an answer stays the same until a record is saved of an entity that it is made of: a client that
-/// has it gets 304 before anything is read, and a body that was made already is used again.
+/// They are valid until a record of an entity that they depend on is saved: a client with a current
+/// version gets 304 before anything is read, and cached bodies are reused.
 struct RecordPages: Sendable {
     let container: PersistentContainer
     let renderer: Renderer
-    /// The bodies that were made already.
+    /// The cached bodies.
     let kept: ChangeCache<String, ByteBuffer>
-    /// Tells this run of the server from others, in entity tags.
+    /// Identifies this run of the server in entity tags.
     let runNumber: UInt64
-    /// How long one answer may read.
+    /// The time limit for reading.
     let longestRead: Duration
-    /// The number of the last save that changed a record of some entities; of any, for nil.
+    /// The number of the last save of some entities; of any, for nil.
     let version: @Sendable (Set<EntityName>?) -> Int
-    /// What every answer depends on beside that; a text that changes with it.
+    /// A text that changes with everything else that all responses depend on.
     let circumstances: @Sendable () -> String
 
-    /// Answers with a page.
+    /// Responds with a page.
     ///
     /// - Parameters:
-    ///   - entities: what it is made of; nil, the default, for anything there is.
-    ///   - version: the number of the last save that changed what it is made of, where that is less than all
-    ///     records of some entities, taken before anything is read. Default: that of the entities.
-    ///   - circumstances: what it depends on beside that; a text that changes with it.
+    ///   - entities: the entities that it depends on; nil, the default, for all.
+    ///   - version: the version of the data that it depends on, if that changes less often than the
+    /// entities; taken before the data is read. Default: the entities' version.
+    ///   - circumstances: a text that changes with everything else that it depends on.
     func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         at version: Int? = nil, given circumstances: String = "",
@@ -43,7 +43,7 @@ struct RecordPages: Sendable {
         }
     }
 
-    /// As above, for a page that makes its text by itself and measures where the time goes.
+    /// As above, for a page that renders itself and measures the time.
     func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         at version: Int? = nil, given circumstances: String = "",
@@ -58,7 +58,7 @@ struct RecordPages: Sendable {
         }
     }
 
-    /// Answers with a document for programs.
+    /// Responds with a JSON document.
     func json(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         at version: Int? = nil, given circumstances: String = "",
@@ -80,7 +80,7 @@ struct RecordPages: Sendable {
         if request.announcement != nil, type.hasPrefix("text/html") {
             return try await announcingAnswer(request, type, make)
         }
-        // The name of the server stands on pages, in commands to copy.
+        // Pages contain the name of the server, in commands to copy.
         let kind =
             type.hasPrefix("text/html") ? context.visit.pageKind : context.viewer.kind
         let address =
@@ -96,7 +96,7 @@ struct RecordPages: Sendable {
         return Self.response(body, type, tag)
     }
 
-    /// A page that tells once what was done; the next time it says nothing of it.
+    /// A page with a flash message, which is shown only once.
     private func announcingAnswer(
         _ request: Request, _ type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer

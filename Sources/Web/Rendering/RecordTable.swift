@@ -2,7 +2,7 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Records as a table for spreadsheets, read and written some at a time.
+/// Records as a CSV document, read and written in batches.
 struct RecordTable: Sendable {
     private let container: PersistentContainer
     private let entityName: String
@@ -14,9 +14,9 @@ struct RecordTable: Sendable {
     /// A table of records.
     ///
     /// - Parameters:
-    ///   - entityName: the entity; nil, the default, for the one that the class was generated for.
-    ///   - prefetching: the key paths of what is read along with the records.
-    ///   - append: adds records to a table.
+    ///   - entityName: the entity; nil, the default, for the class's entity.
+    ///   - prefetching: the key paths to prefetch.
+    ///   - append: adds records to the document.
     init<Record: ManagedObject>(
         container: PersistentContainer, entityName: String? = nil, columns: [String],
         prefetching: [String],
@@ -31,10 +31,10 @@ struct RecordTable: Sendable {
         self.append = { try append($0.compactMap { $0 as? Record }, &$1, $2) }
     }
 
-    /// Records that are read and written at once.
+    /// The number of records in a batch.
     private static let batch = 500
 
-    /// The answer with some records, in their order. One that is deleted before its turn is left out.
+    /// The response with some records in order. A record that is deleted meanwhile is left out.
     func response(_ ids: [ManagedObjectID], fileName: String) -> Response {
         let header = CSVDocument(columns: columns)
         var response = header.response(fileName: fileName)

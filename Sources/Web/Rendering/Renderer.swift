@@ -3,11 +3,11 @@ import Hummingbird
 import Mustache
 import NIOCore
 
-/// Makes pages from page models and templates.
+/// Renders page models with templates.
 struct Renderer: Sendable {
     private let library: MustacheLibrary
     private let frames = FragmentFrames()
-    /// A number that changes with the text of any template or paper, for entity tags.
+    /// A hash of all templates and document texts, for entity tags.
     let templateHash: UInt64
 
     /// Reads the templates of a folder.
@@ -28,13 +28,13 @@ struct Renderer: Sendable {
         self.templateHash = templateHash
     }
 
-    /// The text of a page.
+    /// The HTML of a page.
     func html(_ page: any TemplatePage) throws -> String {
         try text(page, type(of: page).template)
     }
 
-    /// The answer that shows a page, with an entity tag of its content. The title of a page that was
-    /// refused says so, unless the page has words of its own.
+    /// The response with a page and an entity tag of its content. The title of a refused page says
+    /// so, unless the page has its own text.
     func response(
         _ page: any TemplatePage, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
@@ -52,12 +52,12 @@ struct Renderer: Sendable {
         return response
     }
 
-    /// The text of a partial by itself.
+    /// The HTML of a single partial.
     func fragment<Model: TemplateFragment>(_ model: Model) throws -> String {
         try text(model, Model.template)
     }
 
-    /// The text of partials that are alike, one below the other.
+    /// The HTML of similar partials, one after the other.
     func fragments(_ models: [some FramedFragment]) throws -> String {
         try frames.html(models, render: fragment)
     }

@@ -2,7 +2,7 @@ import HTTPTypes
 import Hummingbird
 
 extension Response {
-    /// An answer for programs.
+    /// A response for programs.
     static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
         let buffer = value.buffer
         var hash = ContentHash()

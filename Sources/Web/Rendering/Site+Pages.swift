@@ -3,36 +3,36 @@ import Hummingbird
 import Persistence
 
 extension Site {
-    /// How long one page or list may read.
+    /// The time limit for reading a page or list.
     var longestRead: Duration { .seconds(configuration.limits.queryTimeoutSeconds) }
 
-    /// How long a person waits for the end of an import, before the page says how far it is.
+    /// The time that a request waits for the end of an import, before the page shows the progress.
     var longestImport: Duration { .seconds(configuration.limits.importSeconds) }
 
-    /// The answers that are made of the household's records.
+    /// The cached responses of the household's records.
     var pages: RecordPages {
         let changes = household.changes
         return RecordPages(
             container: household.container, renderer: renderer, kept: keptPages,
             runNumber: runNumber, longestRead: longestRead,
             version: { $0.map(changes.version(of:)) ?? changes.version },
-            // The day of today stands on pages.
+            // Pages depend on the current day.
             circumstances: { [self] in "\(Today.text) \(settingsMark)" })
     }
 
-    /// Changes with what is set once and stands on all pages: the sections, the name of the household, the
-    /// currency of amounts, and how days and numbers are written.
+    /// A text that changes with the settings that all pages depend on: the sections, the name of
+    /// the household, the currency and the region.
     var settingsMark: String {
         "\(sections.mark) \(currency.code) \(region.identifier) \(settings.mark)"
     }
 
-    /// Answers with a page of the household's records (``RecordPages``).
+    /// Responds with a page of the household's records (``RecordPages``).
     ///
     /// - Parameters:
-    ///   - entities: what it is made of; nil, the default, for anything there is.
-    ///   - version: the number of the last save that changed it, where that is less than what the entities
-    ///     say. Default: what they say.
-    ///   - circumstances: what it depends on beside that; a text that changes with it.
+    ///   - entities: the entities that it depends on; nil, the default, for all.
+    ///   - version: the version of the data that it depends on, if that changes less often than the
+    /// entities. Default: the entities' version.
+    ///   - circumstances: a text that changes with everything else that it depends on.
     func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         at version: Int? = nil, given circumstances: String = "",
@@ -42,7 +42,7 @@ extension Site {
             for: request, context, of: entities, at: version, given: circumstances, make)
     }
 
-    /// As above, for a page that makes its text by itself and measures where the time goes.
+    /// As above, for a page that renders itself and measures the time.
     func page(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         given circumstances: String = "",
@@ -53,7 +53,7 @@ extension Site {
             for: request, context, of: entities, given: circumstances, makingText: make)
     }
 
-    /// Answers with a document for programs that is made of the household's records.
+    /// Responds with a JSON document of the household's records.
     func json(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
         at version: Int? = nil, given circumstances: String = "",

@@ -1,13 +1,13 @@
 import Hummingbird
 
 extension Site {
-    /// Answers a form that was posted. One that is refused becomes an error for programs, and for people the
-    /// form again, with what was typed and its faults.
+    /// Handles a submitted form. A refused one becomes an error for programs, and for people the
+    /// form again, with their input and the faults.
     ///
     /// - Parameters:
-    ///   - title: what the error says: `The item was not added`.
-    ///   - change: does what the form asks for, and answers.
-    ///   - page: the page of the form, filled again.
+    ///   - title: the title of the error: `The item was not added`.
+    ///   - change: makes the change, and responds.
+    ///   - page: the page of the form with the input.
     func answer(
         _ request: Request, _ context: SiteContext, orRefuse title: String,
         _ change: () async throws -> Response,
@@ -21,7 +21,7 @@ extension Site {
         }
     }
 
-    /// Shows a form again, with its faults.
+    /// Shows a form again with its faults.
     func refused(
         _ page: any TemplatePage, _ refusal: FormRefusal, _ context: SiteContext
     ) throws -> Response {
@@ -31,9 +31,9 @@ extension Site {
         return response
     }
 
-    /// Shows what was typed into the form of a record that is gone meanwhile, as that of a new one.
+    /// Shows the input for a record that was deleted meanwhile, as the form of a new one.
     ///
-    /// - Parameter noun: what the record was.
+    /// - Parameter noun: the kind of record.
     func gone(
         _ page: any TemplatePage, _ noun: String, _ context: SiteContext
     ) throws -> Response {

@@ -2,19 +2,20 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The mark at the head of a table by which a spreadsheet that opens it with a double click sees that it is UTF-8.
+/// The byte order mark at the beginning of a CSV document, by which a spreadsheet program
+/// recognises UTF-8.
 ///
-/// What a person exports begins with it; a program that asks for the plain address gets no mark.
+/// Exports of people have it; programs that use the plain address get none.
 enum SpreadsheetMark {
     private static let parameter = "mark=utf-8"
     private static let bytes: [UInt8] = [0xEF, 0xBB, 0xBF]
 
-    /// The address of a table with the mark.
+    /// The address of a document with the mark.
     static func link(to path: String) -> String {
         path + (path.contains("?") ? "&" : "?") + parameter
     }
 
-    /// A handler of a table's address that answers with the mark where the address asks for it.
+    /// A handler that adds the mark if the address asks for it.
     static func adding(to handler: @escaping SiteRoutes.Handler) -> SiteRoutes.Handler {
         { request, context in
             guard let plain = plain(request) else { return try await handler(request, context) }
@@ -31,7 +32,7 @@ enum SpreadsheetMark {
         }
     }
 
-    /// The request without the parameter that asks for the mark; nil for one that has none.
+    /// The request without the parameter for the mark; nil if it has none.
     private static func plain(_ request: Request) -> Request? {
         guard let path = request.head.path, let start = path.firstIndex(of: "?") else { return nil }
         let parameters = path[path.index(after: start)...].split(

@@ -3,16 +3,16 @@ import Foundation
 import Mustache
 import Synchronization
 
-/// Reads the templates of a folder and checks that each finds what it names.
+/// Reads the templates of a folder and checks their references.
 ///
-/// Mustache renders nothing, silently, where a template or partial is missing.
+/// Mustache silently renders nothing for a missing template or partial.
 struct TemplateFolder {
-    /// The templates under their names, which are their paths without extension.
+    /// The templates by name, which is their path without the extension.
     private(set) var templates: [String: MustacheTemplate] = [:]
-    /// A number that changes with the text of any template.
+    /// A hash of all templates.
     private(set) var contentHash = ContentHash()
 
-    /// Reads all templates below a folder.
+    /// Reads all templates in a folder and its subfolders.
     ///
     /// - Throws: ``ConfigurationError`` that names the template that is missing or cannot be read.
     init(_ folder: String, requiring names: [String]) throws {
@@ -43,7 +43,7 @@ struct TemplateFolder {
         }
     }
 
-    /// Parses several texts, on all cores at once: this is a large part of the server's start.
+    /// Parses texts on all cores at once, since this takes a large part of the server's start.
     ///
     /// - Throws: the first fault, in the order of the texts.
     private static func parse(

@@ -1,8 +1,8 @@
 import Mustache
 
-/// The members of a page model by name, and those of the models within it. Mustache would reflect on
-/// the whole model for every name that a template has. Fragments that are alike are served as their
-/// HTML. A text is a ``TemplateText``, which is absent if it is empty.
+/// The members of a page model and of its parts, by name, since Mustache would reflect on the whole
+/// model for each name. Similar fragments become their HTML, and texts become a ``TemplateText``,
+/// which is absent if it is empty.
 struct TemplateMembers: MustacheParent {
     private var values: [String: Any] = [:]
 
@@ -25,9 +25,9 @@ struct TemplateMembers: MustacheParent {
         return TemplateText(text, in: self)
     }
 
-    /// A value as templates take it; nil if there is none.
+    /// A value for templates; nil if there is none.
     private static func served(_ value: Any, _ renderer: Renderer) throws -> Any? {
-        // A cast takes a value out of its optional, too.
+        // The cast also unwraps an optional.
         if let text = value as? String { return text }
         if let flag = value as? Bool { return flag }
         if let model = value as? any MustacheParent { return model }
@@ -48,7 +48,7 @@ struct TemplateMembers: MustacheParent {
     }
 }
 
-/// A list of fragments that are alike.
+/// A list of similar fragments.
 private protocol FramedFragments {
     func html(_ renderer: Renderer) throws -> String
 }

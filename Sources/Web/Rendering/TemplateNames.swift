@@ -1,6 +1,6 @@
-/// The templates that have to be there before the server starts.
+/// The templates that have to exist when the server starts.
 enum TemplateNames {
-    /// The templates of all pages, and of the partials that are rendered by themselves.
+    /// The templates of all pages, and of partials that are rendered separately.
     static let all: [String] = pages.map { $0.template } + fragments.map { $0.template }
 
     private static let pages: [any TemplatePage.Type] = [
@@ -106,7 +106,7 @@ enum TemplateNames {
         ValuesPage.self,
     ]
 
-    /// The partials that are rendered by themselves.
+    /// The partials that are rendered separately.
     static let fragments: [any TemplateFragment.Type] = [
         ItemRow.self,
         ListRow.self,

@@ -1,12 +1,12 @@
 import Mustache
 
-/// A text as templates take it: absent if it is empty, so that `{{#note}}` asks whether there is a note.
+/// A text for templates: absent if it is empty, so that `{{#note}}` tests whether there is a note.
 ///
-/// A section makes the text its context. The members beside it are found from there as from outside, and
-/// `{{.}}` is the text.
+/// A section makes the text its context, where `{{.}}` is the text and the members beside it stay
+/// reachable.
 struct TemplateText: MustacheCustomRenderable, MustacheTransformable, MustacheParent {
     let renderText: String
-    /// The members of the model that has the text.
+    /// The members of the model with the text.
     private let members: TemplateMembers
 
     init(_ text: String, in members: TemplateMembers) {

@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import Synchronization
 
-/// The day of today as text, looked up once in a second.
+/// The current day as text, cached for a second.
 enum Today {
     private static let last = Mutex((second: time_t(0), text: ""))
 
-    /// `2026-11-21`.
+    /// The day: `2026-11-21`.
     static var text: String {
         let second = time(nil)
         return last.withLock { last in

@@ -1,14 +1,14 @@
 import Hummingbird
 
-/// Which methods each address takes, for the `Allow` header of a 405.
+/// The methods of each address, for the `Allow` header of a 405.
 ///
 /// Hummingbird's router answers a wrong method with 404, as if the address did not exist.
 struct AllowedMethods: Sendable {
     private var routes: [(path: RouterPath, methods: [String])] = []
-    /// The places of addresses among the routes.
+    /// The indices of addresses in the routes.
     private var indices: [String: Int] = [:]
 
-    /// Notes that an address takes a method; what takes GET also takes HEAD.
+    /// Adds a method of an address; GET includes HEAD.
     mutating func add(_ method: HTTPRequest.Method, at path: RouterPath) {
         let names = method == .get ? ["GET", "HEAD"] : [method.rawValue]
         let address = path.description
@@ -20,9 +20,10 @@ struct AllowedMethods: Sendable {
         }
     }
 
-    /// The methods that the address takes, in the order of their routes; empty if there is none.
+    /// The methods of an address, in the order of their routes; empty if it does not exist.
     ///
-    /// A literal wins over a placeholder, as in the router: `/items/new` is no item.
+    /// A literal takes precedence over a placeholder, as in the router: `/items/new` is not an
+    /// item.
     func allowed(at path: String) -> [String] {
         let segments = path.split(separator: "/")
         let matching = routes.filter { Self.matches($0.path, segments) }
@@ -34,7 +35,8 @@ struct AllowedMethods: Sendable {
         path.count == segments.count && zip(path, segments).allSatisfy { $0 ~= $1 }
     }
 
-    /// How much of a pattern is fixed: whole segments count most, then endings such as `.json`.
+    /// The fixed part of a pattern, for precedence: whole segments count most, then endings such as
+    /// `.json`.
     static func literals(_ path: RouterPath) -> Int {
         path.reduce(0) { sum, element in
             let text = element.description

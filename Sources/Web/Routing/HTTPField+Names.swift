@@ -1,10 +1,10 @@
 import HTTPTypes
 
-/// The header names that HTTPTypes does not have.
+/// Header names that HTTPTypes does not have.
 ///
-/// Each is a valid token, so the failable initialiser never takes the other way.
+/// Each is a valid token, so the failable initialiser succeeds.
 extension HTTPField.Name {
-    /// The second and further of these headers; the first becomes the request's authority.
+    /// The second and later `Host` headers; the first becomes the request's authority.
     static let furtherHost = named("Host")
     static let secFetchSite = named("Sec-Fetch-Site")
     static let secFetchMode = named("Sec-Fetch-Mode")

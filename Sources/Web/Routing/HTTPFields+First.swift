@@ -1,8 +1,8 @@
 import HTTPTypes
 
 extension HTTPFields {
-    /// The value of the first field of a name; nil if there is none. Where a header comes once, it is its
-    /// value, without the work of joining several.
+    /// The value of the first field with a name; nil if there is none. For a header that occurs
+    /// once it is the value, without joining several.
     func first(_ name: HTTPField.Name) -> String? {
         first { $0.name == name }?.value
     }

@@ -1,11 +1,11 @@
 import Hummingbird
 
-/// The addresses whose answers are the same for whoever asks: files of `Public`, and whether the server is
-/// up. Who that is does not have to be found out for them, which takes a look at the files of the accounts.
+/// The addresses whose responses are the same for everyone: public files and the health check. They
+/// need no authentication, which would read the accounts' store.
 struct OpenAddresses: Sendable {
     private let paths: Set<String>
 
-    /// Takes what everybody may read and is no page, from the routes without placeholders.
+    /// Takes public routes without placeholders that are not pages.
     init(_ routes: SiteRoutes) {
         let open = routes.routes.filter {
             $0.method == .get && $0.access == .everybody && !$0.isPage

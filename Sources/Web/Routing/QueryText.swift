@@ -1,17 +1,17 @@
 import Foundation
 
-/// The `name=value&…` text of queries and of forms (`application/x-www-form-urlencoded`).
+/// Query strings and forms as `name=value&…` (`application/x-www-form-urlencoded`).
 enum QueryText {
-    /// Text that is not UTF-8 after decoding.
+    /// A parameter that is not UTF-8 after decoding.
     struct NotUTF8: Error, Equatable {
-        /// Which of the parameters, counted from 1.
+        /// The position of the parameter, from 1.
         let position: Int
     }
 
-    /// The parameters in their order; a name without `=` has an empty value.
+    /// The parameters in order; a name without `=` has an empty value.
     ///
-    /// A percent sign that no two hexadecimal digits follow stands for itself, as browsers have it,
-    /// so that `curl -d 'itemName=50% wool'` means what it says.
+    /// A percent sign without two hexadecimal digits stays as it is, like in browsers, so that
+    /// `curl -d 'itemName=50% wool'` works.
     static func decode(
         _ text: some Sequence<UInt8>
     ) throws(NotUTF8) -> [(
@@ -29,7 +29,7 @@ enum QueryText {
         return result
     }
 
-    /// The text of parameters, with everything escaped that could be mistaken.
+    /// The text of parameters, with special characters escaped.
     static func encode(_ parameters: [(name: String, value: String)]) -> String {
         parameters.map { encodeText($0.name) + "=" + encodeText($0.value) }
             .joined(separator: "&")

@@ -2,8 +2,8 @@ import Domain
 import Hummingbird
 
 extension Request {
-    /// Whether the answer goes to a program: the address ends in `.json`, or the client accepts JSON
-    /// rather than HTML: with a higher quality, or named before it.
+    /// Whether the response is for a program: the address ends in `.json`, or the client prefers
+    /// JSON to HTML by quality or order.
     var wantsJSON: Bool {
         if uri.path.hasSuffix(".json") { return true }
         guard let accept = headers[.accept] else { return false }
@@ -18,28 +18,28 @@ extension Request {
         return first == second ? json < html : first > second
     }
 
-    /// Whether a person follows the answer in a browser, which says so on every page it opens.
+    /// Whether a browser opens a page with this request.
     var isNavigation: Bool { headers[.secFetchMode] == "navigate" }
 
-    /// Whether a page in a browser sends it: browsers say so with every form, scripts do not.
+    /// Whether a page in a browser sends the request, as its headers tell.
     var isFromPage: Bool {
         headers[.secFetchSite] != nil || headers[.origin] != nil
     }
 
-    /// By which its days and numbers are read: that of the household if a page sends it.
+    /// The region for reading dates and numbers: the household's if a page sends the request.
     var region: Region { isFromPage ? .current : .unchosen }
 }
 
 extension ContentType {
-    /// How much the client wants what is named, from 0, not at all, to 1 (RFC 9110, 12.4.2).
+    /// The quality of a media type, from 0 to 1 (RFC 9110, 12.4.2).
     fileprivate var quality: Double {
         parameters["q"].map { Double($0) ?? 0 } ?? 1
     }
 }
 
 extension [ContentType] {
-    /// The index of what the client wants most of those that a condition selects; the first of
-    /// several, and nil if it wants none.
+    /// The index of the preferred media type among those that a condition selects; the first of
+    /// equal ones, and nil if none is accepted.
     fileprivate func bestIndex(where isSelected: (ContentType) -> Bool) -> Int? {
         let candidates = indices.filter { isSelected(self[$0]) && self[$0].quality > 0 }
         return candidates.max {

@@ -1,8 +1,8 @@
 import Hummingbird
 
 extension Request {
-    /// The token that a script shows (RFC 6750, 2.1); nil if it shows none. Addresses and forms have
-    /// none: they are kept in histories and logs.
+    /// The bearer token (RFC 6750, 2.1); nil if there is none. It is not accepted in addresses and
+    /// forms, which end up in histories and logs.
     var bearer: String? {
         guard let value = headers[.authorization] else { return nil }
         let parts = value.split(separator: " ", maxSplits: 1)

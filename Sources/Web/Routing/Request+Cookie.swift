@@ -2,8 +2,8 @@ import HTTPTypes
 import Hummingbird
 
 extension Request {
-    /// The value of a cookie that the client sends; nil if it sends none of that name. Bytes are compared and
-    /// nothing is made of the other cookies, because every request of whoever has signed in asks for it.
+    /// The value of a cookie; nil if there is none. Bytes are compared without parsing other
+    /// cookies, because each request of a signed-in user needs it.
     func cookieValue(_ name: String) -> String? {
         guard headers.contains(.cookie) else { return nil }
         for var header in headers[values: .cookie] {

@@ -1,8 +1,7 @@
 import Hummingbird
 
 extension Request {
-    /// The parameters of the address in their order, decoded as forms write them: a plus sign is a
-    /// space.
+    /// The query parameters in order, decoded like forms: a plus sign is a space.
     ///
     /// - Throws: ``SiteError`` 400 if one of them is not UTF-8.
     var queryFields: [(name: String, value: String)] {

@@ -1,5 +1,4 @@
-/// A controller: it adds the routes that it answers.
+/// A controller, which adds its routes.
 protocol RouteProvider: Sendable {
-    /// Adds the routes of this controller.
     func addRoutes(to routes: inout SiteRoutes)
 }

@@ -1,31 +1,31 @@
 import Synchronization
 
-/// Where the time of a request went, for the `Server-Timing` header.
+/// The time spent in the parts of a request, for the `Server-Timing` header.
 final class ServerTiming: Sendable {
     /// A part of the work.
     enum Part: String, CaseIterable {
-        /// In the store.
+        /// The store.
         case db
-        /// In templates.
+        /// The templates.
         case render
-        /// In decoding and scaling pictures.
+        /// Decoding and scaling of pictures.
         case image
     }
 
     private let start = ContinuousClock.now
     private let spent = Mutex<[Part: Duration]>([:])
 
-    /// The time since the request came.
+    /// The time since the start of the request.
     var total: Duration { ContinuousClock.now - start }
 
-    /// Does work and counts its time towards a part.
+    /// Measures a closure as a part of the work.
     func measure<Value>(_ part: Part, _ work: () throws -> Value) rethrows -> Value {
         let begin = ContinuousClock.now
         defer { add(ContinuousClock.now - begin, to: part) }
         return try work()
     }
 
-    /// Does work that waits and counts its time towards a part.
+    /// Measures an asynchronous closure as a part of the work.
     func measure<Value>(_ part: Part, _ work: () async throws -> Value) async rethrows -> Value {
         let begin = ContinuousClock.now
         defer { add(ContinuousClock.now - begin, to: part) }

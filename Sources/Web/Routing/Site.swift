@@ -2,54 +2,52 @@ import Domain
 import Hummingbird
 import NIOCore
 
-/// What every controller has at hand.
+/// The dependencies of all controllers.
 ///
-/// All of them refer to one: as a value, each would carry every part of it along, and so would each
-/// closure of theirs.
+/// It is a class: a struct would be copied into each controller and closure.
 final class Site: Sendable {
     let configuration: AppConfiguration
     let links: SiteLinks
     let files: PublicFiles
     let renderer: Renderer
-    /// The languages of papers for customers.
+    /// The languages of documents for customers.
     let papers: PaperLanguages
-    /// All records and pictures.
+    /// The household's records and pictures.
     let household: Household
     /// The part of the layout that stays the same while the server runs.
     let surroundings: LayoutPage
-    /// The bodies of pages, kept until a record is saved that they may be made of.
+    /// The cached bodies of pages.
     let keptPages: ChangeCache<String, ByteBuffer>
-    /// The forms for new records that were taken already.
+    /// The idempotency keys of forms for new records.
     let takenForms: TakenForms
-    /// The deletions of the inventory's records that can be undone.
+    /// The deletions of inventory records that can be undone.
     let deletions: KeptChanges<DeletedRecords>
-    /// Those of all kinds that are being undone.
+    /// The undos in progress.
     let undos = UndosUnderway()
     /// Who can sign in.
     let accounts: Accounts
-    /// All sections, and what follows from them.
+    /// All sections, with what they add to the site.
     let catalog: SectionCatalog
-    /// Which sections are in use.
+    /// The sections in use.
     let sections: SectionSettings
-    /// What the household is called.
+    /// The household's settings.
     let settings: HouseholdSettings
-    /// Lets the phones of the network in.
+    /// The access for phones of the local network.
     let network: NetworkAccess
-    /// Tells open windows what others change.
+    /// Sends changes to open windows.
     let live: LiveFeed
-    /// Tells this run of the server from others, in entity tags.
+    /// Identifies this run of the server in entity tags.
     let runNumber = UInt64.random(in: 0...UInt64.max)
 
-    /// Reads templates and public files.
+    /// Makes a site, reading templates and public files.
     ///
-    /// - Throws: ``ConfigurationError`` that names the folder or template that is not as it should
-    ///   be.
+    /// - Throws: ``ConfigurationError`` that names the folder or template with the fault.
     convenience init(_ configuration: AppConfiguration, household: Household) throws {
         try self.init(
             configuration, household: household, resources: SiteResources(configuration))
     }
 
-    /// Puts a site together from templates and public files that were read already.
+    /// Makes a site from templates and public files.
     ///
     /// - Throws: ``ConfigurationError`` for settings that cannot be read.
     init(
@@ -80,16 +78,17 @@ final class Site: Sendable {
         keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }
 
-    /// Reads the form of a request, with amounts in the currency of the household, and days and numbers as it writes
-    /// them if a page sends it. What holds for every form
-    /// holds here: the numbers of cards are taken out, and security codes refuse the whole.
+    /// Reads the form of a request, with amounts in the household's currency, and dates and numbers
+    /// in its region if a page sends it. As for all forms, card numbers are removed, and a card's
+    /// security code is refused.
     ///
     /// - Parameters:
-    ///   - fileField: the field for a file. The controller refuses one that is too large
-    ///     together with the other faults of the form (``FormData/oversizedFile(_:)``).
-    ///   - mostBytes: bytes of the form, where it may have more than others.
-    ///   - mostFields: its fields, likewise.
-    ///   - fileHasCome: is told of each file as soon as it has come. The form may be refused after that.
+    ///   - fileField: the field for a file. The controller refuses a file that is too large
+    /// together with the form's other faults (``FormData/oversizedFile(_:)``).
+    ///   - mostBytes: a higher limit for the bytes of the form.
+    ///   - mostFields: a higher limit for its fields.
+    ///   - fileHasCome: called for each file as soon as it has arrived. The form may still be
+    /// refused after that.
     /// - Throws: ``SiteError`` 400, 413 or 415 if it cannot be read, and 422 if it has the security
     ///   code of a card.
     func form(
@@ -111,9 +110,10 @@ final class Site: Sendable {
         return form
     }
 
-    /// Reads the form of a request of somebody who may be a stranger: its files are counted, and not kept.
+    /// Reads the form of an unauthenticated request: its files are counted, but dropped.
     ///
-    /// - Throws: what ``form(of:fileField:mostBytes:mostFields:fileHasCome:)`` throws of one that cannot be read.
+    /// - Throws: the errors of ``form(of:fileField:mostBytes:mostFields:fileHasCome:)`` for a form
+    ///   that cannot be read.
     func textOfForm(of request: Request) async throws -> FormData {
         var limits = configuration.limits
         limits.uploadBytes = 0

@@ -1,12 +1,12 @@
 import Hummingbird
 import Logging
 
-/// What belongs to one request while it is answered.
+/// The state of a request.
 struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
-    /// Where the time of the request went.
+    /// The time spent in the parts of the request.
     let timing = ServerTiming()
-    /// Where the request comes from and who sends it.
+    /// The origin and the user of the request.
     let visit: Visit
 
     init(source: ApplicationRequestContextSource) {
@@ -14,18 +14,18 @@ struct SiteContext: RequestContext {
         visit = Visit(source.channel.remoteAddress)
     }
 
-    /// Who sends the request.
+    /// The current user.
     var viewer: Viewer { visit.viewer }
 
-    /// What the server keeps the name of a request under, among what is logged.
+    /// The server's log metadata key for the request ID.
     static let requestIDKey = "hb.request.id"
 
-    /// A name for the request in logs and in the answer.
+    /// The request ID, in logs and in the response.
     var requestID: String { logger[metadataKey: Self.requestIDKey].map { "\($0)" } ?? "" }
 
     /// The value of a placeholder in the route.
     ///
-    /// - Throws: a 404 if the route has no such placeholder, or its text is no such value.
+    /// - Throws: a 404 if the route does not have it, or its text is not a valid value.
     func parameter<Value: LosslessStringConvertible>(
         _ name: String, as type: Value.Type = String.self
     ) throws(SiteError) -> Value {

@@ -1,4 +1,4 @@
-/// Turns addresses of the site into links, below the base path.
+/// Turns addresses of the site into links, with the base path.
 struct SiteLinks: Sendable {
     let basePath: BasePath
 

@@ -1,4 +1,4 @@
-/// What a site is made of besides its records: the templates, the texts of papers and the public files.
+/// The resources of a site: the templates, the texts of documents and the public files.
 struct SiteResources: Sendable {
     let files: PublicFiles
     let renderer: Renderer
@@ -6,8 +6,7 @@ struct SiteResources: Sendable {
 
     /// Reads all of them.
     ///
-    /// - Throws: ``ConfigurationError`` that names the folder, file or template that is not as it
-    ///   should be.
+    /// - Throws: ``ConfigurationError`` that names the folder, file or template with the fault.
     init(_ configuration: AppConfiguration) throws {
         try self.init(
             files: PublicFiles(folder: configuration.publicDirectory),

@@ -3,20 +3,20 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Collects the routes of the site, below its base path.
+/// Collects the routes of the site, with its base path.
 ///
-/// Each says who may use it where it is added; one that says nothing does not compile.
+/// Each route has to state who may use it.
 struct SiteRoutes {
     typealias Handler = @Sendable (Request, SiteContext) async throws -> Response
 
-    /// What answers a method at an address.
+    /// A handler for a method at an address.
     struct Route: Sendable {
         let method: HTTPRequest.Method
         let path: RouterPath
-        /// Who may use it.
+        /// The users who may use it.
         let access: Access
-        /// Whether a person sees the answer in a window of its own, so that whoever has not signed in
-        /// yet is led to where one does. Pictures and what is for programs are refused instead.
+        /// Whether a person sees the response as a page, so that strangers are redirected to the
+        /// sign-in. Pictures and responses for programs are refused instead.
         let isPage: Bool
         let handler: Handler
     }
@@ -28,11 +28,12 @@ struct SiteRoutes {
         self.basePath = basePath
     }
 
-    /// Answers GET and HEAD at an address.
+    /// Adds a handler for GET and HEAD.
     ///
     /// - Parameters:
-    ///   - access: who may use it.
-    ///   - isPage: whether it is a page; what ends in `.json`, `.csv` or `.events` never is.
+    ///   - access: the users who may use it.
+    ///   - isPage: whether it is a page; addresses that end in `.json`, `.csv` or `.events` never
+    /// are.
     mutating func get(
         _ address: SitePath, by access: Access, isPage: Bool = true, use handler: @escaping Handler
     ) {
@@ -43,9 +44,9 @@ struct SiteRoutes {
             isTable ? SpreadsheetMark.adding(to: handler) : handler)
     }
 
-    /// Answers POST at an address.
+    /// Adds a handler for POST.
     ///
-    /// - Parameter access: who may use it.
+    /// - Parameter access: the users who may use it.
     mutating func post(_ address: SitePath, by access: Access, use handler: @escaping Handler) {
         add(.post, address, access, isPage: false, handler)
     }
@@ -55,13 +56,14 @@ struct SiteRoutes {
         routes.reduce(into: AllowedMethods()) { $0.add($1.method, at: $1.path) }
     }
 
-    /// Hands the routes to the router, after its middleware.
+    /// Registers the routes, after the router's middleware.
     ///
     /// - Parameters:
     ///   - now: the clock.
-    ///   - lookAgain: looks once more whether the password was given lately. Default: it was not.
-    ///   - keepForm: keeps the form of a request that is answered by asking for the password once more. Default:
-    ///     it is lost.
+    ///   - lookAgain: checks once more whether the password was given recently. Default: it was
+    /// not.
+    ///   - keepForm: stores the form of a request that is answered with a request for the password.
+    /// Default: it is lost.
     func register(
         in router: Router<SiteContext>, now: @escaping @Sendable () -> Date = { Date() },
         lookAgain: @escaping @Sendable (Request, SiteContext) async throws -> Void = { _, _ in },

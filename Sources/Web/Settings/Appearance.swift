@@ -1,17 +1,17 @@
 import Hummingbird
 
-/// Whether pages are light or dark in a browser.
+/// The colour scheme of pages in a browser.
 enum Appearance: String, CaseIterable, Sendable {
-    /// As the device is set.
+    /// That of the device.
     case auto
     case light
     case dark
 
     private static let cookieName = "appearance"
-    /// Seconds for which a browser remembers it: the longest that browsers allow.
+    /// The lifetime of the cookie in seconds: the maximum in browsers.
     private static let lifetime = 400 * 24 * 3600
 
-    /// The choice that a browser sends; that of the device, if it sends none.
+    /// The browser's choice; that of the device by default.
     init(_ request: Request) {
         self = request.cookieValue(Self.cookieName).flatMap(Self.init(rawValue:)) ?? .auto
     }
@@ -24,7 +24,7 @@ enum Appearance: String, CaseIterable, Sendable {
         }
     }
 
-    /// What makes a browser remember the choice.
+    /// The cookie with the choice.
     func cookie(basePath: BasePath) -> Cookie {
         Cookie(
             name: Self.cookieName, value: self == .auto ? "" : rawValue,

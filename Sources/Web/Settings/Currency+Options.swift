@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension Currency {
-    /// The currencies to choose from, each with its name: `EUR · Euro`.
+    /// The currencies to choose from, with their names: `EUR · Euro`.
     static func options(selected code: String) -> [SelectOption] {
         named.map {
             SelectOption(value: $0.code, label: $0.label, isSelected: $0.code == code)

@@ -1,24 +1,24 @@
 import Domain
 import Foundation
 
-/// What the household says about itself beside its records, kept in a file of the data directory.
+/// The household's settings outside of records, in a file of the data directory.
 final class HouseholdSettings: Sendable {
     private struct Values: Codable, Equatable, Sendable {
         var name: String?
-        /// Whether the sample books stay, so that nothing is said of them any longer.
+        /// Whether the sample books stay, so that the notice about them is hidden.
         var keepsSamples: Bool?
-        /// Whether the first questions were answered or skipped, so that the first page asks them no more.
+        /// Whether the first questions were answered or skipped, so that the first page hides them.
         var hasStarted: Bool?
     }
 
-    /// The longest name that has room in the header.
+    /// The maximum length of the name, which has to fit into the header.
     static let longestName = 60
 
     private let file: SettingsFile<Values>
 
-    /// Reads the file, if there is one.
+    /// Reads the file, if it exists.
     ///
-    /// - Throws: ``ConfigurationError`` that names the file, if it cannot be read.
+    /// - Throws: ``ConfigurationError`` that names the file if it cannot be read.
     init(path: String, isShared: Bool = false) throws(ConfigurationError) {
         do {
             file = try SettingsFile(path: path, isShared: isShared, initial: Values())
@@ -41,7 +41,7 @@ final class HouseholdSettings: Sendable {
         try file.change { $0.name = name.isEmpty ? nil : name }
     }
 
-    /// Notes that the sample books stay, or that this is asked again.
+    /// Records whether the sample books stay.
     ///
     /// - Throws: errors of the file system; nothing is changed then.
     func keepSamples(_ keeps: Bool) throws {
@@ -51,14 +51,14 @@ final class HouseholdSettings: Sendable {
     /// Whether the first questions were answered or skipped.
     var hasStarted: Bool { file.value.hasStarted ?? false }
 
-    /// Notes that the first questions were answered or skipped.
+    /// Records that the first questions were answered or skipped.
     ///
     /// - Throws: errors of the file system; nothing is changed then.
     func start() throws {
         try file.change { $0.hasStarted = true }
     }
 
-    /// Changes with what stands on every page.
+    /// A text that changes with the settings on all pages.
     var mark: String {
         let values = file.value
         return

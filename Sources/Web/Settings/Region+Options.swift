@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension Region {
-    /// The regions to choose from, each with its name.
+    /// The regions to choose from, with their names.
     static func options(selected identifier: String) -> [SelectOption] {
         [
             SelectOption(
@@ -16,7 +16,7 @@ extension Region {
             }
     }
 
-    /// How days, times and amounts are written: `31.12.2026, 14:05 · 1.234,50 €`.
+    /// A sample of a date, time and amount: `31.12.2026, 14:05 · 1.234,50 €`.
     func sample(in currency: Currency) -> String {
         guard let day = CalendarDay(year: 2026, month: 12, day: 31) else { return "" }
         let amount: Decimal = currency.places == 0 ? 1_234 : 1_234.5

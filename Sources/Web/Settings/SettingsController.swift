@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// What is set once and holds everywhere.
+/// Shows and changes the settings of the household.
 struct SettingsController: RouteProvider {
     let shop: Shop
 
@@ -67,14 +67,14 @@ struct SettingsController: RouteProvider {
         }
     }
 
-    /// What keeps the currency as it is; nil while it can be changed.
+    /// The reason why the currency cannot be changed; nil if it can.
     private var currencyLock: String? {
         get async throws {
             try await site.household.container.read { try ShopProfile.currencyLock(in: $0) }
         }
     }
 
-    /// Saves what a form says; what it does not post stays.
+    /// Saves the submitted settings; missing fields stay.
     ///
     /// - Throws: ``FormRefusal``, and errors of the store and the file.
     private func save(_ form: FormData) async throws {
@@ -82,7 +82,8 @@ struct SettingsController: RouteProvider {
         let name = decoder.line(
             "household", label: "Name", limit: HouseholdSettings.longestName)
         guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
-        // The shop keeps currency, region and country; what is as it is makes no shop, nor does no country.
+        // The shop's record has currency, region and country; unchanged values, or no country, do
+        // not create one.
         var profile = form
         profile.remove { name in
             switch name {
@@ -102,7 +103,7 @@ struct SettingsController: RouteProvider {
         try site.settings.rename(to: name.updating(site.settings.name) ?? "")
     }
 
-    /// Remembers in a browser how pages look there.
+    /// Stores the appearance in the browser.
     @Sendable
     private func updateAppearance(
         _ request: Request, _ context: SiteContext

@@ -2,29 +2,29 @@ import Domain
 import Foundation
 import Synchronization
 
-/// Settings in a JSON file of the data directory, at hand in memory.
+/// Settings in a JSON file of the data directory, cached in memory.
 ///
-/// Other servers may share the file: then it is read again once one of them has written it.
+/// If other servers share the file, it is read again after one of them has written it.
 final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
     private struct State {
         var value: Value
-        /// What the file looked like before it was read.
+        /// The state of the file before it was read.
         var stamp: FileStamp
     }
 
     private let path: String
-    /// The value while there is no file.
+    /// The value without a file.
     private let initial: Value
     /// Whether other servers may write the file.
     private let isShared: Bool
-    /// The rights of the file.
+    /// The permissions of the file.
     private let permissions: Int
     private let state: Mutex<State>
 
-    /// Reads the file, if there is one.
+    /// Reads the file, if it exists.
     ///
-    /// - Parameter permissions: the rights of the file. Default: everybody reads it.
-    /// - Throws: errors of the file system, and of a file that holds something else.
+    /// - Parameter permissions: the permissions of the file. Default: readable for all.
+    /// - Throws: errors of the file system, and of a malformed file.
     init(
         path: String, isShared: Bool = false, initial: Value, permissions: Int = 0o644
     ) throws {
@@ -42,10 +42,10 @@ final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
         return State(value: try JSONDecoder().decode(Value.self, from: data), stamp: stamp)
     }
 
-    /// The settings as they are.
+    /// The current settings.
     var value: Value {
         state.withLock { state in
-            // A file that cannot be read now is read the next time.
+            // If the file cannot be read now, the next access tries again.
             if isShared, FileStamp(path) != state.stamp,
                 let new = try? Self.read(path, initial)
             {
@@ -61,7 +61,7 @@ final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
     func change(_ body: (inout Value) -> Void) throws {
         try state.withLock { state in
             guard isShared else { return try change(&state, body) }
-            // What another server changes between reading and writing would be lost.
+            // The lock keeps a change by another server from being lost.
             try FileLock.withLock(at: path + ".lock") {
                 state = try Self.read(path, initial)
                 try change(&state, body)

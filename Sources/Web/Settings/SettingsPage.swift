@@ -1,11 +1,11 @@
 import Domain
 
-/// What is set once and holds everywhere, and where each of it is.
+/// The settings of the household, with links to further settings.
 struct SettingsPage: TemplatePage {
     static let template = "settings/show"
 
     var layout: LayoutPage
-    /// Where the form about the household is posted.
+    /// The address of the household's form.
     var path: String
     var summary = FaultSummary()
     var household: FormField
@@ -13,33 +13,33 @@ struct SettingsPage: TemplatePage {
     var currencies: [SelectOption]
     var region: FormField
     var regions: [SelectOption]
-    /// How a day and an amount are written there.
+    /// A sample date and amount in the region.
     var regionSample: String
-    /// Why the currency is what it is, where the page does not decide it; empty otherwise.
+    /// The reason why the page does not set the currency; empty if it does.
     var given = ""
-    /// Whether it can no longer be changed.
+    /// Whether the currency can no longer be changed.
     var isCurrencyLocked = false
-    /// The other pages with settings, by what they are about.
+    /// The links to further settings by topic.
     var groups: [Group]
-    /// Where the appearance is chosen.
+    /// The address for choosing the appearance.
     var appearancePath: String
     var appearances: [Choice]
-    /// What is for those who look behind the pages.
+    /// The technical pages.
     var technical: [Link]
 
-    /// Settings of one kind.
+    /// Settings of one topic.
     struct Group: Sendable {
         var title: String
         var links: [Link]
     }
 
-    /// A page with settings.
+    /// A link to a page with settings.
     struct Link: Sendable {
         var label: String
         var detail: String
         var path: String
 
-        /// The page at an address; nil if the viewer can change nothing there.
+        /// The link to an address; nil if the user may not use it.
         static func make(
             _ label: String, _ detail: String, _ path: String, by access: Access,
             for viewer: Viewer
@@ -48,7 +48,7 @@ struct SettingsPage: TemplatePage {
         }
     }
 
-    /// A way in which pages can look.
+    /// A colour scheme to choose.
     struct Choice: Sendable {
         var value: String
         var label: String
@@ -57,9 +57,9 @@ struct SettingsPage: TemplatePage {
 }
 
 extension SettingsPage {
-    /// The page as it is saved.
+    /// The page with the saved settings.
     ///
-    /// - Parameter lock: what keeps the currency as it is; nil while it can be changed.
+    /// - Parameter lock: the reason why the currency cannot be changed; nil if it can.
     init(_ site: Site, for visit: Visit, lock: String?, notices: [Notice] = []) {
         let links = site.links
         var layout = site.layout(title: "Settings", notices: notices)
@@ -89,7 +89,7 @@ extension SettingsPage {
         }
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input with its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         household = FormField(
             form["household"] ?? household.value, fault: refusal.message(for: "household"))

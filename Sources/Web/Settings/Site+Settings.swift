@@ -1,4 +1,4 @@
 extension Site {
-    /// The way up from a page with settings.
+    /// The breadcrumb above a page with settings.
     var settingsCrumb: PathLink { PathLink(label: "Settings", path: links(.settings)) }
 }

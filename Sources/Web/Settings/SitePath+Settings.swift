@@ -1,14 +1,14 @@
-/// The addresses of what is set once and holds everywhere.
+/// The addresses of settings.
 extension SitePath {
     static let settings = SitePath("/settings")
-    /// Where the phones of the network are let in, and out again.
+    /// The access for phones of the local network.
     static let network = settings.below("network")
     static let deleteNetwork = network.below("delete")
-    /// What becomes of values that an earlier version has kept in dollars.
+    /// The conversion of values that an earlier version stored in dollars.
     static let values = settings.below("values")
     static let keepValues = values.below("keep")
-    /// Where that is undone.
+    /// The undo of the conversion.
     static func undoValues(_ token: String) -> SitePath { values.below(token).below("undo") }
-    /// Whether pages are light or dark in this browser.
+    /// The colour scheme in this browser.
     static let appearance = settings.below("appearance")
 }

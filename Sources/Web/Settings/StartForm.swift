@@ -1,23 +1,23 @@
 import Domain
 import Foundation
 
-/// The first questions of an empty household, answered as its browser suggests.
+/// The first questions of an empty household, filled with the browser's suggestions.
 struct StartForm: Sendable {
-    /// Where the form is posted.
+    /// The address of the form.
     var path: String
     var currencies: [SelectOption]
     var regions: [SelectOption]
-    /// The name of a country; empty if nothing suggests one.
+    /// The name of the country; empty if there is no suggestion.
     var country: String
 }
 
-/// What is done with the first questions.
+/// The answer to the first questions.
 enum StartAnswer: String, CaseIterable, Sendable {
     case save, skip
 }
 
 extension StartForm {
-    /// - Parameter suggestion: what a browser says of where it is.
+    /// - Parameter suggestion: the browser's country.
     init(_ site: Site, _ suggestion: BrowserRegion) {
         self.init(
             path: site.links(.settings),

@@ -3,13 +3,13 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// What becomes of values that an earlier version has kept in dollars, in a household with another currency: the
-/// numbers stay, or are multiplied by a rate. Both can be undone.
+/// Converts values that an earlier version stored in dollars, in a household with another currency:
+/// the numbers are kept, or multiplied by a rate. Both can be undone.
 struct ValuesController: RouteProvider {
     let inventory: Inventory
 
     private var site: Site { inventory.site }
-    /// A greater rate is mistyped.
+    /// The maximum rate, above which it must be a typing error.
     private static let greatestRate: Decimal = 1_000_000
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -47,7 +47,7 @@ struct ValuesController: RouteProvider {
         }
     }
 
-    /// What one dollar is worth in the currency of the household.
+    /// The value of a dollar in the household's currency.
     private static func rate(_ form: FormData) throws(FormRefusal) -> Decimal {
         let text = (form["rate"] ?? "").trimmingCharacters(in: .whitespaces)
         guard let rate = DecimalNumber.parse(text, by: form.region) else {
@@ -106,7 +106,7 @@ struct ValuesController: RouteProvider {
 }
 
 extension ValueConversion {
-    /// `12 values were converted.`
+    /// The summary: `12 values were converted.`
     var text: String {
         switch count {
         case 0: "The values stay as they are."

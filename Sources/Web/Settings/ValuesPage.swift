@@ -1,6 +1,6 @@
 import Domain
 
-/// Asks what becomes of values that an earlier version has kept in dollars.
+/// Asks how to convert values that an earlier version stored in dollars.
 struct ValuesPage: TemplatePage {
     static let template = "settings/values"
 
@@ -9,13 +9,13 @@ struct ValuesPage: TemplatePage {
     var values: ValueQuestionForm
 }
 
-/// The question, and its answers.
+/// The question and its answers.
 struct ValueQuestionForm: Sendable {
-    /// `EUR`.
+    /// The currency's code: `EUR`.
     var code: String
-    /// Where the rate is posted.
+    /// The address for the rate.
     var path: String
-    /// Where the numbers stay.
+    /// The address for keeping the numbers.
     var keepPath: String
     var rate = FormField()
 }
@@ -27,7 +27,7 @@ extension ValuesPage {
             values: ValueQuestionForm(site))
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input with its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         values.rate = FormField(form["rate"] ?? "", fault: refusal.message(for: "rate"))
         summary = refusal.summary
@@ -42,7 +42,7 @@ extension ValueQuestionForm {
 }
 
 extension StandingNotice {
-    /// Tells that sums count other amounts than they did.
+    /// The notice that totals have changed.
     static func newTotals(_ links: SiteLinks) -> StandingNotice {
         StandingNotice(
             text:

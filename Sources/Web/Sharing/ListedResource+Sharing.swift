@@ -5,22 +5,22 @@ import NIOCore
 import Persistence
 
 extension ListedResource {
-    /// What the address of a list asks for; nil for one that cannot be read.
+    /// The request in a list's address; nil if it is malformed.
     ///
-    /// - Parameter page: the page of it; nil for that of the address.
+    /// - Parameter page: the page; nil for that of the address.
     func sharedRequest(_ address: String, page: Int?) -> ListRequest? {
         let head = HTTPRequest(
             method: .get, scheme: nil, authority: nil, path: address, headerFields: [:])
         let request = Request(head: head, body: .init(buffer: ByteBuffer()))
         let layout = site.household.container.coordinator.layout
-        // An address that is no UTF-8 is no list either.
+        // An address that is not UTF-8 is not a list.
         let read = try? ListRequest(
             request, list.parameters, entity: entityName, layout)
         guard let read, let page else { return read }
         return sharedRequest(read.query.at(page: page).address(of: paths.list).path, page: nil)
     }
 
-    /// The address of a view of the list below the site, without a page; nil for one that is refused.
+    /// The address of a view on the site, without a page; nil if it is invalid.
     func sharedAddress(_ address: String) -> String? {
         guard let request = sharedRequest(address, page: nil), request.faults.isEmpty else {
             return nil

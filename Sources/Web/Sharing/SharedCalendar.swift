@@ -1,4 +1,4 @@
-/// The calendar of what is due, as what a link shows.
+/// The calendar of due tasks as a shared link.
 enum SharedCalendar {
     /// Whether an address is that of the calendar.
     static func isMeant(by address: String, _ site: Site) -> Bool {

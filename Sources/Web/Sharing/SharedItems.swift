@@ -5,11 +5,11 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// The list of items that a link shows.
+/// The list of items as a shared link.
 enum SharedItems {
-    /// What the address of a list asks for; nil for an address of anything else.
+    /// The request in the address of a list; nil for another address.
     ///
-    /// - Parameter page: the page of it; nil for that of the address.
+    /// - Parameter page: the page; nil for that of the address.
     static func request(_ address: String, page: Int?, _ site: Site) -> ItemListRequest? {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         guard path == SitePath.items.path || path == site.links(.items) else { return nil }
@@ -17,7 +17,7 @@ enum SharedItems {
             method: .get, scheme: nil, authority: nil, path: address, headerFields: [:])
         let request = Request(head: head, body: .init(buffer: ByteBuffer()))
         let layout = site.household.container.coordinator.layout
-        // An address that is no UTF-8 is no list either.
+        // An address that is not UTF-8 is not a list.
         guard let list = try? ItemListRequest(request, layout, in: site.currency) else {
             return nil
         }
@@ -26,12 +26,13 @@ enum SharedItems {
         return self.request(paged, page: nil, site)
     }
 
-    /// The thumbnail of an item that a link shows.
+    /// The address of an item's thumbnail for a link.
     static func thumbnail(_ item: ItemValues, _ link: SharedLink, _ secret: String) -> SitePath {
         .sharedThumbnail(secret, item.key).query([("mark", mark(link, item))])
     }
 
-    /// What proves that a link has shown a thumbnail: whoever has the link cannot make it for others.
+    /// A signature that proves that a link contains a thumbnail: the recipient cannot make it for
+    /// others.
     static func mark(_ link: SharedLink, _ item: ItemValues) -> String {
         mark(link, item.key.uuidString, item.thumbnailVersion ?? "")
     }

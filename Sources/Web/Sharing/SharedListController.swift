@@ -5,8 +5,7 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Shows a list, the calendar or the report to whoever has its link, with what stands on it, and nothing
-/// else.
+/// Shows a list, the calendar or the report to everyone with the link, and nothing else.
 struct SharedListController: RouteProvider {
     let people: People
     let lists: SharedLists
@@ -72,21 +71,21 @@ struct SharedListController: RouteProvider {
     private func response(
         _ model: some TemplatePage, _ context: SiteContext
     ) throws -> Response {
-        // Whoever looks at it, a person of the household too, sees what a stranger sees.
+        // A signed-in person sees what the recipients of the link see.
         context.visit.viewer = .stranger
         var response = try site.renderer.response(model, context: context)
         Self.keepSecret(&response)
         return response
     }
 
-    /// Has nobody on the way keep an answer, or its address.
+    /// Keeps caches from storing a response, and other sites from seeing its address.
     private static func keepSecret(_ response: inout Response) {
         response.headers[.cacheControl] = "no-store"
         response.headers[.referrerPolicy] = "no-referrer"
         response.headers[.robots] = "noindex, nofollow"
     }
 
-    /// A calendar for a program that cannot sign in. What its events lead to asks for that.
+    /// The calendar for a program that cannot sign in. The links of its events require sign-in.
     @Sendable
     private func showCalendar(_ request: Request, _ context: SiteContext) async throws -> Response {
         let link = try await link(try context.parameter("secret"))
@@ -97,7 +96,7 @@ struct SharedListController: RouteProvider {
         return response
     }
 
-    /// The report with the originals of photos and documents, which is what proves a claim.
+    /// The report with the originals of photos and documents, as evidence for a claim.
     @Sendable
     private func downloadReport(
         _ request: Request, _ context: SiteContext
@@ -135,7 +134,7 @@ struct SharedListController: RouteProvider {
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
     }
 
-    /// The link of an address, while it lasts and who has made it may read the list.
+    /// The link of an address, if it is valid and its author may read the list.
     private func link(_ text: String) async throws -> SharedLink {
         guard let secret = Secret(text),
             let link = try await people.accounts.sharedLink(with: secret),
@@ -146,7 +145,7 @@ struct SharedListController: RouteProvider {
 }
 
 extension SiteError {
-    /// A link that shows nothing, or nothing any more: it is not told which.
+    /// The response for an unknown or expired link, without telling which.
     static var endedLink: SiteError {
         SiteError(
             status: .gone, title: "This link is over",

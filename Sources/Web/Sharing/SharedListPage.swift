@@ -1,21 +1,20 @@
 import Domain
 import Foundation
 
-/// A list, for somebody who has its link.
+/// A list for the recipients of a link.
 struct SharedListPage: TemplatePage {
     static let template = "sharing/show"
 
     var layout: LayoutPage
-    /// For whom it is, or what.
+    /// The recipient or purpose.
     var name: String
-    /// `12 items worth $3,400`.
+    /// The totals: `12 items worth $3,400`.
     var totals: String
     var until: String
     var rows: [Row]
     var previousPath: String
     var nextPath: String
 
-    /// An item.
     struct Row: Sendable {
         var name: String
         var type: String

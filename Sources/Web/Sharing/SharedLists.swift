@@ -1,7 +1,7 @@
 import Domain
 
-/// The lists that a link can show besides that of the items, and besides the report and the calendar:
-/// those that name no customer.
+/// The lists that links can share besides items, the report and the calendar: those without
+/// customers.
 struct SharedLists: Sendable {
     let inventory: Inventory
     private let resources: [any ListedResource]
@@ -21,7 +21,7 @@ struct SharedLists: Sendable {
         }
     }
 
-    /// What a link shows, and what it is narrowed by: `Items · “lamp” · Type: Furniture`.
+    /// The list with its filters in words: `Items · “lamp” · Type: Furniture`.
     func text(of address: String, _ names: ItemNames) -> String {
         if SharedCalendar.isMeant(by: address, inventory.site) {
             return "The calendar of what is due"
@@ -36,7 +36,7 @@ struct SharedLists: Sendable {
         return ([FormText.capitalized(words)] + parts).joined(separator: " · ")
     }
 
-    /// What an address asks of its list; nil if it cannot be read.
+    /// The query in a list's address; nil if it is malformed.
     private func view(of address: String) -> (query: ListQuery, list: ListParameters)? {
         let site = inventory.site
         if let resource = resource(at: address) {
@@ -50,7 +50,7 @@ struct SharedLists: Sendable {
         return items.map { ($0.query, ItemListRequest.parameters) }
     }
 
-    /// What a list is of, as people say it: `book categories`.
+    /// The records of a list in words: `book categories`.
     static func words(_ address: String) -> String {
         let path = address.prefix { $0 != "?" && $0 != "#" }
         return (path.split(separator: "/").last.map(String.init) ?? "items")

@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// The report, for somebody who has its link: what there is and what proves it, and not what is missing.
+/// The report for the recipients of a link: the items with their evidence, without the gaps.
 struct SharedReportPage: TemplatePage {
     static let template = "sharing/report"
 
     var layout: LayoutPage
-    /// For whom it is, or what.
+    /// The recipient or purpose.
     var name: String
-    /// `November 23, 2026`: the day of the report.
+    /// The day of the report: `November 23, 2026`.
     var day: String
     var owner: String
     var policies: String
-    /// `12 items, worth $8,310, 72 % documented`.
+    /// The summary: `12 items, worth $8,310, 72 % documented`.
     var summary: String
     var until: String
     /// The report with the originals, in a zip file.
@@ -40,14 +40,14 @@ extension SharedReportPage {
             }, isEmpty: report.entries.isEmpty)
     }
 
-    /// The row of an item, whose page the link does not open.
+    /// The row of an item, without a link to its page.
     private static func row(
         _ entry: InventoryReport.Entry, _ currency: Currency, _ scope: ReportScope,
         _ link: SharedLink, _ secret: String, _ links: SiteLinks
     ) -> ReportPage.Row {
         var row = ReportPage.Row(entry, scope, links, in: currency)
         row.path = ""
-        // There is one table for all widths, with three columns.
+        // The table has three columns at all widths.
         row.facts.append("Evidence \(row.score)")
         if !row.thumbnailPath.isEmpty {
             row.thumbnailPath = links(SharedItems.thumbnail(entry.item, link, secret))

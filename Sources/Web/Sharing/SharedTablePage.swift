@@ -1,14 +1,14 @@
 import Domain
 import Foundation
 
-/// A list other than that of the items, for somebody who has its link: its texts, and no way further.
+/// A list of records other than items for the recipients of a link: texts without links.
 struct SharedTablePage: TemplatePage {
     static let template = "sharing/table"
 
     var layout: LayoutPage
-    /// For whom it is, or what.
+    /// The recipient or purpose.
     var name: String
-    /// `12 books`.
+    /// The totals: `12 books`.
     var totals: String
     var until: String
     var heads: [String]
@@ -16,10 +16,9 @@ struct SharedTablePage: TemplatePage {
     var previousPath: String
     var nextPath: String
 
-    /// A record.
     struct Entry: Sendable {
         var name: String
-        /// Words under the name.
+        /// The text under the name.
         var small: String
         var cells: [String]
     }
@@ -52,7 +51,7 @@ extension SharedTablePage.Entry {
 }
 
 extension ListCell {
-    /// What stands in the cell, without links.
+    /// The text of the cell, without links.
     fileprivate var words: String {
         guard let part = parts.first else { return text }
         return part.bar.isEmpty ? part.text : part.bar + " %"

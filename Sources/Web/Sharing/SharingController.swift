@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// Lets somebody without an account read a list, by a link that ends: for the insurer, or the
+/// Shares a list with people without an account, by a link that expires: for the insurer, or the
 /// executor.
 struct SharingController: RouteProvider {
     let people: People
@@ -47,7 +47,7 @@ struct SharingController: RouteProvider {
         }
     }
 
-    /// One's own links; an owner ends those of others too.
+    /// Users revoke their own links; owners also those of others.
     @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
@@ -77,7 +77,7 @@ struct SharingController: RouteProvider {
 }
 
 extension SharedLink {
-    /// The link for programs, with the address that is told once.
+    /// The link as JSON, with the address that is shown only once.
     fileprivate func json(_ url: String) -> JSONValue {
         .object([
             ("id", .string(id.uuidString)), ("name", .string(name)), ("link", .string(url)),

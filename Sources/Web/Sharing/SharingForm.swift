@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// The form of a new link, as it was typed.
+/// The form of a new link with its input.
 struct SharingForm: Sendable {
     var name = ""
-    /// The list, as its page has it in the address.
+    /// The list's address as in its page.
     var list: String
-    /// The last day; a month from today where none was typed.
+    /// The last day; a month from today by default.
     var until = "\(CalendarDay.today().adding(days: 30))"
 
     init(list: String? = nil) {
@@ -20,9 +20,9 @@ struct SharingForm: Sendable {
         until = form["until"] ?? until
     }
 
-    /// The list's address below the site, and when the link ends.
+    /// The list's address on the site, and the expiry.
     ///
-    /// - Throws: ``FormRefusal`` for what cannot be read.
+    /// - Throws: ``FormRefusal`` for invalid input.
     func checked(_ site: Site, _ lists: SharedLists) throws -> (address: String, end: Date) {
         var faults: [FormFault] = []
         var end = Date.distantPast

@@ -1,26 +1,25 @@
 import Domain
 import Foundation
 
-/// The links by which lists are shared, with a form for one more.
+/// The shared links, with a form for a new one.
 struct SharingPage: TemplatePage {
     static let template = "sharing/index"
 
     var layout: LayoutPage
     var links: [LinkRow]
-    /// A link that was just made.
+    /// A link that was just created.
     var isNew = false
     var newName = ""
-    /// Its address, shown this once.
+    /// Its address, shown only once.
     var newAddress = ""
     var path: String
     var list: FormField
-    /// What the list is of, and narrowed by; `All items` for all of it.
+    /// The list with its filters in words; `All items` without filters.
     var listText: String
     var name: FormField
     var until: FormField
     var summary: FaultSummary
 
-    /// A link.
     struct LinkRow: Sendable {
         var name: String
         var listPath: String
@@ -51,7 +50,7 @@ extension SharingPage {
             summary: refusal?.summary ?? FaultSummary())
     }
 
-    /// Shows a link that was just made.
+    /// Shows a link that was just created.
     mutating func show(_ link: SharedLink, _ address: String) {
         isNew = true
         newName = link.name

@@ -4,19 +4,19 @@ import Synchronization
 
 /// Draws graphs in the DOT language with Graphviz.
 enum GraphDrawing {
-    /// Why there is no drawing.
+    /// The reason why there is no drawing.
     enum Failure: Error {
         /// Graphviz is not installed.
         case missing
-        /// Graphviz does not take the graph.
+        /// Graphviz refuses the graph.
         case refused
     }
 
-    // Graphviz keeps state of its own, so one graph at a time is drawn.
+    // Graphviz has global state, so one graph is drawn at a time.
     private static let turn = Mutex(())
 
-    /// The graph as an `svg` element, without comments, without the names of nodes as titles, and
-    /// without the ids of its parts, which are the same in each drawing of a page.
+    /// The graph as an `svg` element, without comments, titles and ids, since ids would repeat in
+    /// the drawings of a page.
     static func svg(of dot: String) throws(Failure) -> String {
         try turn.withLock { (_) throws(Failure) in
             var text: UnsafeMutablePointer<CChar>?

@@ -1,22 +1,22 @@
 import ObjectModel
 
-/// Entities as rounded boxes with their properties, and relationships as lines between them: one
-/// head where there is one destination, two where there are many.
+/// A diagram of entities as rounded boxes with their properties, and relationships as lines between
+/// them: one arrowhead for to-one, two for to-many.
 struct ModelDiagram: Sendable {
     private let model: ManagedObjectModel
     private let entities: [EntityDescription]
     private let links: SiteLinks
 
-    /// A diagram of some entities; relationships to others have no line.
+    /// A diagram of some entities, without relationships to others.
     init(_ model: ManagedObjectModel, entities: [EntityDescription], _ links: SiteLinks) {
         self.model = model
         self.entities = entities
         self.links = links
     }
 
-    /// The diagram as an `svg` element; nil where Graphviz is not installed or cannot draw it.
+    /// The diagram as an `svg` element; nil if Graphviz is not installed or fails.
     var svg: String? {
-        // A page says so itself, and shows the same in tables.
+        // The page reports it, and shows the same data in tables.
         try? GraphDrawing.svg(of: dot)
     }
 
@@ -74,8 +74,7 @@ struct ModelDiagram: Sendable {
         """
     }
 
-    /// The line of a relationship and its inverse; nil for the one of the two that is drawn with
-    /// the other.
+    /// The line of a relationship and its inverse; nil for the one that is drawn with the other.
     private func line(
         _ relationship: RelationshipDescription, from entity: EntityDescription
     )
@@ -90,8 +89,8 @@ struct ModelDiagram: Sendable {
             """
     }
 
-    /// Of a pair, the one that leads to many is drawn, so that owners stand above what they own;
-    /// of two of a kind, the one that deletes the other, or comes first by name.
+    /// Of a pair, the to-many one is drawn, so that owners are above what they own; of two to-many
+    /// or two to-one, the cascading one, or the first by name.
     private func isDrawn(
         _ relationship: RelationshipDescription, _ entity: EntityDescription,
         _ inverse: RelationshipDescription?
@@ -110,8 +109,8 @@ struct ModelDiagram: Sendable {
 
     // MARK: - Text
 
-    /// What Graphviz calls an entity. It writes that into comments, where a stranger's name has no
-    /// business.
+    /// The node name of an entity. Graphviz writes it into comments, so it does not contain the
+    /// untrusted name.
     private func node(_ name: String) -> String {
         "e\(entities.firstIndex { $0.name == name } ?? -1)"
     }
@@ -120,7 +119,7 @@ struct ModelDiagram: Sendable {
 }
 
 extension ManagedObjectModel {
-    /// The relationship that leads back, or nil.
+    /// The inverse, or nil.
     fileprivate func inverse(of relationship: RelationshipDescription) -> RelationshipDescription? {
         relationship.inverseName.flatMap { name in
             allRelationships(of: relationship.destinationEntity).first { $0.name == name }

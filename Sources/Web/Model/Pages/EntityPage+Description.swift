@@ -1,9 +1,9 @@
 import ObjectModel
 
 extension EntityPage {
-    /// What a model says of an entity, with the view of its records.
+    /// The description of an entity, with the view of its records.
     ///
-    /// - Parameter query: the view. What the model says is folded where it asks for some records.
+    /// - Parameter query: the view. The description is folded if the view selects records.
     init(
         _ entity: EntityDescription, _ browser: ModelBrowser, _ query: ListQuery,
         records: EntityRecordsView

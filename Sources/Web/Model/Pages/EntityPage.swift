@@ -1,12 +1,12 @@
-/// One entity: what the model says of it, and its records.
+/// The page of an entity: its description in the model, and its records.
 struct EntityPage: TemplatePage {
     static let template = "model/show"
 
     var layout: LayoutPage
     var name: String
-    /// `9 attributes, 1 relationship`.
+    /// The summary: `9 attributes, 1 relationship`.
     var summary: String
-    /// Whether what the model says is unfolded: where no record is looked for.
+    /// Whether the description is unfolded, as without a search for records.
     var isOpen: Bool
     var facts: [Fact] = []
     var attributes: [Attribute] = []
@@ -15,7 +15,7 @@ struct EntityPage: TemplatePage {
     var rules: [Rule] = []
     var records: EntityRecordsView
 
-    /// Something that the model says of the whole entity.
+    /// A property of the entity itself.
     struct Fact: Sendable {
         var label: String
         var text: String
@@ -49,7 +49,7 @@ struct EntityPage: TemplatePage {
         var predicate: String
     }
 
-    /// A rule over an object or a value, with what it says to who breaks it.
+    /// A rule for an object or a value, with its message.
     struct Rule: Sendable {
         var format: String
         var message: String

@@ -4,7 +4,7 @@ import ObjectModel
 import Persistence
 
 extension EntityRecordPage {
-    /// How many destinations of a relationship are shown.
+    /// The maximum number of destinations that are shown.
     private static let shownMembers = 20
 
     /// The page of a record.

@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 
 extension ModelPage {
-    /// The page of a model, with how many records there are.
+    /// The page of a model, with the numbers of records.
     ///
     /// - Throws: errors of the store.
     init(_ browser: ModelBrowser, in context: ManagedObjectContext) throws {

@@ -4,11 +4,11 @@ struct ModelPage: TemplatePage {
 
     var layout: LayoutPage
     var title = "Model"
-    /// What the summary goes on with.
+    /// The text after the summary.
     var intro = ""
-    /// What is said of the store.
+    /// The facts about the store.
     var facts: [EntityPage.Fact] = []
-    /// `17 entities in 5 parts`.
+    /// The summary: `17 entities in 5 parts`.
     var summary: String
     var jsonPath: String
     /// Whether diagrams cannot be drawn here.
@@ -18,20 +18,20 @@ struct ModelPage: TemplatePage {
     /// A part of the model.
     struct Part: Sendable {
         var title: String
-        /// The element of the page that is this part.
+        /// The anchor of the part.
         var anchor: String
         /// The diagram as an `svg` element; empty if it cannot be drawn.
         var diagramHTML: String
         var entities: [Entity]
     }
 
-    /// An entity, with what it has.
+    /// An entity with the numbers of its properties and records.
     struct Entity: Sendable {
         var name: String
         var path: String
-        /// `9 attributes, 1 relationship`.
+        /// The properties: `9 attributes, 1 relationship`.
         var properties: String
-        /// `1,284 records`.
+        /// The records: `1,284 records`.
         var records: String
     }
 }

@@ -1,9 +1,9 @@
 import Foundation
 import ObjectModel
 
-/// What a model says of entities and properties, in words.
+/// Describes entities and properties of a model in words.
 enum PropertyText {
-    /// `9 attributes, 1 relationship, 1 fetched property`.
+    /// The properties: `9 attributes, 1 relationship, 1 fetched property`.
     static func counts(of entity: EntityDescription) -> String {
         var counts = [
             ItemCount.text(entity.attributes.count, "attribute", "attributes"),
@@ -17,12 +17,12 @@ enum PropertyText {
         return counts.joined(separator: ", ")
     }
 
-    /// The value that a new object starts with; empty for none.
+    /// The default value; empty for none.
     static func defaultValue(of attribute: AttributeDescription) -> String {
         attribute.defaultDate.map(ISO8601Text.utc) ?? attribute.defaultValueString ?? ""
     }
 
-    /// The bounds of the values, or of their lengths: `0 to 100`, `at most 200 characters`.
+    /// The bounds of values or lengths: `0 to 100`, `at most 200 characters`.
     static func bounds(of attribute: AttributeDescription) -> String {
         let least = attribute.minDate.map(ISO8601Text.utc) ?? attribute.minValueString
         let most = attribute.maxDate.map(ISO8601Text.utc) ?? attribute.maxValueString
@@ -35,7 +35,7 @@ enum PropertyText {
         }
     }
 
-    /// What else the model says of an attribute: `optional, indexed`.
+    /// Further settings of an attribute: `optional, indexed`.
     static func marks(of attribute: AttributeDescription) -> String {
         var marks: [String] = []
         if attribute.isOptional { marks.append("optional") }
@@ -53,12 +53,12 @@ enum PropertyText {
         return marks.joined(separator: ", ")
     }
 
-    /// `to-one`, `to-many`, `ordered to-many`.
+    /// The kind: `to-one`, `to-many`, `ordered to-many`.
     static func kind(of relationship: RelationshipDescription) -> String {
         (relationship.isOrdered ? "ordered " : "") + (relationship.isToMany ? "to-many" : "to-one")
     }
 
-    /// The bounds of the number of destinations, and what else the model says of a relationship.
+    /// The bounds of the number of destinations, and further settings of a relationship.
     static func marks(of relationship: RelationshipDescription) -> String {
         var marks: [String] = []
         if relationship.isOptional { marks.append("optional") }
@@ -73,7 +73,7 @@ enum PropertyText {
         return marks.joined(separator: ", ")
     }
 
-    /// `byValue: valueInDollars down, itemName`, with what restricts it.
+    /// The index with its predicate: `byValue: valueInDollars down, itemName`.
     static func text(of index: FetchIndexDescription) -> String {
         let elements = index.elements.map { element in
             (element.propertyName ?? element.expression ?? "?")

@@ -2,15 +2,15 @@ import Domain
 import ObjectModel
 import Persistence
 
-/// The records of an entity that a view of their list selects.
+/// A page of a list of an entity's records.
 struct EntityList: Sendable {
     let entity: EntityLayout
     let request: ListRequest
     /// The records of the page.
     let records: [EntityRecord]
-    /// How many records the view selects.
+    /// The number of selected records.
     let total: Int
-    /// How many records there are.
+    /// The number of all records.
     let wholeCount: Int
 
     /// Reads a page of the list.
@@ -34,7 +34,7 @@ struct EntityList: Sendable {
             } : []
     }
 
-    /// What the list of an entity understands.
+    /// The parameters of an entity's list.
     static func parameters(of entity: EntityLayout) -> ListParameters {
         ListParameters(
             sortKeys: entity.slots.filter(\.isSortable).map(\.name),
@@ -45,9 +45,9 @@ struct EntityList: Sendable {
             ])
     }
 
-    /// All records that a view selects, in its order.
+    /// All selected records in order.
     ///
-    /// - Throws: a 422 for a relationship that there is not, errors of the predicate and the store.
+    /// - Throws: a 422 for an unknown relationship, errors of the predicate and the store.
     static func fetch(
         _ entity: EntityLayout, _ request: ListRequest, in context: ManagedObjectContext
     ) throws -> FetchRequest<ManagedObject> {
@@ -67,7 +67,7 @@ struct EntityList: Sendable {
         return fetch
     }
 
-    /// Each word in any of the texts.
+    /// The condition that each word is in one of the texts.
     static func search(_ text: String, _ entity: EntityLayout) -> FetchPredicate {
         .and(FetchPredicate.words(text, inAnyOf: entity.textNames.map { [$0] }))
     }
@@ -88,21 +88,21 @@ struct EntityList: Sendable {
             comparison: isText ? .localizedStandard : .plain)
     }
 
-    /// What a window shows of the page.
+    /// The live state of the page.
     var liveState: LiveState {
         LiveState(
             rows: records.map { LiveState.Row(id: $0.number, showing: $0.json(of: entity)) },
             totals: [("total", .int(total))])
     }
 
-    /// The page for programs.
+    /// The page as JSON.
     var json: JSONValue {
         ListDocument.json(records.map { $0.json(of: entity) }, request.query, total: total)
     }
 }
 
 extension EntityLayout {
-    /// The attributes that a search looks through.
+    /// The attributes that are searched.
     var textNames: [String] {
         slots.filter { $0.attribute?.attributeType == .string && !$0.isTransient }.map(\.name)
     }

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 
 extension EntityRecord {
-    /// The record for programs: its number, and every property of an entity under its name.
+    /// The record as JSON: its number, and all properties of an entity by name.
     func json(of entity: EntityLayout) -> JSONValue {
         .object(
             [
@@ -13,18 +13,18 @@ extension EntityRecord {
                 + [(Self.name("version", of: entity), .int(version))])
     }
 
-    /// The name of what a record has besides its properties: with an @, which no property has, where
-    /// the entity has a property of this name.
+    /// The name of a member that is not a property: with an @, which properties cannot have, if the
+    /// entity has a property of the same name.
     private static func name(_ name: String, of entity: EntityLayout) -> String {
         entity.slots.contains { $0.name == name } ? "@" + name : name
     }
 
-    /// The columns of a list for spreadsheets.
+    /// The columns of a CSV file.
     static func csvColumns(of entity: EntityLayout) -> [String] {
         [name("id", of: entity)] + entity.shownSlots.map(\.name)
     }
 
-    /// The cells of the record, under these columns.
+    /// The cells of the record for these columns.
     func csvCells(of entity: EntityLayout) -> [CSVDocument.Cell] {
         [.int(number)] + entity.shownSlots.map { cell(of: values[$0.name]) }
     }
@@ -45,7 +45,7 @@ extension EntityRecord {
         }
     }
 
-    /// A Decimal as a string, so that nothing of it is lost.
+    /// A Decimal is a string, so that no digits are lost.
     private func json(number text: String, _ slot: PropertySlot) -> JSONValue {
         switch slot.attribute?.attributeType {
         case .decimal: .string(text)

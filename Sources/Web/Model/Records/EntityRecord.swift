@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// What a record of any entity is, apart from any context.
+/// The values of a record of any entity.
 struct EntityRecord: Sendable {
     /// The value of a property.
     enum Value: Sendable {
@@ -11,23 +11,23 @@ struct EntityRecord: Sendable {
         case number(String)
         case flag(Bool)
         case date(Date)
-        /// So many bytes, which are not read.
+        /// The number of bytes, which are not read.
         case bytes(Int)
         /// The destination of a to-one relationship.
         case record(entity: String, number: Int64, label: String?)
-        /// How many destinations a to-many relationship has.
+        /// The number of destinations of a to-many relationship.
         case count(Int)
     }
 
     let entity: String
     let number: Int64
     let version: Int64
-    /// The values by the names of the properties.
+    /// The values by property name.
     let values: [String: Value]
 
     /// Reads a record.
     ///
-    /// - Parameter withheld: attributes that are passed over, by the names of their entities.
+    /// - Parameter withheld: the attributes that are left out, by entity.
     /// - Throws: errors of the store.
     init(
         _ record: ManagedObject, without withheld: [String: Set<String>],
@@ -49,7 +49,7 @@ struct EntityRecord: Sendable {
             })
     }
 
-    /// A short text that tells the record from others: the first of its texts that has one.
+    /// A short text for the record: the first non-empty one of its attributes.
     static func label(of record: ManagedObject) -> String? {
         for attribute in record.entity.attributes where attribute.attributeType == .string {
             guard !attribute.isTransient,

@@ -16,14 +16,14 @@ extension EntityRecordsView {
         paging = Paging(query, total: list.total) { links($0.address(of: address)) }
     }
 
-    /// The view of an address that cannot be read.
+    /// The view of an invalid request.
     init(refused request: ListRequest, _ entity: EntityLayout, _ links: SiteLinks) {
         self.init(request, entity, links)
         summary = "This list cannot be shown"
         isRefused = true
     }
 
-    /// What is the same whatever the records are.
+    /// The part that is independent of the records.
     private init(_ request: ListRequest, _ entity: EntityLayout, _ links: SiteLinks) {
         let (query, address) = (request.query, SitePath.modelEntity(entity.name))
         let json = links(query.address(of: address.json))
@@ -37,7 +37,7 @@ extension EntityRecordsView {
         columns = entity.shownSlots.map { Column($0, query, address, links) }
     }
 
-    /// A predicate that has sense for the entity.
+    /// An example of a predicate for the entity.
     private static func example(of entity: EntityLayout) -> String {
         let attributes = entity.slots.compactMap(\.attribute)
         if let text = attributes.first(where: { $0.attributeType == .string }) {
@@ -48,7 +48,7 @@ extension EntityRecordsView {
 }
 
 extension EntityLayout {
-    /// The properties that pages and documents show. The store alone has sort keys.
+    /// The properties on pages and in documents, without sort keys.
     var shownSlots: [PropertySlot] {
         slots.filter { !$0.isTransient && sortKeyTexts[$0.number] == nil }
     }
@@ -82,7 +82,7 @@ extension EntityRecordsView.Row {
 extension EntityRecordsView.Cell {
     /// The value of a property.
     ///
-    /// - Parameter isWhole: whether a long text is shown to its end.
+    /// - Parameter isWhole: whether to show all of a long text.
     init(
         _ value: EntityRecord.Value?, _ slot: PropertySlot, of record: EntityRecord,
         _ links: SiteLinks, isWhole: Bool = false

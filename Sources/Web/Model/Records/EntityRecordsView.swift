@@ -1,6 +1,6 @@
-/// The records of an entity on its page.
+/// The list of an entity's records.
 struct EntityRecordsView: Sendable {
-    /// `1,284 records`, `12 of 1,284 records`.
+    /// The summary: `1,284 records`, `12 of 1,284 records`.
     var summary: String
     var csvPath: String
     var jsonPath: String
@@ -9,7 +9,7 @@ struct EntityRecordsView: Sendable {
     var search: ListSearch
     var filter: PredicateForm
 
-    // What the list is showing; exactly one of these is true.
+    // The state of the list; exactly one of these is true.
     var isEmpty = false
     var isNothingFound = false
     var isRefused = false
@@ -18,12 +18,12 @@ struct EntityRecordsView: Sendable {
     var rows: [Row] = []
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
 
-    /// The head of a column.
+    /// The header of a column.
     struct Column: Sendable {
         var label: String
         var isNumber: Bool
         var isSortable: Bool
-        /// The ways to sort by it; one of them, or none.
+        /// The links for sorting by it; at most one.
         var sort: [SortLink]
         var isAscending: Bool
         var isDescending: Bool
@@ -32,16 +32,15 @@ struct EntityRecordsView: Sendable {
     /// A record.
     struct Row: Sendable {
         var number: String
-        /// The element of the page that is this row.
+        /// The anchor of the row.
         var anchor: String
-        /// The list with this record alone.
+        /// The list with only this record.
         var path: String
-        /// The entity, where it is another one than the list's.
+        /// The entity if it differs from the list's.
         var kind: String
         var cells: [Cell]
     }
 
-    /// The value of a property.
     struct Cell: Sendable {
         var text: String
         var isNumber = false

@@ -2,7 +2,7 @@ import Foundation
 import Imaging
 import Persistence
 
-/// What a binary or transformable attribute of a record holds, as it stands in the store.
+/// The bytes of a binary or transformable attribute in the store.
 struct RecordBytes: Sendable {
     private let container: PersistentContainer
     private let longestRead: Duration
@@ -10,7 +10,7 @@ struct RecordBytes: Sendable {
     private let number: Int64
     private let attribute: String
 
-    /// Values above this size are not looked into.
+    /// The maximum number of bytes for determining the kind.
     private static let mostBytesLookedInto = 50_000_000
 
     init(_ browser: ModelBrowser, _ entity: String, _ number: Int64, _ slot: PropertySlot) {
@@ -21,24 +21,24 @@ struct RecordBytes: Sendable {
         attribute = slot.name
     }
 
-    /// The bytes; nil for no value. A value in a file that is missing throws here, and does not spoil
-    /// what else a context reads.
+    /// The bytes; nil for no value. If the file of an external value is missing, this throws
+    /// without affecting other reads of a context.
     ///
     /// - Throws: errors of the store.
     func read() throws -> Data? {
         try container.read { context in try data(in: context) }
     }
 
-    /// As above, without keeping a thread.
+    /// As above, without blocking a thread.
     func read() async throws -> Data? {
         try await container.read(timeLimit: longestRead) { context in
             try data(in: context)
         }
     }
 
-    /// What the bytes are; nil for ones of no kind that is known, and for very many.
+    /// The kind of the bytes; nil if unknown, or if there are too many.
     ///
-    /// - Throws: errors of the store, and of the database of kinds.
+    /// - Throws: errors of the store, and of libmagic's database.
     func kind(_ count: Int) throws -> FileKind? {
         guard count <= Self.mostBytesLookedInto, let data: Data = try read() else { return nil }
         let kind = try FileKind.of(data)

@@ -1,14 +1,14 @@
 import ObjectModel
 import Persistence
 
-/// A relationship that leads to the records of a list, as an address names it: `AssetType.items`.
+/// A relationship to the records of a list, as in its address: `AssetType.items`.
 struct RecordRelationship {
     private let source: EntityLayout
     private let slot: PropertySlot
 
-    /// Reads the name of a relationship.
+    /// Parses the name of a relationship.
     ///
-    /// - Throws: a 422 if there is none of that name that leads to the entity.
+    /// - Throws: a 422 if there is no such relationship to the entity.
     init(_ text: String, to entity: EntityLayout, in context: ManagedObjectContext) throws {
         let names = text.split(separator: ".").map(String.init)
         let layout = context.coordinator.layout
@@ -29,7 +29,7 @@ struct RecordRelationship {
         self.slot = slot
     }
 
-    /// The destinations of a record of the source, by its number.
+    /// The condition for the destinations of a source record with a number.
     ///
     /// - Throws: errors of the store.
     func selection(of number: Int?, in context: ManagedObjectContext) throws -> FetchPredicate {
@@ -39,7 +39,7 @@ struct RecordRelationship {
         return try selection(of: id, in: context)
     }
 
-    /// The destinations of a record: by the inverse, where there is one.
+    /// The condition for the destinations of a record, by the inverse if there is one.
     private func selection(
         of id: ManagedObjectID, in context: ManagedObjectContext
     ) throws -> FetchPredicate {
@@ -60,7 +60,7 @@ struct RecordRelationship {
         return FetchExpression.evaluatedObject.isIn(objects.map(\.objectID))
     }
 
-    /// How many destinations a record has.
+    /// The number of destinations of a record.
     ///
     /// - Throws: errors of the store.
     static func count(
@@ -69,7 +69,7 @@ struct RecordRelationship {
         try fetch(slot, record, in: context).map { try context.count(for: $0) } ?? 0
     }
 
-    /// The first destinations of a record, in their order if they have one.
+    /// The first destinations of a record, in order if the relationship is ordered.
     ///
     /// - Throws: errors of the store.
     static func destinations(

@@ -7,15 +7,15 @@ import NIOCore
 import ObjectModel
 public import Persistence
 
-/// Serves any Core Data store, to look at, until SIGINT or SIGTERM comes. The store is not changed, and
-/// nothing is written beside it.
+/// Shows a Core Data store in the browser until SIGINT or SIGTERM. The store is not changed, and no
+/// files are written beside it.
 ///
 /// - Parameters:
-///   - location: where the store is.
-///   - model: the model file; nil for the model that the store holds.
-///   - configuration: where to listen; its data directory is a folder for copies, which is removed at
-///     the end.
-/// - Throws: ``ConfigurationError`` if the store cannot be read, or the server cannot begin.
+///   - location: the location of the store.
+///   - model: the model file; nil for the model in the store.
+///   - configuration: the address to listen on; its data directory is a folder for copies, which is
+/// removed at the end.
+/// - Throws: ``ConfigurationError`` if the store cannot be read, or the server cannot start.
 public func serveStore(
     at location: StoreLocation, model: String?, _ configuration: AppConfiguration
 ) async throws {
@@ -64,11 +64,11 @@ private func storeRouter(
             renderer: browser.pages.renderer, files: files,
             surround: { browser.surround($0, []) }, ways: { _ in [browser.crumb] },
             limits: configuration.limits),
-        // A store to look at has no people.
+        // A store that is only shown has no accounts.
         signIn: SignInCheck(accounts: nil))
 }
 
-/// Values of a store are nobody else's business.
+/// Creates a folder that only its owner can read, since the store's values are private.
 private func createPrivateFolder(_ path: String) throws(ConfigurationError) {
     do {
         try FileManager.default.createDirectory(
@@ -80,7 +80,7 @@ private func createPrivateFolder(_ path: String) throws(ConfigurationError) {
 }
 
 extension ModelBrowser {
-    /// A store to look at, on pages with the sections of no household.
+    /// A browser for a store, on pages without sections.
     init(_ store: ViewedStore, _ configuration: AppConfiguration, _ resources: SiteResources) {
         let links = SiteLinks(basePath: configuration.basePath)
         var surroundings = Site.surroundings(links: links, files: resources.files)

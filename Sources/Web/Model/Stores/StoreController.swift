@@ -1,7 +1,7 @@
 import Hummingbird
 import Persistence
 
-/// What a store has besides its model: the way to it, and a search through all records.
+/// Serves the start page and the search of a store.
 struct StoreController: RouteProvider {
     let browser: ModelBrowser
 

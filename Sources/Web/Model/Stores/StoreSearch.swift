@@ -1,16 +1,16 @@
 import ObjectModel
 import Persistence
 
-/// What a search through all texts of a store found.
+/// The result of a search in all texts of a store.
 struct StoreSearch: Sendable {
-    /// What was found in one entity.
+    /// The matches in one entity.
     struct Group: Sendable {
         let entity: String
         let total: Int
         let hits: [Hit]
     }
 
-    /// A record that was found.
+    /// A matching record.
     struct Hit: Sendable {
         let entity: String
         let number: Int64
@@ -18,10 +18,10 @@ struct StoreSearch: Sendable {
     }
 
     let text: String
-    /// The entities in which something was found, with the first records of each.
+    /// The entities with matches, with the first records of each.
     let groups: [Group]
 
-    /// Searches. A record of an entity that inherits from another stands under the uppermost.
+    /// Searches. Records of a subentity are listed under the root entity.
     ///
     /// - Throws: errors of the store.
     init(_ text: String, _ browser: ModelBrowser, in context: ManagedObjectContext) throws {
@@ -46,7 +46,7 @@ struct StoreSearch: Sendable {
         }
     }
 
-    /// Whether the texts of an entity are all found with those of the one that it inherits from.
+    /// Whether the texts of an entity are all searched with those of its parent.
     private static func isSearchedAbove(
         _ entity: EntityDescription, _ layout: ModelLayout
     ) -> Bool {
@@ -56,10 +56,10 @@ struct StoreSearch: Sendable {
         return Set(own.textNames) == Set(parent.textNames)
     }
 
-    /// How many records were found in all.
+    /// The number of all matches.
     var total: Int { groups.reduce(0) { $0 + $1.total } }
 
-    /// What was found for programs.
+    /// The result as JSON.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("q", .string(text)), ("total", .int(total)),
@@ -78,7 +78,7 @@ struct StoreSearch: Sendable {
 }
 
 extension StoreSearch.Hit {
-    /// Where the record is shown.
+    /// The address of the record.
     var path: SitePath { .modelRecord(entity, number) }
 
     fileprivate func json(_ links: SiteLinks) -> JSONValue {
@@ -90,7 +90,7 @@ extension StoreSearch.Hit {
 }
 
 extension SearchPage {
-    /// The page of a search through a store.
+    /// The page of a search.
     init(_ search: StoreSearch, _ browser: ModelBrowser) {
         let (links, text) = (browser.links, search.text)
         let json = links(SitePath.search.json.query([("q", text)]))

@@ -3,13 +3,13 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// A Core Data store that is looked at. No byte of it changes, and no file appears beside it.
+/// A Core Data store that is only read. Its files are not changed, and none appear beside it.
 ///
-/// A store in a database, or a file without a log, is read where it is. To read one with a log, SQLite would write an index beside
-/// it: such a store is copied to a folder of the server's own first, which shows the store as it was
-/// then.
+/// A store in a database, or a file without a log, is read in place. To read one with a log, SQLite
+/// would write a shared-memory file beside it, so a copy in the server's folder is read instead,
+/// which stays in the state of that moment.
 struct ViewedStore: Sendable {
-    /// Where the store is, as it was named.
+    /// The given location.
     let location: StoreLocation
     let container: PersistentContainer
     let metadata: PersistentStoreMetadata
@@ -19,8 +19,8 @@ struct ViewedStore: Sendable {
     /// Opens a store.
     ///
     /// - Parameters:
-    ///   - modelPath: the model file; nil for the model that the store holds.
-    ///   - folder: where a copy may lie.
+    ///   - modelPath: the model file; nil for the model in the store.
+    ///   - folder: the folder for a copy.
     /// - Throws: ``ConfigurationError`` that names the file and the cause.
     init(
         at location: StoreLocation, modelPath: String?, folder: String
@@ -46,20 +46,20 @@ struct ViewedStore: Sendable {
         }
     }
 
-    /// The name of the store's file, or what the address of its database says without a secret.
+    /// The name of the store's file, or the address of its database without secrets.
     var name: String {
         location.path.map { URL(fileURLWithPath: $0).lastPathComponent } ?? "\(location)"
     }
 
-    /// Another one when somebody changes a store that is in use meanwhile, and every few seconds, because nobody
-    /// may tell of that.
+    /// A number that changes when others change a database in use, and every few seconds, since
+    /// there may be no notification.
     var version: Int {
         guard location.path == nil else { return 0 }
         let seconds = Int(Date().timeIntervalSinceReferenceDate / 5)
         return container.coordinator.changeCount &<< 40 &+ seconds
     }
 
-    /// Where the store is, how large its files are, and how they are read.
+    /// The location of the store, the sizes of its files, and whether a copy is read.
     private var places: [EntityPage.Fact] {
         guard let path = location.path else {
             return [
@@ -78,8 +78,7 @@ struct ViewedStore: Sendable {
         ]
     }
 
-    /// What is said of the store above its entities. No value of its metadata is shown: these may be
-    /// secrets.
+    /// The facts above the entities, without values of the metadata, which may be secrets.
     var facts: [EntityPage.Fact] {
         let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
         var facts =
@@ -104,7 +103,7 @@ struct ViewedStore: Sendable {
         return facts
     }
 
-    /// The version hashes of all entities as one short text, to tell versions of a model apart.
+    /// A short hash over the version hashes of all entities, to tell model versions apart.
     private var modelHash: String {
         var hash = ContentHash()
         for (name, value) in metadata.versionHashes.sorted(by: { $0.key < $1.key }) {
