@@ -6,6 +6,9 @@ import Foundation
 /// placeholders, so that the same declaration gives the link (`.item(key)`) and the route
 /// (`.item("{key}")`).
 struct SitePath: Sendable, Hashable {
+    /// A number or a key, or a placeholder for it.
+    typealias PathPart = CustomStringConvertible
+
     /// The path below the base path, with a query if it has one.
     let path: String
     /// The element of the page that is meant; empty for the whole page.
@@ -58,9 +61,7 @@ extension SitePath {
     /// The search over everything.
     static let search = SitePath("/search")
 
-    static func section(_ name: some CustomStringConvertible) -> SitePath {
-        sections.below("\(name)")
-    }
+    static func section(_ name: some PathPart) -> SitePath { sections.below("\(name)") }
 
     /// A file of `Public`, by its path in there.
     static func file(_ name: String) -> SitePath { SitePath("/" + name) }

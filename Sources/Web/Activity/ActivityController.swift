@@ -12,7 +12,6 @@ struct ActivityController: RouteProvider {
         routes.get(SitePath.activity.csv, by: .people, use: indexCSV)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let readable = sections(for: context.viewer)
         let names = try await site.accounts.all().map(\.name)
@@ -37,7 +36,6 @@ struct ActivityController: RouteProvider {
             })
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ActivityRequest(
             request, site.catalog, sections: sections(for: context.viewer))
@@ -47,7 +45,6 @@ struct ActivityController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ActivityRequest(
             request, site.catalog, sections: sections(for: context.viewer))

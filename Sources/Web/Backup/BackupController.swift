@@ -20,7 +20,6 @@ struct BackupController: RouteProvider {
         routes.post(.backup, by: .owners, use: create)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let server = request.server
         let page = BackupPage(
@@ -31,7 +30,6 @@ struct BackupController: RouteProvider {
         return try site.renderer.response(page, context: context)
     }
 
-    @Sendable
     private func progress(_ request: Request, _ context: SiteContext) async throws -> Response {
         let last = try LastBackup.read(in: site.household.directory)
         return .json(
@@ -56,7 +54,6 @@ struct BackupController: RouteProvider {
 
     /// The archive is made while it is sent. What is wrong before its first bytes is told in an answer;
     /// what comes later ends the connection, and the file is not whole.
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let compression = try await compression(request)
         let download = try downloads.begin(compression, context.logger)

@@ -43,7 +43,6 @@ struct BooksController: RouteProvider {
         return BookPages(site: site, book: number, title: title)
     }
 
-    @Sendable
     private func movePage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
@@ -64,7 +63,6 @@ struct BooksController: RouteProvider {
 
     // MARK: - Samples
 
-    @Sendable
     private func askToLoadSamples(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -73,7 +71,6 @@ struct BooksController: RouteProvider {
         }
     }
 
-    @Sendable
     private func loadSamples(_ request: Request, _ context: SiteContext) async throws -> Response {
         let contents = try await site.change { records in
             try BookSamples.reload(in: records)
@@ -87,7 +84,6 @@ struct BooksController: RouteProvider {
     }
 
     /// Notes that the samples stay: nothing more is said of them.
-    @Sendable
     private func keepSamples(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         try site.settings.keepSamples(true)
@@ -99,7 +95,6 @@ struct BooksController: RouteProvider {
     }
 
     /// Deletes the books that are samples still, and what goes with them.
-    @Sendable
     private func deleteSamples(_ request: Request, _ context: SiteContext) async throws -> Response
     {
         _ = try await site.form(of: request)

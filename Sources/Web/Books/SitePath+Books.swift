@@ -9,13 +9,11 @@ extension SitePath {
     static let pages = SitePath("/pages")
 
     /// The pages of a book.
-    static func bookPages(_ book: some CustomStringConvertible) -> SitePath {
+    static func bookPages(_ book: some PathPart) -> SitePath {
         books.below("\(book)").below("pages")
     }
 
-    static func page(_ id: some CustomStringConvertible) -> SitePath { pages.below("\(id)") }
+    static func page(_ id: some PathPart) -> SitePath { pages.below("\(id)") }
 
-    static func pagePosition(_ id: some CustomStringConvertible) -> SitePath {
-        page(id).below("position")
-    }
+    static func pagePosition(_ id: some PathPart) -> SitePath { page(id).below("position") }
 }

@@ -1,4 +1,6 @@
-/// The page for an error, with links to continue.
+import HTTPTypes
+
+/// What is shown instead of a page: what went wrong, and where to go from here.
 struct ErrorPage: TemplatePage {
     static let template = "errors/show"
     static let titlesRefusal = false
@@ -18,4 +20,29 @@ struct ErrorPage: TemplatePage {
     var sentForms: [SentForm] = []
     /// The request ID, as in the log; empty for none.
     var requestID: String
+}
+
+extension ErrorPage {
+    /// The page for an error; it shows the request ID if the log has more than the page.
+    ///
+    /// - Parameters:
+    ///   - layout: the page's layout.
+    ///   - links: the links on the page.
+    ///   - form: the submitted form, to be sent again; nil for none.
+    init(
+        _ error: SiteError, layout: LayoutPage, links: [PathLink], form: SentForm?,
+        context: SiteContext
+    ) {
+        let isOurFault = error.status.kind == .serverError
+        self.init(
+            layout: layout,
+            status: String(error.status.code),
+            heading: error.title,
+            message: error.faults.count > 1 ? "" : error.detail,
+            details: error.faults.count > 1 ? error.faults.map(\.text) : [],
+            hasDetails: error.faults.count > 1,
+            links: links,
+            sentForms: form.map { [$0] } ?? [],
+            requestID: isOurFault ? context.requestID : "")
+    }
 }

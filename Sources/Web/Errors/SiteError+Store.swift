@@ -138,3 +138,15 @@ extension FormFault {
             message: reason.hasSuffix(".") ? String(reason.dropLast()) : reason)
     }
 }
+
+extension ManagedObjectContext {
+    /// The record with a number, or a page that says there is none.
+    func existing<Record: ManagedObject>(
+        _ type: Record.Type, _ number: Int64, _ noun: String
+    ) throws -> Record {
+        guard let record = try existingObject(type, recordNumber: number) else {
+            throw SiteError.notFound("There is no such \(noun)")
+        }
+        return record
+    }
+}

@@ -69,10 +69,14 @@ extension SiteError {
 
     /// A request with invalid fields or parameters.
     static func unprocessable(_ title: String, faults: [FormFault]) -> SiteError {
-        SiteError(
-            status: .unprocessableContent, title: title,
-            detail: faults.map { FormText.sentence($0.text) }.joined(separator: " "), faults: faults
-        )
+        FormRefusal(faults: faults).error(title)
+    }
+
+    /// A request with one field or parameter that cannot be used.
+    static func unprocessable(
+        _ title: String, _ field: String, _ label: String, _ message: String
+    ) -> SiteError {
+        FormRefusal(field, label, message).error(title)
     }
 
     /// An edit of a record that has changed since the form was opened.

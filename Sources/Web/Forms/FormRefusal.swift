@@ -1,5 +1,6 @@
 import Domain
 import HTTPTypes
+import Imaging
 import Persistence
 
 /// A form that cannot be taken as it is: the controller shows it again with its faults.
@@ -24,6 +25,13 @@ struct FormRefusal: Error, Sendable {
             status: status, title: title,
             detail: faults.map { FormText.sentence($0.text) }.joined(separator: " "),
             headers: headers, faults: faults, members: members)
+    }
+}
+
+extension FormRefusal {
+    /// A form with one fault.
+    init(_ field: String, _ label: String, _ message: String) {
+        self.init(faults: [FormFault(field: field, label: label, message: message)])
     }
 }
 
@@ -55,5 +63,75 @@ extension FormFault {
         self.init(
             field: properties.first ?? "", label: labels.first ?? "",
             message: "there is a record with the same \(texts) already")
+    }
+}
+
+/// All that is wrong with a form: what cannot be read, and what breaks a rule of the records that it
+/// would make. A field has its first fault alone.
+struct FaultList: Sendable {
+    private(set) var faults: [FormFault] = []
+
+    init(_ faults: [FormFault] = []) {
+        add(faults)
+    }
+
+    /// Adds the faults of fields that have none yet.
+    mutating func add(_ more: [FormFault]) {
+        for fault in more where !faults.contains(where: { $0.field == fault.field }) {
+            faults.append(fault)
+        }
+    }
+
+    /// Adds one fault, if its field has none yet.
+    mutating func fail(_ field: String, _ label: String, _ message: String) {
+        add([FormFault(field: field, label: label, message: message)])
+    }
+
+    /// Adds what the model says against the values of an object.
+    ///
+    /// - Parameter keys: the attributes, whose fields have the same names.
+    /// - Throws: errors of the store.
+    mutating func add(valuesOf object: ManagedObject, _ keys: [String]) throws {
+        for key in keys {
+            do {
+                try object.validateValue(forKey: key)
+            } catch PersistenceError.validation(let found) {
+                add(found.map(FormFault.init))
+            }
+        }
+    }
+
+    /// Refuses the form if anything is wrong with it.
+    ///
+    /// - Throws: ``FormRefusal``.
+    func check() throws(FormRefusal) {
+        guard faults.isEmpty else { throw FormRefusal(faults: faults) }
+    }
+}
+
+extension FormRefusal {
+    /// The answer to a picture that cannot be used.
+    ///
+    /// - Throws: the error itself if the fault is on this side.
+    init(ofPicture error: ImagingError, field: String, label: String) throws {
+        self.init(faults: [
+            FormFault(field: field, label: label, message: error.description)
+        ])
+        switch error {
+        case .unsupported(let kind):
+            status = .unsupportedMediaType
+            members = [("type_found", .string(kind.mimeType))]
+        case .tooManyBytes(let limit, let size):
+            status = .contentTooLarge
+            members = [("limit", .int(limit)), ("size", .int(size))]
+        case .tooManyPixels(let limit, let width, let height):
+            status = .contentTooLarge
+            members = [("limit", .int(limit)), ("width", .int(width)), ("height", .int(height))]
+        case .broken, .empty: break
+        case .busy(let seconds):
+            status = .serviceUnavailable
+            headers = [.retryAfter: String(seconds)]
+        case .unreadable: throw error
+        }
     }
 }

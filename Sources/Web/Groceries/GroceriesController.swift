@@ -22,7 +22,6 @@ struct GroceriesController: RouteProvider {
     }
 
     /// Adds to the list. The same thing again adds to its quantity, so that it may answer 200.
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await site.form(of: request))
         return try await site.answer(request, context, orRefuse: "The grocery was not added") {
@@ -60,7 +59,6 @@ struct GroceriesController: RouteProvider {
     }
 
     /// Ticks off what was bought; without `ticked` the other way round.
-    @Sendable
     private func tick(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         var decoder = FormDecoder(try await site.form(of: request))
@@ -82,7 +80,6 @@ struct GroceriesController: RouteProvider {
         case yes, no
     }
 
-    @Sendable
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
@@ -100,7 +97,6 @@ struct GroceriesController: RouteProvider {
     }
 
     /// Takes what is ticked off out of the list.
-    @Sendable
     private func clear(_ request: Request, _ context: SiteContext) async throws -> Response {
         let count = try await site.change { records in
             let count = try GroceryItem.clearTicked(in: records)
@@ -112,12 +108,10 @@ struct GroceriesController: RouteProvider {
             announcing: .groceriesCleared)
     }
 
-    @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await perform(request, announcing: .groceryUndone) { try $0.undo() }
     }
 
-    @Sendable
     private func redo(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await perform(request, announcing: .groceryRedone) { try $0.redo() }
     }

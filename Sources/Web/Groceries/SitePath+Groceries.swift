@@ -5,15 +5,9 @@ extension SitePath {
     static let undoGroceries = groceries.below("undo")
     static let redoGroceries = groceries.below("redo")
 
-    static func grocery(_ id: some CustomStringConvertible) -> SitePath {
-        groceries.below("\(id)")
-    }
+    static func grocery(_ id: some PathPart) -> SitePath { groceries.below("\(id)") }
 
-    static func tickGrocery(_ id: some CustomStringConvertible) -> SitePath {
-        grocery(id).below("tick")
-    }
+    static func tickGrocery(_ id: some PathPart) -> SitePath { grocery(id).below("tick") }
 
-    static func groceryPosition(_ id: some CustomStringConvertible) -> SitePath {
-        grocery(id).below("position")
-    }
+    static func groceryPosition(_ id: some PathPart) -> SitePath { grocery(id).below("position") }
 }

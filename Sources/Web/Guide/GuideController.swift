@@ -16,7 +16,6 @@ struct GuideController: RouteProvider {
         routes.get(SitePath.guidePage("{page}").json, by: .everybody, use: showJSON)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let title = "Help"
         let page = GuideIndexPage(
@@ -25,13 +24,11 @@ struct GuideController: RouteProvider {
         return try renderer.response(page, context: context)
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         .json(.object([("records", .array(Guide.pages.map { .object(members(of: $0)) }))]))
     }
 
-    /// Shows all pages as one, for searching and printing.
-    @Sendable
+    /// All pages as one, to search and to print.
     private func whole(_ request: Request, _ context: SiteContext) async throws -> Response {
         let title = "All of the guide"
         let page = GuideWholePage(
@@ -43,7 +40,6 @@ struct GuideController: RouteProvider {
         return try renderer.response(page, context: context)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let guidePage = try page(context)
         let page = GuideShowPage(
@@ -52,7 +48,6 @@ struct GuideController: RouteProvider {
         return try renderer.response(page, context: context)
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let page = try page(context)
         let headings = page.headings.map { heading in

@@ -17,7 +17,6 @@ struct GuidePictures: RouteProvider {
         routes.get(.guidePicture("{picture}"), by: .everybody, isPage: false, use: show)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let name: String = try context.parameter("picture")
         guard Self.isName(name) else { throw SiteError.notFound() }

@@ -5,12 +5,10 @@ extension SitePath {
     /// All pages as one.
     static let wholeGuide = guide.below("all")
 
-    static func guidePage(_ name: some CustomStringConvertible) -> SitePath {
-        guide.below("\(name)")
-    }
+    static func guidePage(_ name: some PathPart) -> SitePath { guide.below("\(name)") }
 
-    /// A picture of the guide.
-    static func guidePicture(_ name: some CustomStringConvertible) -> SitePath {
+    /// A picture in the guide.
+    static func guidePicture(_ name: some PathPart) -> SitePath {
         file(GuidePictures.folder).below("\(name)")
     }
 }

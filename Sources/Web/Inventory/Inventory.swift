@@ -111,3 +111,86 @@ extension SiteContext {
         get throws(SiteError) { try parameter("id", as: Int64.self) }
     }
 }
+
+extension Inventory {
+    /// The names of all types and locations, and the fields of the household's own that a new item has.
+    ///
+    /// - Parameter type: the number of its type, as a form has it.
+    func ownFields(
+        ofNew type: String?
+    ) async throws -> (names: ItemNames, fields: ItemFieldTexts) {
+        try await household.container.read { context in
+            (try names(in: context), try ItemFieldTexts(ofNew: type, in: context))
+        }
+    }
+
+    /// The names of all types and locations.
+    func names() async throws -> ItemNames {
+        try await household.container.read { try names(in: $0) }
+    }
+
+    /// The form for an item like one that was just added: of the same type, in the same location.
+    func newItemPath(like item: ItemValues) -> SitePath {
+        let type = item.assetType.map { ("assetType", String($0.number)) }
+        let location = item.location.map { ("location", String($0.number)) }
+        return .newItem.query([type, location].compactMap { $0 })
+    }
+}
+
+extension StaleItem {
+    /// The conflict for programs, with the item as it is saved now.
+    func error(_ links: SiteLinks) -> SiteError {
+        var error = SiteError.stale(
+            "It has version \(saved.rowVersion) now. Read it again, or post without a version.")
+        error.members = [("current", saved.json(links))]
+        return error
+    }
+}
+
+extension Inventory {
+    /// An item that was moved.
+    struct MovedItem: Sendable {
+        let item: ItemValues
+        let formerIndex: Int
+        let index: Int
+    }
+
+    /// Moves an item within the whole list, whatever part of it was shown.
+    ///
+    /// - Parameter expected: the order as the page had it that the move was made on.
+    /// - Throws: a 404; a 409 if the order is another one by now.
+    func move(
+        _ key: UUID, to position: ItemPosition, expecting expected: ExpectedOrder = ExpectedOrder()
+    ) async throws -> MovedItem {
+        try await change { context in
+            let item = try item(key, in: context)
+            let former = try ItemOrder.index(of: item, in: context) ?? 0
+            try expected.check(item, at: former, movingTo: position, in: context)
+            switch position {
+            case .index(let index): try ItemOrder.move(item, to: index, in: context)
+            case .step(let step): try ItemOrder.move(item, step, in: context)
+            }
+            try household.save(context)
+            let index = try ItemOrder.index(of: item, in: context) ?? 0
+            return MovedItem(item: try ItemValues(item), formerIndex: former, index: index)
+        }
+    }
+}
+
+extension EntityName {
+    /// What lists of items are made of.
+    static let itemLists = EntityName.inventory
+    /// What the page of an item is made of: it names the sale, and the customer, of one that was sold.
+    static let itemPages = EntityName.inventory.union([
+        .sale, .saleLine, .product, .customer, .creditCard, .taxRate, .payment, .paymentKind,
+    ])
+}
+
+/// A controller of the inventory.
+protocol InventoryRoutes: RouteProvider {
+    var inventory: Inventory { get }
+}
+
+extension InventoryRoutes {
+    var site: Site { inventory.site }
+}

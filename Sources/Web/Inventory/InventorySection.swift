@@ -35,7 +35,6 @@ extension SectionDescription {
             .tags: { Tags($0.inventory) }, .documents: { Documents($0.inventory) },
         ])
 
-    @Sendable
     private static func inventoryProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [
             ItemsController(inventory: parts.inventory),
@@ -44,20 +43,20 @@ extension SectionDescription {
             ItemThumbnailController(site: parts.site),
             ItemPhotosController(inventory: parts.inventory),
             DocumentsController(inventory: parts.inventory),
-            ItemFieldsController(inventory: parts.inventory),
+            ResourceController(resource: ItemFields(parts.inventory)),
             ItemAssetTypeController(inventory: parts.inventory),
             ItemSelectionController(inventory: parts.inventory),
             ItemViewsController(inventory: parts.inventory),
             InboxController(inventory: parts.inventory),
-            LocationsController(inventory: parts.inventory),
-            TagsController(inventory: parts.inventory),
+            ResourceController(resource: Locations(parts.inventory)),
+            ResourceController(resource: Tags(parts.inventory)),
             LoansController(inventory: parts.inventory),
             CareController(inventory: parts.inventory),
             LabelsController(inventory: parts.inventory, shop: parts.shop),
-            LabelSheetsController(inventory: parts.inventory),
+            ResourceController(resource: LabelSheets(parts.inventory)),
             ReportController(inventory: parts.inventory),
             TrashController(inventory: parts.inventory),
-            AssetTypesController(inventory: parts.inventory),
+            ResourceController(resource: AssetTypes(parts.inventory)),
             AssetTypeMergeController(inventory: parts.inventory),
         ]
     }

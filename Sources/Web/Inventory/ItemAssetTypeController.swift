@@ -4,17 +4,14 @@ import Hummingbird
 import Persistence
 
 /// The type of an item, which is picked from all types.
-struct ItemAssetTypeController: RouteProvider {
+struct ItemAssetTypeController: InventoryRoutes {
     let inventory: Inventory
-
-    private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.itemAssetType("{key}"), by: .editors(of: .inventory), use: edit)
         routes.post(.itemAssetType("{key}"), by: .editors(of: .inventory), use: update)
     }
 
-    @Sendable
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.page(for: request, context) { records in
@@ -22,22 +19,16 @@ struct ItemAssetTypeController: RouteProvider {
         }
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let form = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The type was not changed") {
+        return try await site.answer(
+            request, context, form, orRefuse: "The type was not changed",
+            on: { try ItemAssetTypePage(inventory.item(key, in: $0), inventory, in: $0) }
+        ) {
             let item = try await inventory.setType(of: key, form)
             return site.changed(
                 item.json(inventory.links), at: .item(key), after: request, announcing: .itemSaved)
-        } showing: { refusal in
-            let page = try await inventory.household.container.read { records in
-                var page = try ItemAssetTypePage(
-                    inventory.item(key, in: records), inventory, in: records)
-                page.summary = refusal.summary
-                return page
-            }
-            return page
         }
     }
 }
@@ -88,4 +79,36 @@ extension ItemAssetTypePage {
             },
             isNone: values.assetType == nil, newTypePath: links(ResourcePaths(.assetTypes).new))
     }
+}
+
+/// The picker of an item's asset type.
+struct ItemAssetTypePage: FormPage {
+    static let template = "inventory/asset-type"
+
+    var layout: LayoutPage
+    /// The name of the item.
+    var name: String
+    /// Where a choice is posted.
+    var path: String
+    var itemPath: String
+    var choices: [AssetTypeChoice]
+    /// Whether the item has no type.
+    var isNone: Bool
+    var newTypePath: String
+    /// A choice that could not be taken.
+    var summary = FaultSummary()
+
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        summary = refusal.summary
+    }
+}
+
+/// One type in the picker.
+struct AssetTypeChoice: Sendable {
+    var id: String
+    var label: String
+    /// `12 items`.
+    var count: String
+    /// Whether it is the item's own.
+    var isCurrent: Bool
 }

@@ -1,3 +1,6 @@
+import Domain
+import Persistence
+
 /// The question before an item is deleted.
 struct ItemDeletePage: TemplatePage {
     static let template = "inventory/delete"
@@ -12,4 +15,61 @@ struct ItemDeletePage: TemplatePage {
     /// Where the form is posted.
     var deletePath: String
     var cancelPath: String
+}
+
+extension ItemDeletePage {
+    /// The question before an item is deleted.
+    ///
+    /// - Parameter namesBuyer: whether it says to whom the item was sold.
+    init(
+        _ item: Item, _ inventory: Inventory, namesBuyer: Bool, in context: ManagedObjectContext
+    ) throws {
+        let values = try ItemValues(item)
+        let links = inventory.links
+        self.init(
+            layout: inventory.site.layout(
+                title: "Delete \(values.name)?", section: .inventory,
+                crumbs: [inventory.itemsCrumb, inventory.crumb(values)]),
+            name: values.name,
+            thumbnailPath: values.thumbnailPath(links),
+            details: [
+                values.assetType?.text ?? "", values.serialNumber,
+                values.value.eachText(in: inventory.site.currency),
+            ]
+            .filter { !$0.isEmpty }.joined(separator: " · "),
+            consequences: try Self.saleSentences(item, namesBuyer: namesBuyer, context)
+                + Self.consequences(values, inventory, context),
+            deletePath: links(.deleteItem(values.key)), cancelPath: links(.item(values.key)))
+    }
+
+    private static func saleSentences(
+        _ item: Item, namesBuyer: Bool, _ context: ManagedObjectContext
+    ) throws -> [String] {
+        guard let sale = try item.sale(in: context) else { return [] }
+        let day = sale.date.map { " on \(DayText.long(CalendarDay($0)))" } ?? ""
+        guard namesBuyer else { return ["It was sold\(day). The sale stays as it is."] }
+        let buyer = sale.customer?.name.map { " to “\($0)”" } ?? ""
+        return [
+            "It was sold\(buyer)\(day), in sale \(sale.writtenNumber). The sale stays as it is."
+        ]
+    }
+
+    private static func consequences(
+        _ item: ItemValues, _ inventory: Inventory, _ context: ManagedObjectContext
+    ) throws -> [String] {
+        var sentences = [
+            "The item goes to the trash with all that it has. After \(Item.daysInTrash) days there it is "
+                + "deleted for good."
+        ]
+        guard let type = item.assetType else { return sentences }
+        let totals = try inventory.household.inventoryCache.totalsByType(
+            of: ItemQuery(), in: context)
+        let others = (totals[type.number]?.count ?? 1) - 1
+        sentences.append(
+            others > 0
+                ? "The type “\(type.text)” and its "
+                    + "\(ItemCount.text(others, "other item", "other items")) stay."
+                : "The type “\(type.text)” stays.")
+        return sentences
+    }
 }

@@ -1,3 +1,5 @@
+import Domain
+
 /// The form that filters the list of items by value and by predicate.
 struct ItemFilterForm: Sendable {
     /// Where the form leads, by GET.
@@ -25,4 +27,96 @@ struct ItemFilterForm: Sendable {
     var helpPath = ""
     var predicateFault = PredicateFault()
     var summary = FaultSummary()
+}
+
+extension ItemFilterForm {
+    /// The form as an address fills it.
+    init(_ request: ItemListRequest, _ links: SiteLinks) {
+        let query = request.query
+        let own = Self.own + ["predicate", "perPage"]
+        path = links(.items)
+        helpPath = links(GuideTopic.predicates.path)
+        keeps = query.at(page: 1).parameters.filter { !own.contains($0.name) }
+            .map(HiddenField.init)
+        from = FormField(query.filter("from") ?? "")
+        to = FormField(query.filter("to") ?? "")
+        warranties = Self.options(
+            query, "warranty",
+            [
+                ("valid", "Valid"), ("soon", "Runs out within \(ItemQuery.soonDays) days"),
+                ("ended", "Ended"), ("none", "None known"),
+            ])
+        receipts = Self.options(query, "hasReceipt", [("yes", "With"), ("no", "Without")])
+        serials = Self.options(query, "hasSerial", [("yes", "With"), ("no", "Without")])
+        minValue = FormField(Region.current.fieldText(plain: query.filter("minValue") ?? ""))
+        maxValue = FormField(Region.current.fieldText(plain: query.filter("maxValue") ?? ""))
+        perPage = [25, 50, 100, 200].map { count in
+            SelectOption(
+                value: count == ListQuery.defaultPerPage ? "" : String(count),
+                label: String(count), isSelected: count == query.perPage)
+        }
+        predicate = query.predicate ?? ""
+        isPredicateOpen = query.predicate != nil
+        isOpen =
+            isPredicateOpen || Self.own.contains { query.filter($0) != nil }
+            || query.perPage != ListQuery.defaultPerPage
+    }
+
+    /// Fills in what is there to choose from.
+    mutating func fill(_ names: ItemNames, _ query: ListQuery) {
+        func options(_ filter: String, _ options: [SelectOption], none: String) -> [SelectOption] {
+            let isNone = query.filter(filter) == "none"
+            var options = options
+            if isNone { options[0].isSelected = false }
+            return options + [SelectOption(value: "none", label: none, isSelected: isNone)]
+        }
+        let location = query.filter("location") ?? ""
+        locations = options(
+            "location", names.locationOptions(selected: location, none: "Anywhere"),
+            none: "Without a location")
+        tags = options(
+            "tag", names.tagOptions(selected: query.filter("tag") ?? "", none: "Any"),
+            none: "Without a tag")
+    }
+
+    /// The filters that the form has a field for.
+    private static let own = [
+        "location", "tag", "warranty", "hasReceipt", "hasSerial", "from", "to", "minValue",
+        "maxValue",
+    ]
+
+    private static func options(
+        _ query: ListQuery, _ filter: String, _ choices: [(value: String, label: String)]
+    ) -> [SelectOption] {
+        let chosen = query.filter(filter)
+        return [SelectOption(value: "", label: "Any", isSelected: chosen == nil)]
+            + choices.map {
+                SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == chosen)
+            }
+    }
+
+    /// Shows what is wrong with an address.
+    mutating func refuse(_ request: ItemListRequest) {
+        isOpen = true
+        minValue = Self.field("minValue", request)
+        maxValue = Self.field("maxValue", request)
+        from = Self.field("from", request)
+        to = Self.field("to", request)
+        predicateFault = request.predicateFault
+        isPredicateOpen = isPredicateOpen || !predicateFault.message.isEmpty
+        summary = FaultSummary(request.faults.map(\.link))
+    }
+
+    private static func field(_ name: String, _ request: ItemListRequest) -> FormField {
+        let fault = request.faults.first { $0.field == name }
+        return FormField(
+            request.typed[name] ?? "", fault: fault.map { FormText.sentence($0.message) })
+    }
+}
+
+extension HiddenField {
+    /// A parameter of an address, as a field that a form passes on.
+    init(_ parameter: (name: String, value: String)) {
+        self.init(name: parameter.name, value: parameter.value)
+    }
 }

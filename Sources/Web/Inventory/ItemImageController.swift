@@ -4,13 +4,12 @@ import HTTPTypes
 import Hummingbird
 import Imaging
 import Logging
+import NIOCore
 import Persistence
 
 /// The picture of an item as it was uploaded.
-struct ItemImageController: RouteProvider {
+struct ItemImageController: InventoryRoutes {
     let inventory: Inventory
-
-    private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.itemImage("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
@@ -19,7 +18,6 @@ struct ItemImageController: RouteProvider {
     }
 
     /// The original, which is another's file: a browser must not take it for a part of this site.
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (item, file) = try await original(context)
         let kind = try await file.kind()
@@ -62,7 +60,6 @@ struct ItemImageController: RouteProvider {
                 """)
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let form = try await site.form(of: request, fileField: "image")
@@ -80,7 +77,6 @@ struct ItemImageController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (item, trashed) = try await inventory.deletePhoto(of: context.itemKey)
         return site.changed(
@@ -102,5 +98,60 @@ extension ItemImagePage {
             name: item.name, summary: refusal.summary, photo: photo,
             imagePath: inventory.links(.itemImage(item.key)),
             itemPath: inventory.links(.item(item.key)))
+    }
+}
+
+/// A picture that was refused when it should replace the item's own (413, 415, 422, 503).
+struct ItemImagePage: TemplatePage {
+    static let template = "inventory/image"
+
+    var layout: LayoutPage
+    var name: String
+    var summary: FaultSummary
+    var photo: PhotoField
+    /// Where the form is posted.
+    var imagePath: String
+    var itemPath: String
+}
+
+/// The thumbnail of an item.
+struct ItemThumbnailController: RouteProvider {
+    let site: Site
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.itemThumbnail("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
+    }
+
+    /// An address with the present version may be kept for good; any other has to ask again.
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let known = request.headers[.ifNoneMatch]
+        let found = try await site.household.container.read { records in
+            try Item.find(key, in: records).flatMap { Found($0, known: known) }
+        }
+        guard let found else { throw SiteError.notFound("This item has no photo") }
+        let isVersioned = request.uri.queryParameters.get("v") == found.version
+        let headers: HTTPFields = [
+            .contentType: "image/png",
+            .eTag: found.tag.text,
+            .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "no-cache",
+        ]
+        return Response(
+            status: .ok, headers: headers,
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.png)))
+    }
+
+    /// A thumbnail; its bytes are not read for a client that has them.
+    private struct Found: Sendable {
+        let version: String
+        let tag: EntityTag
+        let png: Data
+
+        init?(_ item: Item, known: String?) {
+            guard let version = item.thumbnailVersion else { return nil }
+            self.version = version
+            tag = EntityTag(version)
+            png = known == tag.text ? Data() : item.thumbnail ?? Data()
+        }
     }
 }

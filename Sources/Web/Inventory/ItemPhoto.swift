@@ -70,6 +70,6 @@ struct ItemPhoto: Sendable {
     }
 
     private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: "image", label: "Photo", message: message)])
+        FormRefusal("image", "Photo", message)
     }
 }

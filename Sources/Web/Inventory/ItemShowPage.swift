@@ -1,3 +1,8 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
 /// One item.
 struct ItemShowPage: TemplatePage {
     static let template = "inventory/show"
@@ -89,4 +94,285 @@ struct ItemShowPage: TemplatePage {
     var indexPath: String
     /// The command that makes this item.
     var curl: String
+}
+
+extension ItemShowPage {
+    /// The page of an item.
+    init(
+        _ item: Item, _ request: Request, _ inventory: Inventory, in context: ManagedObjectContext
+    ) throws {
+        let values = try ItemValues(item)
+        let links = inventory.links
+        let place = try ItemOrder.place(of: item, in: context) ?? (0, 1)
+        self.init(
+            layout: inventory.site.layout(
+                title: values.name, section: .inventory, crumbs: [inventory.itemsCrumb],
+                notices: try inventory.notices(for: request, in: context)),
+            name: values.name, dateAdded: DateText.long(values.dateCreated),
+            dateAddedISO: ISO8601Text.utc(values.dateCreated),
+            sellPath: links(.itemSale(values.key)), itemKey: values.key.uuidString,
+            version: String(values.rowVersion), place: String(place.index + 1),
+            placeCount: "\(place.count, grouped: true)",
+            photo: PhotoField(inventory, values),
+            imagePath: links(.itemImage(values.key)),
+            imageDeletePath: links(.deleteItemImage(values.key)),
+            editPath: links(.editItem(values.key)), deletePath: links(.deleteItem(values.key)),
+            assetTypePickerPath: links(.itemAssetType(values.key)),
+            positionPath: links(.itemPosition(values.key)),
+            jsonPath: links(SitePath.item(values.key).json),
+            indexPath: links(SitePath.items(showing: values, at: place.index)),
+            curl: Self.curl(values, request, links))
+        fill(values, links, inventory.site.currency)
+        try fillDetails(item, values, inventory, in: context)
+        soldLinks = try Self.soldLinks(item, links, context)
+    }
+
+    /// The links to the customer who bought an item, and to the sale.
+    private static func soldLinks(
+        _ item: Item, _ links: SiteLinks, _ context: ManagedObjectContext
+    ) throws -> [PathLink] {
+        guard let sale = try item.sale(in: context) else { return [] }
+        let buyer = sale.customer.map {
+            PathLink(
+                label: $0.name ?? "", path: links(.customer($0.objectID.recordNumber ?? 0)))
+        }
+        let number = sale.objectID.recordNumber ?? 0
+        return [
+            buyer, PathLink(label: "Sale \(sale.writtenNumber)", path: links(.sale(number))),
+        ].compactMap { $0 }
+    }
+
+    /// Characters that the heading shows on a phone, in its four lines.
+    private static let longestHeading = 80
+
+    private mutating func fill(_ item: ItemValues, _ links: SiteLinks, _ currency: Currency) {
+        hasLongName = item.name.count > Self.longestHeading
+        serialNumber = item.serialNumber
+        hasValue = item.value.worth != nil
+        value = Self.value(item.value, in: currency)
+        assetType = item.assetType?.text ?? ""
+        hasLocation = item.location != nil
+        locationPath = links(SitePath.editItem(item.key).at("location"))
+        notes = item.notes
+        isSold = item.soldDay != nil
+        daySold = item.soldDay.map(DayText.long) ?? ""
+        assetTypePath = item.assetType.map { links(.assetType($0.number)) } ?? ""
+        labelPath = links(SitePath.labels.query([("key", item.key.uuidString)]))
+        hasImage = item.hasThumbnail
+        thumbnailPath = item.thumbnailPath(links)
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath),
+            .events(links(SitePath.item(item.key).events)),
+        ]
+    }
+
+    /// `$1,480`; of several `$200, 4 of $50 each`.
+    private static func value(_ value: ItemValue, in currency: Currency) -> String {
+        guard value.quantity > 1 else { return value.eachText(in: currency) }
+        return "\(value.totalText(in: currency)), \(Int(value.quantity), grouped: true) of "
+            + "\(value.eachText(in: currency)) each"
+    }
+
+    private static func curl(
+        _ item: ItemValues, _ request: Request, _ links: SiteLinks
+    ) -> String {
+        var fields = [HiddenField(name: "itemName", value: item.name)]
+        if !item.serialNumber.isEmpty {
+            fields.append(HiddenField(name: "serialNumber", value: item.serialNumber))
+        }
+        if !item.valueField.isEmpty {
+            fields.append(HiddenField(name: "valueInDollars", value: item.valueField))
+        }
+        if let type = item.assetType {
+            fields.append(HiddenField(name: "assetType", value: String(type.number)))
+        }
+        if let location = item.location {
+            fields.append(HiddenField(name: "location", value: String(location.number)))
+        }
+        let server = request.server
+        return CurlCommand(
+            posting: server + links(.items), fields: fields,
+            file: item.hasThumbnail ? "image" : nil
+        ).text
+    }
+}
+
+extension SitePath {
+    /// The page of the list that has an item's row, at that row.
+    static func items(showing item: ItemValues, at index: Int) -> SitePath {
+        ListQuery().at(page: index / ListQuery.defaultPerPage + 1).address(of: .items)
+            .at(item.anchor)
+    }
+}
+
+extension ItemShowPage {
+    /// Fills in where an item is and what is known of it.
+    ///
+    /// - Throws: errors of the store.
+    mutating func fillDetails(
+        _ item: Item, _ values: ItemValues, _ inventory: Inventory,
+        in context: ManagedObjectContext
+    ) throws {
+        let links = inventory.links
+        let number = ItemNumber.text(values.details.number)
+        let tree = try inventory.household.inventoryCache.locations(in: context)
+        details = Self.places(values, tree, links)
+        details += Self.facts(values, in: inventory.site.currency)
+        details += try ItemFieldTexts(item, in: context).facts
+        let inside = item.contents.filter { !$0.isTrashed }
+            .sorted { ($0.itemName ?? "") < ($1.itemName ?? "") }
+        contents = inside.map { PathLink(label: $0.itemName ?? "", path: links(.item($0.key))) }
+        tags = (values.tags ?? []).map {
+            ItemTag(name: $0.name, color: $0.color, path: links(.items(tagged: $0.number)))
+        }
+        fillLoan(item.openLoan().map(LoanValues.init), number, links)
+        fillCare(item.careTasks.map(CareTaskValues.init), number, links)
+        fillEvidence(item, values, inventory)
+        newContentPath = links(SitePath.newItem.query([("container", number)]))
+    }
+
+    private mutating func fillEvidence(
+        _ item: Item, _ values: ItemValues, _ inventory: Inventory
+    ) {
+        let links = inventory.links
+        photoPath = links(.itemPhotoView(values.key))
+        photosPath = links(.itemPhotos(values.key))
+        furtherPhotos = PhotoTile.tiles(
+            ItemPhotoValues.all(of: item).filter { !$0.isFirst }, inventory.site)
+        documents = DocumentTile.tiles(
+            item.listedDocuments.map(DocumentValues.init), inventory.site)
+        documentForm = DocumentForm(values, inventory)
+        documentsPath = links(.itemDocuments(values.key))
+        valueChart = ValueChart(
+            item.valueHistory, now: inventory.household.now(), in: inventory.site.currency)
+    }
+
+    private mutating func fillLoan(_ open: LoanValues?, _ number: String, _ links: SiteLinks) {
+        let paths = ResourcePaths(.loans)
+        lendPath = links(paths.new.query([("item", number)]))
+        guard let open else { return }
+        isLent = true
+        loan = "To \(open.borrower) since \(DayText.long(open.since)). \(open.stateText)"
+        loanPath = links(paths.record(open.recordNumber))
+        returnPath = links(.returnLoan(open.recordNumber))
+    }
+
+    /// What is due first stands first, and what has no day last.
+    private mutating func fillCare(
+        _ tasks: [CareTaskValues], _ number: String, _ links: SiteLinks
+    ) {
+        let paths = ResourcePaths(.tasks)
+        planPath = links(paths.new.query([("item", number)]))
+        care = tasks.sorted {
+            ($0.due?.daysSince1970 ?? .max, $0.recordNumber)
+                < ($1.due?.daysSince1970 ?? .max, $1.recordNumber)
+        }.map { task in
+            ItemCare(
+                task: task.task, path: links(paths.record(task.recordNumber)),
+                state: task.stateText, isDue: task.state == .due,
+                donePath: links(.completeTask(task.recordNumber)))
+        }
+    }
+
+    private static func places(
+        _ item: ItemValues, _ tree: LocationTree, _ links: SiteLinks
+    ) -> [ItemFact] {
+        var facts: [ItemFact] = []
+        if let location = item.location {
+            let path = tree.path(to: location.number).map { node in
+                PathLink(label: node.name, path: links(.location(node.number)))
+            }
+            facts.append(ItemFact(label: "Location", links: parts(path)))
+        }
+        if let container = item.container {
+            let link =
+                container.isTrashed
+                ? PathLink(
+                    label: "\(container.name), in the trash",
+                    path: links(ResourcePaths(.trash).record(container.recordNumber)))
+                : PathLink(label: container.name, path: links(.item(container.key)))
+            facts.append(ItemFact(label: "In", links: parts([link])))
+        }
+        return facts
+    }
+
+    private static func parts(_ links: [PathLink]) -> [ItemFact.Part] {
+        links.enumerated().map { index, link in
+            ItemFact.Part(lead: index == 0 ? "" : LocationTree.separator, link: link)
+        }
+    }
+
+    private static func facts(_ item: ItemValues, in currency: Currency) -> [ItemFact] {
+        let details = item.details
+        let made = [details.manufacturer, details.modelNumber].filter { !$0.isEmpty }
+        let bought = [
+            details.purchaseDay.map(DayText.long) ?? "",
+            details.purchasePrice.map { "for \(currency.text($0))" } ?? "",
+            details.seller.isEmpty ? "" : "from \(details.seller)",
+        ].filter { !$0.isEmpty }
+        let further = ItemDetails.furtherTexts.map {
+            ($0.label, details.plain[$0.name]?.text ?? "")
+        }
+        let facts =
+            [
+                (
+                    "Quantity",
+                    details.quantity == 1 ? "" : "\(Int(details.quantity), grouped: true)"
+                ),
+                ("Maker and model", made.joined(separator: ", ")),
+                ("Bought", bought.joined(separator: ", ")),
+                (
+                    "What you say it is worth",
+                    details.replacementValue == nil ? "" : item.value.statedText(in: currency)
+                ),
+                ("Price of a new one", item.value.replacementText(in: currency)),
+                ("Warranty", warranty(details.warranty)),
+                ("Insured by", details.insurance),
+            ] + further + [
+                ("Number", ItemNumber.text(details.number))
+            ]
+        return facts.filter { !$0.1.isEmpty }.map { ItemFact(label: $0.0, text: $0.1) }
+    }
+
+    private static func warranty(_ warranty: Warranty?) -> String {
+        switch warranty {
+        case nil: ""
+        case .lifetime: "For life"
+        case .until(let day):
+            day < .today() ? "Ended \(DayText.long(day))" : "Until \(DayText.long(day))"
+        }
+    }
+}
+
+/// Something that is known of an item, on its page.
+struct ItemFact: Sendable {
+    var label: String
+    var text: String = ""
+    /// Where it leads, a part each.
+    var links: [Part] = []
+
+    /// A link, with what stands before it.
+    struct Part: Sendable {
+        var lead: String
+        var link: PathLink
+    }
+}
+
+/// A task on the page of its item.
+struct ItemCare: Sendable {
+    var task: String
+    var path: String
+    /// `Due since June 1, 2026`.
+    var state: String
+    var isDue: Bool
+    /// Where it is said that it is done.
+    var donePath: String
+}
+
+/// A tag on the page of an item.
+struct ItemTag: Sendable {
+    var name: String
+    var color: String
+    /// The items with it.
+    var path: String
 }

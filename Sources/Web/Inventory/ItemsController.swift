@@ -5,7 +5,7 @@ import Hummingbird
 import Persistence
 
 /// The items: list, new, create, show, edit, update, delete.
-struct ItemsController: RouteProvider {
+struct ItemsController: InventoryRoutes {
     let inventory: Inventory
     private let downloads = FolderDownloads()
 
@@ -13,7 +13,6 @@ struct ItemsController: RouteProvider {
         self.inventory = inventory
     }
 
-    private var site: Site { inventory.site }
     private var layout: ModelLayout { inventory.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -36,7 +35,6 @@ struct ItemsController: RouteProvider {
 
     // MARK: - Lists
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         return try await site.answer(list, refusing: { try await refuse($0, context) }) {
@@ -66,7 +64,6 @@ struct ItemsController: RouteProvider {
             status: .unprocessableContent, context: context)
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
@@ -75,14 +72,12 @@ struct ItemsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
         return try await ItemTable(list, inventory).response()
     }
 
-    @Sendable
     private func indexHomebox(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
@@ -90,7 +85,6 @@ struct ItemsController: RouteProvider {
     }
 
     /// The items of a view with their photos and documents, in a zip file that the import takes.
-    @Sendable
     private func indexArchive(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
@@ -101,7 +95,6 @@ struct ItemsController: RouteProvider {
         return try await download.response(mediaType: "application/zip", fileName: name + ".zip")
     }
 
-    @Sendable
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
@@ -120,7 +113,6 @@ struct ItemsController: RouteProvider {
 
     // MARK: - One item
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
@@ -134,7 +126,6 @@ struct ItemsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
@@ -150,7 +141,6 @@ struct ItemsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.events(for: request, madeOf: EntityName.itemPages) { records in
@@ -161,7 +151,6 @@ struct ItemsController: RouteProvider {
 
     // MARK: - Forms
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
         let (names, ownFields) = try await inventory.ownFields(ofNew: named["assetType"])
@@ -172,7 +161,6 @@ struct ItemsController: RouteProvider {
             ItemNewPage(form, inventory, notices: site.notices(for: request)), context: context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
@@ -212,7 +200,6 @@ struct ItemsController: RouteProvider {
         return ItemNewPage(itemForm, inventory)
     }
 
-    @Sendable
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemLists) { records in
@@ -229,7 +216,6 @@ struct ItemsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let posted = PostedForm(try await site.form(of: request, fileField: "image"))
@@ -293,7 +279,6 @@ struct ItemsController: RouteProvider {
 
     // MARK: - Deleting
 
-    @Sendable
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
@@ -303,7 +288,6 @@ struct ItemsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let item = try await inventory.delete(context.itemKey)
         return site.changed(

@@ -38,216 +38,156 @@ extension SitePath {
     static let inbox = SitePath("/inbox")
 
     /// Takes back what was done to several items.
-    static func undoItemSelection(_ token: some CustomStringConvertible) -> SitePath {
+    static func undoItemSelection(_ token: some PathPart) -> SitePath {
         itemSelection.below("\(token)").below("undo")
     }
 
     /// Takes note that what was lent is back.
-    static func returnLoan(_ id: some CustomStringConvertible) -> SitePath {
-        loans.below("\(id)").below("return")
-    }
+    static func returnLoan(_ id: some PathPart) -> SitePath { loans.below("\(id)").below("return") }
 
     /// Takes back that what was lent is back.
-    static func undoLoanReturn(_ token: some CustomStringConvertible) -> SitePath {
+    static func undoLoanReturn(_ token: some PathPart) -> SitePath {
         loans.below("returns").below("\(token)").below("undo")
     }
 
     /// Takes a change of the inbox back.
-    static func undoInboxChange(_ token: some CustomStringConvertible) -> SitePath {
+    static func undoInboxChange(_ token: some PathPart) -> SitePath {
         inbox.below("changes").below("\(token)").below("undo")
     }
 
     /// Where a draft of the inbox gets its name.
-    static func inboxDraft(_ id: some CustomStringConvertible) -> SitePath {
-        inbox.below("\(id)")
-    }
+    static func inboxDraft(_ id: some PathPart) -> SitePath { inbox.below("\(id)") }
 
-    static func mergeInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
-        inboxDraft(id).below("merge")
-    }
+    static func mergeInboxDraft(_ id: some PathPart) -> SitePath { inboxDraft(id).below("merge") }
 
-    static func splitInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
-        inboxDraft(id).below("split")
-    }
+    static func splitInboxDraft(_ id: some PathPart) -> SitePath { inboxDraft(id).below("split") }
 
-    static func deleteInboxDraft(_ id: some CustomStringConvertible) -> SitePath {
-        inboxDraft(id).below("delete")
-    }
+    static func deleteInboxDraft(_ id: some PathPart) -> SitePath { inboxDraft(id).below("delete") }
 
-    static func inboxThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+    static func inboxThumbnail(_ id: some PathPart) -> SitePath {
         inboxDraft(id).below("thumbnail")
     }
 
-    static func inboxImage(_ id: some CustomStringConvertible) -> SitePath {
-        inboxDraft(id).below("image")
-    }
+    static func inboxImage(_ id: some PathPart) -> SitePath { inboxDraft(id).below("image") }
 
     /// The place of a kept view among the others.
-    static func itemViewPosition(_ id: some CustomStringConvertible) -> SitePath {
+    static func itemViewPosition(_ id: some PathPart) -> SitePath {
         itemViews.below("\(id)").below("position")
     }
 
     /// Takes note that a task was done.
-    static func completeTask(_ id: some CustomStringConvertible) -> SitePath {
-        tasks.below("\(id)").below("done")
-    }
+    static func completeTask(_ id: some PathPart) -> SitePath { tasks.below("\(id)").below("done") }
 
     /// Takes back that a task was done just now, with the day on which it is due again.
-    static func undoTaskDone(_ token: some CustomStringConvertible) -> SitePath {
+    static func undoTaskDone(_ token: some PathPart) -> SitePath {
         tasks.below("done").below("\(token)").below("undo")
     }
 
     /// Notes again what was taken back.
-    static func restoreTaskRecord(_ token: some CustomStringConvertible) -> SitePath {
+    static func restoreTaskRecord(_ token: some PathPart) -> SitePath {
         tasks.below("records").below("\(token)").below("undo")
     }
 
     /// Takes back that a task was done.
     static func deleteTaskRecord(
-        _ id: some CustomStringConvertible, _ record: some CustomStringConvertible
+        _ id: some PathPart, _ record: some PathPart
     ) -> SitePath {
         tasks.below("\(id)").below("records").below("\(record)").below("delete")
     }
 
     /// Brings an item back from the trash.
-    static func restoreItem(_ id: some CustomStringConvertible) -> SitePath {
+    static func restoreItem(_ id: some PathPart) -> SitePath {
         trash.below("\(id)").below("restore")
     }
 
     /// The item with a number: short, for the code on a label.
-    static func labelledItem(_ number: some CustomStringConvertible) -> SitePath {
+    static func labelledItem(_ number: some PathPart) -> SitePath {
         SitePath("/a").below("\(number)")
     }
 
-    static func location(_ id: some CustomStringConvertible) -> SitePath {
-        locations.below("\(id)")
-    }
+    static func location(_ id: some PathPart) -> SitePath { locations.below("\(id)") }
 
-    static func item(_ key: some CustomStringConvertible) -> SitePath { items.below("\(key)") }
+    static func item(_ key: some PathPart) -> SitePath { items.below("\(key)") }
 
-    static func editItem(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("edit")
-    }
+    static func editItem(_ key: some PathPart) -> SitePath { item(key).below("edit") }
 
-    static func deleteItem(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("delete")
-    }
+    static func deleteItem(_ key: some PathPart) -> SitePath { item(key).below("delete") }
 
-    static func itemPosition(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("position")
-    }
+    static func itemPosition(_ key: some PathPart) -> SitePath { item(key).below("position") }
 
-    static func itemImage(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("image")
-    }
+    static func itemImage(_ key: some PathPart) -> SitePath { item(key).below("image") }
 
-    static func deleteItemImage(_ key: some CustomStringConvertible) -> SitePath {
-        itemImage(key).below("delete")
-    }
+    static func deleteItemImage(_ key: some PathPart) -> SitePath { itemImage(key).below("delete") }
 
-    static func itemThumbnail(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("thumbnail")
-    }
+    static func itemThumbnail(_ key: some PathPart) -> SitePath { item(key).below("thumbnail") }
 
     /// A thumbnail under an address that changes with its content, so that it may be kept for good.
-    static func itemThumbnail(_ key: some CustomStringConvertible, version: String) -> SitePath {
+    static func itemThumbnail(_ key: some PathPart, version: String) -> SitePath {
         itemThumbnail(key).query([("v", version)])
     }
 
     /// The photos of an item in their order.
-    static func itemPhotos(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("photos")
-    }
+    static func itemPhotos(_ key: some PathPart) -> SitePath { item(key).below("photos") }
 
     /// The photo of an item that is on the list, large.
-    static func itemPhotoView(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("photo")
-    }
+    static func itemPhotoView(_ key: some PathPart) -> SitePath { item(key).below("photo") }
 
     /// A further photo of an item, large.
-    static func itemPhoto(_ id: some CustomStringConvertible) -> SitePath {
-        SitePath("/item-photos/\(id)")
-    }
+    static func itemPhoto(_ id: some PathPart) -> SitePath { SitePath("/item-photos/\(id)") }
 
-    static func itemPhotoImage(_ id: some CustomStringConvertible) -> SitePath {
-        itemPhoto(id).below("image")
-    }
+    static func itemPhotoImage(_ id: some PathPart) -> SitePath { itemPhoto(id).below("image") }
 
-    static func itemPhotoThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+    static func itemPhotoThumbnail(_ id: some PathPart) -> SitePath {
         itemPhoto(id).below("thumbnail")
     }
 
-    static func itemPhotoPosition(_ id: some CustomStringConvertible) -> SitePath {
+    static func itemPhotoPosition(_ id: some PathPart) -> SitePath {
         itemPhoto(id).below("position")
     }
 
-    static func deleteItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
-        itemPhoto(id).below("delete")
-    }
+    static func deleteItemPhoto(_ id: some PathPart) -> SitePath { itemPhoto(id).below("delete") }
 
-    static func restoreItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
-        itemPhoto(id).below("restore")
-    }
+    static func restoreItemPhoto(_ id: some PathPart) -> SitePath { itemPhoto(id).below("restore") }
 
     /// Deletes a photo for good that is in the trash.
-    static func eraseItemPhoto(_ id: some CustomStringConvertible) -> SitePath {
+    static func eraseItemPhoto(_ id: some PathPart) -> SitePath {
         trash.below("photos").below("\(id)").below("delete")
     }
 
     /// The documents of an item.
-    static func itemDocuments(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("documents")
-    }
+    static func itemDocuments(_ key: some PathPart) -> SitePath { item(key).below("documents") }
 
-    static func document(_ id: some CustomStringConvertible) -> SitePath {
-        documents.below("\(id)")
-    }
+    static func document(_ id: some PathPart) -> SitePath { documents.below("\(id)") }
 
     /// A document as it was uploaded.
-    static func documentFile(_ id: some CustomStringConvertible) -> SitePath {
-        document(id).below("file")
-    }
+    static func documentFile(_ id: some PathPart) -> SitePath { document(id).below("file") }
 
-    static func documentThumbnail(_ id: some CustomStringConvertible) -> SitePath {
+    static func documentThumbnail(_ id: some PathPart) -> SitePath {
         document(id).below("thumbnail")
     }
 
-    static func documentPosition(_ id: some CustomStringConvertible) -> SitePath {
-        document(id).below("position")
-    }
+    static func documentPosition(_ id: some PathPart) -> SitePath { document(id).below("position") }
 
-    static func deleteDocument(_ id: some CustomStringConvertible) -> SitePath {
-        document(id).below("delete")
-    }
+    static func deleteDocument(_ id: some PathPart) -> SitePath { document(id).below("delete") }
 
-    static func restoreDocument(_ id: some CustomStringConvertible) -> SitePath {
-        document(id).below("restore")
-    }
+    static func restoreDocument(_ id: some PathPart) -> SitePath { document(id).below("restore") }
 
     /// Deletes a document for good that is in the trash.
-    static func eraseDocument(_ id: some CustomStringConvertible) -> SitePath {
+    static func eraseDocument(_ id: some PathPart) -> SitePath {
         trash.below("documents").below("\(id)").below("delete")
     }
 
     /// The sale of an item to a customer.
-    static func itemSale(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("sale")
-    }
+    static func itemSale(_ key: some PathPart) -> SitePath { item(key).below("sale") }
 
-    static func itemAssetType(_ key: some CustomStringConvertible) -> SitePath {
-        item(key).below("asset-type")
-    }
+    static func itemAssetType(_ key: some PathPart) -> SitePath { item(key).below("asset-type") }
 
-    static func assetType(_ id: some CustomStringConvertible) -> SitePath {
-        assetTypes.below("\(id)")
-    }
+    static func assetType(_ id: some PathPart) -> SitePath { assetTypes.below("\(id)") }
 
-    static func mergeAssetType(_ id: some CustomStringConvertible) -> SitePath {
-        assetType(id).below("merge")
-    }
+    static func mergeAssetType(_ id: some PathPart) -> SitePath { assetType(id).below("merge") }
 
     /// Takes a merge of types back.
-    static func undoAssetTypeMerge(_ token: some CustomStringConvertible) -> SitePath {
+    static func undoAssetTypeMerge(_ token: some PathPart) -> SitePath {
         assetTypes.below("merges").below("\(token)").below("undo")
     }
 }

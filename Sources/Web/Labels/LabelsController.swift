@@ -3,12 +3,11 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Prints labels with codes: for items, locations, and the shop's products.
-struct LabelsController: RouteProvider {
+/// Labels with codes: of items, of locations, and of the shop's products.
+struct LabelsController: InventoryRoutes {
     let inventory: Inventory
     let shop: Shop
 
-    private var site: Site { inventory.site }
     private var links: SiteLinks { inventory.links }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -21,7 +20,6 @@ struct LabelsController: RouteProvider {
 
     // MARK: - Pages
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let layout = inventory.household.container.coordinator.layout
         let asked = try LabelsRequest(request, layout)
@@ -31,7 +29,6 @@ struct LabelsController: RouteProvider {
         return try await answer(asked, addresses, page, at: .labels, request, context)
     }
 
-    @Sendable
     private func showProducts(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -86,18 +83,13 @@ struct LabelsController: RouteProvider {
         let format = key.isEmpty ? formats.first : formats.first { $0.key == key }
         guard let format else {
             throw SiteError.unprocessable(
-                "There is no such sheet",
-                faults: [
-                    FormFault(
-                        field: "sheet", label: "Sheet", message: "there is no “\(key.prefix(100))”")
-                ])
+                "There is no such sheet", "sheet", "Sheet", "there is no “\(key.prefix(100))”")
         }
         return format
     }
 
     // MARK: - Resources
 
-    @Sendable
     private func showStyles(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try request.namedFields["sheet"] ?? ""
         let format = try await site.household.container.read { records in
@@ -112,8 +104,7 @@ struct LabelsController: RouteProvider {
         return response
     }
 
-    /// Redirects from the code on a label to its item.
-    @Sendable
+    /// Leads from the code on a label to its item.
     private func lead(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text: String = try context.parameter("number")
         let key = try await inventory.household.container.read { records in

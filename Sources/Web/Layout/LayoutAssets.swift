@@ -1,3 +1,5 @@
+import NIOCore
+
 /// The static files that every page links to, as paths below `Public/`.
 ///
 /// `reset.css` comes first because it declares the order of all cascade layers; every file wraps
@@ -64,4 +66,26 @@ enum LayoutAssets {
     static let favicon = "icons/favicon.svg"
     static let touchIcon = "icons/touch-icon.png"
     static let manifest = "manifest.webmanifest"
+}
+
+/// Files of `Public` that are sent as one, so that a page asks for one style sheet and one script.
+struct AssetBundle: Sendable {
+    /// The address of the whole, as a path below `Public/`.
+    let path: String
+    /// The files, in their order.
+    let parts: [String]
+    /// What stands before and after each of them.
+    var opening = ""
+    var closing = "\n"
+
+    /// The parts as one text.
+    func joined(_ texts: [ByteBuffer]) -> ByteBuffer {
+        var whole = ByteBuffer()
+        for text in texts {
+            whole.writeString(opening)
+            whole.writeImmutableBuffer(text)
+            whole.writeString(closing)
+        }
+        return whole
+    }
 }

@@ -1,4 +1,6 @@
 import Domain
+import Mustache
+import Persistence
 
 /// What surrounds every page: head, sections, search, crumbs and notices.
 struct LayoutPage: Sendable {
@@ -69,4 +71,85 @@ struct LayoutPage: Sendable {
 extension LayoutPage {
     /// The title of the browser's tab, for a page.
     static func title(_ page: String) -> String { "\(page) · Homeowner" }
+}
+
+/// Another form of the same page.
+struct AlternateLink: Sendable {
+    /// The media type: `application/json`, `text/csv`.
+    var type: String
+    var path: String
+
+    /// What becomes of the page while it is open.
+    static func events(_ path: String) -> AlternateLink {
+        AlternateLink(type: "text/event-stream", path: path)
+    }
+}
+
+/// Something that has just happened, shown once above the page, if possible with a way back.
+struct Notice: Sendable {
+    var text: String
+    /// Saved, but worth a look.
+    var isWarning = false
+    /// Not done.
+    var isFault = false
+
+    var linkPath = ""
+    var linkLabel = ""
+
+    /// A form of one button that takes the change back.
+    var undoPath = ""
+    var undoFields: [HiddenField] = []
+}
+
+/// What a page says until a person has decided about it.
+struct StandingNotice: Sendable {
+    var text: String
+    var actions: [Action]
+
+    /// A button that posts nothing but itself.
+    struct Action: Sendable {
+        var label: String
+        var path: String
+    }
+}
+
+/// A tab: a section of the application, or a list inside a section.
+struct SectionLink: Sendable, MustacheParent {
+    var label: String
+    var path: String
+    /// The address of the icon with its fragment (`/icons/icons.svg?v=1#i-box`); empty inside a section.
+    var iconPath = ""
+    /// Whether the page shown belongs to this tab.
+    var isCurrent = false
+    /// Whether a phone shows it behind “More”.
+    var isFurther = false
+    /// Who may open it.
+    var access = Access.everybody
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "label": label
+        case "path": path
+        case "iconPath": iconPath
+        case "isCurrent": isCurrent
+        case "isFurther": isFurther
+        case "access": access
+        default: nil
+        }
+    }
+}
+
+extension LayoutPage {
+    /// How many changes the page of a record tells of.
+    private static let shownChanges = 10
+
+    /// Tells what became of the record that the page is about, and who did it.
+    ///
+    /// - Throws: errors of the store.
+    mutating func showChanges(
+        of record: ManagedObject, _ household: Household, in context: ManagedObjectContext
+    ) throws {
+        changes = try household.changes(of: record, limit: Self.shownChanges, in: context)
+            .compactMap { ChangeRow($0, in: household.shopCurrency.current) }
+    }
 }

@@ -1,3 +1,5 @@
+import Mustache
+
 /// The links between the pages of a list.
 struct Paging: Sendable {
     /// `51 to 100 of 1,284`.
@@ -57,4 +59,22 @@ struct Paging: Sendable {
 
 extension Paging: TemplateFragment {
     static let template = "_paging"
+}
+
+/// A page in the row of page numbers, or the gap between two of them.
+struct PageNumber: Sendable, MustacheParent {
+    var label: String
+    var path: String
+    var isCurrent = false
+    var isGap = false
+
+    func child(named name: String) -> Any? {
+        switch name {
+        case "label": label
+        case "path": path
+        case "isCurrent": isCurrent
+        case "isGap": isGap
+        default: nil
+        }
+    }
 }

@@ -28,7 +28,7 @@ struct SentAnnouncement: Sendable {
     /// Reads the value of a cookie; nil if it is not one that this program wrote.
     fileprivate init?(_ text: String) {
         let parts = text.split(separator: ".")
-        guard let word = parts.first, let announcement = Announcement(rawValue: String(word))
+        guard let word = parts.first, let announcement = Announcement(named: word)
         else { return nil }
         self.announcement = announcement
         if parts.count == 3, let key = UUID(uuidString: String(parts[1])),
@@ -49,7 +49,7 @@ struct SentAnnouncement: Sendable {
     func cookie(to path: String) -> Cookie {
         let place = moved.map { ".\($0.key.uuidString).\($0.formerIndex)" }
         let more = place ?? token.map { ".\($0)" } ?? ""
-        return Self.cookie(announcement.rawValue + more, for: path, lifetime: Self.lifetime)
+        return Self.cookie("\(announcement)" + more, for: path, lifetime: Self.lifetime)
     }
 
     /// The cookie that ends it once the page at a path was made.

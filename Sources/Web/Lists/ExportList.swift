@@ -74,6 +74,21 @@ struct ExportList<Record: ManagedObject>: Sendable {
     }
 }
 
+extension SiteRoutes {
+    /// Answers a list for spreadsheets and for programs, and with no page.
+    mutating func addExports<Record: ManagedObject>(
+        _ list: ExportList<Record>, at path: SitePath, _ shop: Shop,
+        where condition: FetchPredicate? = nil
+    ) {
+        get(path.csv, by: .readers(of: .sales)) { request, _ in
+            try await shop.site.csv(for: request, list, where: condition)
+        }
+        get(path.json, by: .readers(of: .sales)) {
+            try await shop.site.json(for: $0, $1, of: EntityName.sales, list, where: condition)
+        }
+    }
+}
+
 extension Site {
     /// Answers with a page of a list for programs.
     ///

@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 
 /// A view of a list as its address says it: what is searched for, how it is sorted, which page,
@@ -135,4 +136,47 @@ extension ListQuery {
         self.predicate = predicate
         self.filters = filters
     }
+}
+
+extension ListQuery {
+    /// The day of a filter; nil if it is not set. The reader has checked it.
+    func day(_ name: String) -> CalendarDay? {
+        filter(name).flatMap { text in
+            let numbers = text.split(separator: "-").compactMap { Int($0) }
+            guard numbers.count == 3 else { return nil }
+            return CalendarDay(year: numbers[0], month: numbers[1], day: numbers[2])
+        }
+    }
+}
+
+/// An attribute that a list is sorted by, and which way.
+struct SortOrder: Sendable, Hashable {
+    let attribute: String
+    let isAscending: Bool
+
+    init(_ attribute: String, ascending: Bool = true) {
+        self.attribute = attribute
+        isAscending = ascending
+    }
+
+    /// Reads a parameter: the attribute, with `-` in front for descending.
+    init(parameter: String) {
+        let isDescending = parameter.hasPrefix("-")
+        self.init(
+            isDescending ? String(parameter.dropFirst()) : parameter, ascending: !isDescending)
+    }
+
+    /// The order as a parameter.
+    var parameter: String { (isAscending ? "" : "-") + attribute }
+
+    /// The same attribute the other way.
+    var reversed: SortOrder { SortOrder(attribute, ascending: !isAscending) }
+}
+
+/// A filter for a to-one relationship.
+enum ReferenceFilter: Sendable, Equatable {
+    /// Records that refer to the one with this number.
+    case id(Int)
+    /// Records that refer to none.
+    case none
 }

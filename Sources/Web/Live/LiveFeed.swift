@@ -247,3 +247,25 @@ final class LiveFeed: Sendable {
         signal.finish()
     }
 }
+
+/// Closes a window when its response is released: after it was written, when the connection is
+/// lost, or if it never starts, as for HEAD.
+final class LiveConnection: Sendable {
+    let window: LiveWindow
+
+    init(_ window: LiveWindow) {
+        self.window = window
+    }
+
+    deinit { window.end() }
+}
+
+/// A view of a list or a record in open windows.
+struct LiveView: Sendable {
+    /// The identity of the view: its address.
+    let key: String
+    /// The entities that it depends on; nil for all.
+    var entities: Set<EntityName>?
+    /// Reads its state.
+    let read: @Sendable (ManagedObjectContext) throws -> LiveState
+}

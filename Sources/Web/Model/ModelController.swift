@@ -21,19 +21,16 @@ struct ModelController: RouteProvider {
         }
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await browser.pages.page(for: request, context) { records in
             try ModelPage(browser, in: records)
         }
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await browser.pages.json(for: request, context) { _ in browser.json }
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, list) = try list(request, context)
         return try await browser.pages.answer(
@@ -57,7 +54,6 @@ struct ModelController: RouteProvider {
             status: .unprocessableContent, context: context)
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, list) = try list(request, context)
         try list.check()
@@ -66,7 +62,6 @@ struct ModelController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, list) = try list(request, context)
         try list.check()

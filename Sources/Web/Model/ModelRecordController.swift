@@ -12,7 +12,6 @@ struct ModelRecordController: RouteProvider {
             use: showJSON)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, number) = try browser.record(context)
         return try await browser.pages.page(for: request, context) { records in
@@ -21,7 +20,6 @@ struct ModelRecordController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (entity, number) = try browser.record(context)
         return try await browser.pages.json(for: request, context) { records in

@@ -4,11 +4,9 @@ import Foundation
 extension SitePath {
     static let model = SitePath("/model")
 
-    /// The address of an entity. Its name may come from any model, so it is escaped; braces stay,
-    /// for the route.
-    static func modelEntity(_ name: String) -> SitePath {
-        model.below(escaped(name))
-    }
+    /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
+    /// braces stay, for the route.
+    static func modelEntity(_ name: String) -> SitePath { model.below(escaped(name)) }
 
     private static func escaped(_ name: String) -> String {
         let plain = CharacterSet.alphanumerics.union(CharacterSet(charactersIn: "_-.{}"))
@@ -17,21 +15,21 @@ extension SitePath {
 
     /// The address of a record.
     static func modelRecord(
-        _ entity: String, _ number: some CustomStringConvertible
+        _ entity: String, _ number: some PathPart
     ) -> SitePath {
         modelEntity(entity).below("\(number)")
     }
 
     /// The address of an attribute's bytes.
     static func modelBytes(
-        _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
+        _ entity: String, _ number: some PathPart, _ attribute: String
     ) -> SitePath {
         modelRecord(entity, number).below(escaped(attribute))
     }
 
     /// The address of a thumbnail of these bytes.
     static func modelThumbnail(
-        _ entity: String, _ number: some CustomStringConvertible, _ attribute: String
+        _ entity: String, _ number: some PathPart, _ attribute: String
     ) -> SitePath {
         modelBytes(entity, number, attribute).below("thumbnail")
     }

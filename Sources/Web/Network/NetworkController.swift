@@ -2,19 +2,16 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Opens and closes the server to phones of the local network.
-struct NetworkController: RouteProvider {
+/// Lets the phones of the network in, and out again.
+struct NetworkController: PeopleRoutes {
     let people: People
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.post(.network, by: .owners.askingAgain, use: open)
         routes.post(.deleteNetwork, by: .owners.askingAgain, use: close)
     }
 
-    /// Only for signed-in owners, so that sign-in is required over the network too.
-    @Sendable
+    /// Nobody but an owner who has signed in, so that whoever comes over the network signs in too.
     private func open(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         guard context.viewer.account != nil else {
@@ -37,7 +34,6 @@ struct NetworkController: RouteProvider {
         return site.changed(json, at: .phone, after: request, announcing: .networkOpened)
     }
 
-    @Sendable
     private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let isLocal = context.visit.way.isLocal

@@ -13,7 +13,6 @@ struct OverviewController: RouteProvider {
         routes.get(SitePath.overview.events, by: .readers(of: .overview), use: showEvents)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard context.viewer.may(.readers(of: .overview)) else {
             // The first page of somebody who has some sections alone, or one.
@@ -35,7 +34,6 @@ struct OverviewController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let backup = try LastBackup.read(in: inventory.household.directory)
         return try await inventory.site.events(for: request) { try page(backup, in: $0).liveState }

@@ -3,10 +3,8 @@ import Foundation
 import Hummingbird
 
 /// One's own account: its browsers and its password.
-struct AccountController: RouteProvider {
+struct AccountController: PeopleRoutes {
     let people: People
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.account, by: .browsers, use: show)
@@ -14,13 +12,11 @@ struct AccountController: RouteProvider {
         routes.post(.deleteDevice("{id}"), by: .browsers, use: deleteDevice)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         return try await answer(account, notices: site.notices(for: request), nil, context)
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = try await people.form(of: request)
@@ -41,7 +37,6 @@ struct AccountController: RouteProvider {
         }
     }
 
-    @Sendable
     private func deleteDevice(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let devices = try await people.accounts.devices(of: account)

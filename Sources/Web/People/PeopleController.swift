@@ -5,10 +5,9 @@ import Hummingbird
 import Logging
 
 /// The people of the household, for its owners; and the page on which the first of them is added.
-struct PeopleController: RouteProvider {
+struct PeopleController: PeopleRoutes {
     let people: People
 
-    private var site: Site { people.site }
     private var accounts: Accounts { people.accounts }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -22,7 +21,6 @@ struct PeopleController: RouteProvider {
         routes.post(.undoPersonDeletion("{token}"), by: .owners.askingAgain, use: undoDeletion)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         try people.checkPlace(context)
         let view = try PeopleList.list.request(request)
@@ -38,14 +36,12 @@ struct PeopleController: RouteProvider {
             notices: try await notices(for: request, after: typed), context)
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let view = try PeopleList.list.request(request)
         try view.check()
         return .json(try PeopleList.list.json(await accounts.all(), of: view, \.json))
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let view = try PeopleList.list.request(request)
         try view.check()
@@ -71,7 +67,6 @@ struct PeopleController: RouteProvider {
         ]
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         try people.checkPlace(context)
         // Without accounts, a viewer adds the first person, or none.
@@ -100,14 +95,12 @@ struct PeopleController: RouteProvider {
         }
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await people.account(named: context)
         let form = try await people.form(of: request)
         do {
             guard let role = try role(in: form) else {
-                throw FormRefusal(
-                    faults: [FormFault(field: "role", label: "Role", message: "it is missing")])
+                throw FormRefusal("role", "Role", "it is missing")
             }
             try await PostMemory.changing { try await accounts.change(account.name, to: role) }
             return site.redirect(to: .people, after: request, announcing: .personSaved)
@@ -117,7 +110,6 @@ struct PeopleController: RouteProvider {
     }
 
     /// Asks before a person is removed, and says what goes along.
-    @Sendable
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await people.account(named: context)
         let typed = try await people.staleForm(
@@ -129,7 +121,6 @@ struct PeopleController: RouteProvider {
         return try people.answer(page, at: .deletePerson(account.id.uuidString), context)
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await people.account(named: context)
         let form = try await people.form(of: request)
@@ -171,7 +162,6 @@ struct PeopleController: RouteProvider {
     }
 
     /// Takes a removal back, as long as nothing was forgotten.
-    @Sendable
     private func undoDeletion(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -202,12 +192,7 @@ struct PeopleController: RouteProvider {
         guard let text = form["role"], !text.isEmpty else { return nil }
         guard let role = Role(rawValue: text) else {
             throw FormRefusal(
-                faults: [
-                    FormFault(
-                        field: "role", label: "Role",
-                        message: "“\(text.prefix(30))” is not one of owner, member, shop and viewer"
-                    )
-                ])
+                "role", "Role", "“\(text.prefix(30))” is not one of owner, member, shop and viewer")
         }
         return role
     }

@@ -5,10 +5,9 @@ import Hummingbird
 import NIOCore
 
 /// The people as an encrypted file, which no backup has.
-struct PeopleFileController: RouteProvider {
+struct PeopleFileController: PeopleRoutes {
     let people: People
 
-    private var site: Site { people.site }
     private var accounts: Accounts { people.accounts }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -17,14 +16,12 @@ struct PeopleFileController: RouteProvider {
         routes.post(.importPeople, by: .owners.askingAgain, use: take)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         try people.checkPlace(context)
         let page = PeopleFilePage(people, isFirst: try await accounts.isEmpty)
         return try people.answer(page, at: .peopleFile, context)
     }
 
-    @Sendable
     private func export(_ request: Request, _ context: SiteContext) async throws -> Response {
         try people.checkPlace(context)
         let form = try await people.form(of: request)
@@ -49,7 +46,6 @@ struct PeopleFileController: RouteProvider {
 
     private static let fileName = "homeowner-people.encrypted"
 
-    @Sendable
     private func take(_ request: Request, _ context: SiteContext) async throws -> Response {
         try people.checkPlace(context)
         let form = try await people.form(of: request)
@@ -112,7 +108,7 @@ struct PeopleFileController: RouteProvider {
     private static func refusal(
         _ field: String, _ label: String, _ message: String
     ) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: field, label: label, message: message)])
+        FormRefusal(field, label, message)
     }
 
     private func refuse(

@@ -3,17 +3,14 @@ import Foundation
 import Hummingbird
 
 /// Gives somebody a new password, for an owner.
-struct PersonPasswordController: RouteProvider {
+struct PersonPasswordController: PeopleRoutes {
     let people: People
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.personPassword("{id}"), by: .owners.askingAgain, use: edit)
         routes.post(.personPassword("{id}"), by: .owners.askingAgain, use: update)
     }
 
-    @Sendable
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await people.account(named: context)
         return try people.answer(
@@ -21,7 +18,6 @@ struct PersonPasswordController: RouteProvider {
             context)
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await people.account(named: context)
         let form = try await people.form(of: request)

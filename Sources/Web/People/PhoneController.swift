@@ -2,10 +2,8 @@ import Domain
 import Hummingbird
 
 /// Signs somebody in on a phone, by a link that the phone reads from a screen.
-struct PhoneController: RouteProvider {
+struct PhoneController: PeopleRoutes {
     let people: People
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.phone, by: .browsers.askingAgain, use: new)
@@ -14,7 +12,6 @@ struct PhoneController: RouteProvider {
         routes.post(.phoneLink("{secret}"), by: .everybody, use: signIn)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         if site.configuration.hasNoAccounts { _ = try people.account(context) }
         let page = PhonePage(
@@ -23,7 +20,6 @@ struct PhoneController: RouteProvider {
         return try people.answer(page, at: .phone, context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = try await people.form(of: request)
@@ -49,7 +45,6 @@ struct PhoneController: RouteProvider {
 
     /// Says what the link will do. Whoever only opens it, a preview in a messenger for example, uses
     /// nothing up.
-    @Sendable
     private func ask(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try context.parameter("secret", as: String.self)
         guard let secret = Secret(text),
@@ -61,7 +56,6 @@ struct PhoneController: RouteProvider {
                 at: .phoneLink(text), context))
     }
 
-    @Sendable
     private func signIn(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard let secret = Secret(try context.parameter("secret", as: String.self)) else {
             throw SiteError.usedLink

@@ -11,7 +11,6 @@ struct SecondFactorController: RouteProvider {
         routes.post(.deleteAccountCode, by: .browsers.askingAgain, use: delete)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         // A phone that has read the secret knows it still.
@@ -22,7 +21,6 @@ struct SecondFactorController: RouteProvider {
     }
 
     /// Takes the secret that the form has carried, once a phone has shown that it knows it.
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = try await people.form(of: request)
@@ -42,7 +40,6 @@ struct SecondFactorController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         try await people.accounts.removeSecondFactor(of: account.name)

@@ -2,10 +2,8 @@ import Domain
 import Hummingbird
 
 /// Signing in and out, and giving the password once more.
-struct SignInController: RouteProvider {
+struct SignInController: PeopleRoutes {
     let people: People
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.signIn, by: .everybody, use: new)
@@ -17,7 +15,6 @@ struct SignInController: RouteProvider {
         routes.post(.signOut, by: .browsers, use: delete)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let next = people.next(try request.queryFields.last { $0.name == "next" }?.value)
         guard case .stranger = context.viewer else {
@@ -26,7 +23,6 @@ struct SignInController: RouteProvider {
         return try people.answer(SignInPage(people, next: next), at: .signIn, context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await people.form(of: request)
         let next = people.next(form["next"])
@@ -47,7 +43,6 @@ struct SignInController: RouteProvider {
     }
 
     /// Asks for the code of the second factor, after the password.
-    @Sendable
     private func newCode(_ request: Request, _ context: SiteContext) async throws -> Response {
         let next = people.next(try request.queryFields.last { $0.name == "next" }?.value)
         guard let secret = people.secret(of: request, context),
@@ -57,7 +52,6 @@ struct SignInController: RouteProvider {
             SignInCodePage(people, next: next), at: .signInCode, context)
     }
 
-    @Sendable
     private func createCode(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await people.form(of: request)
         let next = people.next(form["next"])
@@ -85,7 +79,6 @@ struct SignInController: RouteProvider {
         return response
     }
 
-    @Sendable
     private func askAgain(_ request: Request, _ context: SiteContext) async throws -> Response {
         let next = people.next(try request.queryFields.last { $0.name == "next" }?.value)
         guard let device = context.viewer.device else {
@@ -95,7 +88,6 @@ struct SignInController: RouteProvider {
             SignInPage(people, next: next, again: device), at: .confirmSignIn, context)
     }
 
-    @Sendable
     private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await people.form(of: request)
         let next = people.next(form["next"])
@@ -115,7 +107,6 @@ struct SignInController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         if let device = context.viewer.device { try await people.accounts.remove(device) }
         return people.signedOut(context)

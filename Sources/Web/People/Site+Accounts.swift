@@ -1,4 +1,5 @@
 import Domain
+import Hummingbird
 import Persistence
 
 extension Site {
@@ -32,4 +33,9 @@ extension Site {
             first: homeowner user add NAME \(place)
             """)
     }
+}
+
+extension Site {
+    /// The address of the site as the client of a request knows it, without a slash at its end.
+    func address(of request: Request) -> String { request.server + links.basePath.path }
 }

@@ -23,33 +23,27 @@ extension SitePath {
     static let peopleFile = people.below("file")
     static let importPeople = peopleFile.below("import")
 
-    static func deleteToken(_ id: some CustomStringConvertible) -> SitePath {
+    static func deleteToken(_ id: some PathPart) -> SitePath {
         accountTokens.below("\(id)").below("delete")
     }
 
     /// A link that signs in once.
-    static func phoneLink(_ secret: some CustomStringConvertible) -> SitePath {
-        phone.below("\(secret)")
-    }
+    static func phoneLink(_ secret: some PathPart) -> SitePath { phone.below("\(secret)") }
 
     /// Where a browser is signed out.
-    static func deleteDevice(_ id: some CustomStringConvertible) -> SitePath {
+    static func deleteDevice(_ id: some PathPart) -> SitePath {
         account.below("devices").below("\(id)").below("delete")
     }
 
-    static func person(_ id: some CustomStringConvertible) -> SitePath { people.below("\(id)") }
+    static func person(_ id: some PathPart) -> SitePath { people.below("\(id)") }
 
     /// Where a person gets another password.
-    static func personPassword(_ id: some CustomStringConvertible) -> SitePath {
-        person(id).below("password")
-    }
+    static func personPassword(_ id: some PathPart) -> SitePath { person(id).below("password") }
 
     /// Takes the removal of a person back.
-    static func undoPersonDeletion(_ token: some CustomStringConvertible) -> SitePath {
+    static func undoPersonDeletion(_ token: some PathPart) -> SitePath {
         people.below("removals").below("\(token)").below("undo")
     }
 
-    static func deletePerson(_ id: some CustomStringConvertible) -> SitePath {
-        person(id).below("delete")
-    }
+    static func deletePerson(_ id: some PathPart) -> SitePath { person(id).below("delete") }
 }

@@ -3,10 +3,8 @@ import Foundation
 import Hummingbird
 
 /// What one's scripts show in the place of the password: made, listed, revoked.
-struct TokensController: RouteProvider {
+struct TokensController: PeopleRoutes {
     let people: People
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.accountTokens, by: .browsers.askingAgain, use: index)
@@ -14,7 +12,6 @@ struct TokensController: RouteProvider {
         routes.post(.deleteToken("{id}"), by: .browsers, use: delete)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let typed = try await people.staleForm(at: .accountTokens, context)
@@ -24,7 +21,6 @@ struct TokensController: RouteProvider {
         return try people.answer(page, at: .accountTokens, context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = TokenForm(try await people.form(of: request))
@@ -44,7 +40,6 @@ struct TokensController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let id = UUID(uuidString: try context.parameter("id"))

@@ -17,12 +17,10 @@ struct NewPlaceController: RouteProvider {
         routes.post(.places, by: .editors(of: .places), use: create)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         try site.renderer.response(page(), context: context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         var decoder = FormDecoder(form)
@@ -44,7 +42,7 @@ struct NewPlaceController: RouteProvider {
 
     private func add(_ name: String) async throws -> Int64 {
         func refusal(_ message: String) -> FormRefusal {
-            FormRefusal(faults: [FormFault(field: "name", label: "Name", message: message)])
+            FormRefusal("name", "Name", message)
         }
         do {
             return try await album.library.addPlace(named: name)

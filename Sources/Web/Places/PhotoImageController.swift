@@ -16,7 +16,6 @@ struct PhotoImageController: RouteProvider {
     }
 
     /// The bytes are another's: a browser must not take them for a part of this site.
-    @Sendable
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
         let tag = EntityTag("image-\(photo.recordNumber)-\(photo.imageVersion)")
@@ -43,7 +42,6 @@ struct PhotoImageController: RouteProvider {
 
     /// An address with the present version may be kept for good; any other has to ask again. The
     /// picture is a new one without any metadata, so that it says nothing of the position.
-    @Sendable
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
         let tag = EntityTag("thumbnail-\(photo.recordNumber)-\(photo.imageVersion)")

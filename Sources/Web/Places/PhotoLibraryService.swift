@@ -24,7 +24,6 @@ struct PhotoLibraryService: Service {
 
     /// Follows until the server ends, or until the claim is lost with the connection that has it: another server
     /// may follow then.
-    @Sendable
     private func follow(as claim: StoreLease) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await sources.library.follow(telling: tell) }
@@ -41,7 +40,6 @@ struct PhotoLibraryService: Service {
     }
 
     /// Waits until no other server follows; nil if the server ends meanwhile.
-    @Sendable
     private func claim() async -> StoreLease? {
         while !Task.isCancelled {
             do {
@@ -61,7 +59,6 @@ struct PhotoLibraryService: Service {
         return nil
     }
 
-    @Sendable
     private func tell(_ event: PhotoLibrary.Event) {
         sources.note(event)
         switch event {

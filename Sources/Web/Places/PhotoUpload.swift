@@ -32,9 +32,7 @@ struct PhotoUpload: Sendable {
             let label = files.count > 1 ? "“\(unusable.name)”" : "Photos"
             throw try FormRefusal(ofPicture: unusable.reason, field: Self.field, label: label)
         } catch let error as PhotoSourceError {
-            throw FormRefusal(faults: [
-                FormFault(field: Self.field, label: "Photos", message: error.description)
-            ])
+            throw FormRefusal(Self.field, "Photos", error.description)
         }
     }
 }

@@ -19,7 +19,6 @@ struct PhotosController: RouteProvider {
 
     // MARK: - Favourites
 
-    @Sendable
     private func mark(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try await album.photo(context).recordNumber
         _ = try await PostMemory.changing {
@@ -28,7 +27,6 @@ struct PhotosController: RouteProvider {
         return try await changed(after: request, context, announcing: .photoMarked)
     }
 
-    @Sendable
     private func unmark(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
         _ = try await PostMemory.changing {
@@ -46,14 +44,12 @@ struct PhotosController: RouteProvider {
 
     // MARK: - Views
 
-    @Sendable
     private func view(_ request: Request, _ context: SiteContext) async throws -> Response {
         let now = site.household.now()
         try await change(context) { $0.view(at: now) }
         return try await changed(after: request, context, announcing: .photoViewed)
     }
 
-    @Sendable
     private func removeFromRecents(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {

@@ -25,7 +25,6 @@ struct PlacesController: RouteProvider {
         routes.post(.placePhotos("{id}"), by: .editors(of: .places), use: add)
     }
 
-    @Sendable
     private func add(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let photos = album.photos(.place(number))

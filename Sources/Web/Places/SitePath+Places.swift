@@ -9,50 +9,34 @@ extension SitePath {
     /// What the addresses of photos begin with; there is no list of all.
     static let photos = SitePath("/photos")
 
-    static func place(_ id: some CustomStringConvertible) -> SitePath { places.below("\(id)") }
+    static func place(_ id: some PathPart) -> SitePath { places.below("\(id)") }
 
     /// Where photos are added to a place.
-    static func placePhotos(_ id: some CustomStringConvertible) -> SitePath {
-        place(id).below("photos")
-    }
+    static func placePhotos(_ id: some PathPart) -> SitePath { place(id).below("photos") }
 
     /// The favourite photos of a place.
-    static func favorites(of id: some CustomStringConvertible) -> SitePath {
-        favorites.below("\(id)")
-    }
+    static func favorites(of id: some PathPart) -> SitePath { favorites.below("\(id)") }
 
-    static func photo(_ id: some CustomStringConvertible) -> SitePath {
-        photos.below("\(id)")
-    }
+    static func photo(_ id: some PathPart) -> SitePath { photos.below("\(id)") }
 
-    static func photoImage(_ id: some CustomStringConvertible) -> SitePath {
-        photo(id).below("image")
-    }
+    static func photoImage(_ id: some PathPart) -> SitePath { photo(id).below("image") }
 
-    static func photoThumbnail(_ id: some CustomStringConvertible) -> SitePath {
-        photo(id).below("thumbnail")
-    }
+    static func photoThumbnail(_ id: some PathPart) -> SitePath { photo(id).below("thumbnail") }
 
     /// A thumbnail under an address that changes with its content, so that it may be kept for good.
     static func photoThumbnail(
-        _ id: some CustomStringConvertible, version: String
+        _ id: some PathPart, version: String
     ) -> SitePath {
         photoThumbnail(id).query([("v", version)])
     }
 
-    static func photoFavorite(_ id: some CustomStringConvertible) -> SitePath {
-        photo(id).below("favorite")
-    }
+    static func photoFavorite(_ id: some PathPart) -> SitePath { photo(id).below("favorite") }
 
-    static func deletePhotoFavorite(_ id: some CustomStringConvertible) -> SitePath {
+    static func deletePhotoFavorite(_ id: some PathPart) -> SitePath {
         photoFavorite(id).below("delete")
     }
 
-    static func photoViews(_ id: some CustomStringConvertible) -> SitePath {
-        photo(id).below("views")
-    }
+    static func photoViews(_ id: some PathPart) -> SitePath { photo(id).below("views") }
 
-    static func deletePhotoViews(_ id: some CustomStringConvertible) -> SitePath {
-        photoViews(id).below("delete")
-    }
+    static func deletePhotoViews(_ id: some PathPart) -> SitePath { photoViews(id).below("delete") }
 }

@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import HTTPTypes
+import Hummingbird
 import NIOCore
 
 /// A JSON value whose members keep their order.
@@ -92,5 +94,37 @@ indirect enum JSONValue: Sendable {
             }
         }
         buffer.writeStaticString("\"")
+    }
+}
+
+extension Response {
+    /// A response for programs.
+    static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {
+        let buffer = value.buffer
+        var hash = ContentHash()
+        buffer.withUnsafeReadableBytes { hash.add($0) }
+        return Response(
+            status: status,
+            headers: [
+                .contentType: "application/json", .cacheControl: "no-cache",
+                .eTag: EntityTag(hash.text).text,
+            ],
+            body: ResponseBody(byteBuffer: buffer))
+    }
+}
+
+/// A page of a list for programs.
+enum ListDocument {
+    /// The records of a page, which page it is, and what the whole filter selects.
+    static func json(
+        _ records: [JSONValue], _ query: ListQuery, total: Int,
+        totals: [(name: String, value: JSONValue)] = []
+    ) -> JSONValue {
+        var members: [(name: String, value: JSONValue)] = [
+            ("records", .array(records)), ("page", .int(query.page)),
+            ("perPage", .int(query.perPage)), ("total", .int(total)),
+        ]
+        if !totals.isEmpty { members.append(("totals", .object(totals))) }
+        return .object(members)
     }
 }

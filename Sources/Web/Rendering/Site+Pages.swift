@@ -1,6 +1,8 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
+import Synchronization
 
 extension Site {
     /// The time limit for reading a page or list.
@@ -61,5 +63,19 @@ extension Site {
     ) async throws -> Response {
         try await pages.json(
             for: request, context, of: entities, at: version, given: circumstances, make)
+    }
+}
+
+/// The current day as text, cached for a second.
+enum Today {
+    private static let last = Mutex((second: time_t(0), text: ""))
+
+    /// The day: `2026-11-21`.
+    static var text: String {
+        let second = time(nil)
+        return last.withLock { last in
+            if last.second != second { last = (second, "\(CalendarDay.today())") }
+            return last.text
+        }
     }
 }

@@ -2,3 +2,10 @@
 protocol RouteProvider: Sendable {
     func addRoutes(to routes: inout SiteRoutes)
 }
+
+/// Answers the addresses of one resource.
+struct ResourceController: RouteProvider {
+    let resource: any Resource
+
+    func addRoutes(to routes: inout SiteRoutes) { routes.add(resource) }
+}

@@ -8,3 +8,27 @@ struct SiteLinks: Sendable {
         return basePath.path + address.path + fragment
     }
 }
+
+/// The resources of a site: the templates, the texts of documents and the public files.
+struct SiteResources: Sendable {
+    let files: PublicFiles
+    let renderer: Renderer
+    let papers: PaperLanguages
+
+    /// Reads all of them.
+    ///
+    /// - Throws: ``ConfigurationError`` that names the folder, file or template with the fault.
+    init(_ configuration: AppConfiguration) throws {
+        try self.init(
+            files: PublicFiles(folder: configuration.publicDirectory),
+            templates: TemplateFolder(configuration.viewsDirectory, requiring: TemplateNames.all),
+            papers: PaperLanguages(
+                "\(configuration.viewsDirectory)/\(PaperLanguages.folder)"))
+    }
+
+    init(files: PublicFiles, templates: TemplateFolder, papers: PaperLanguages) {
+        self.files = files
+        self.papers = papers
+        renderer = Renderer(templates, with: papers)
+    }
+}

@@ -30,7 +30,6 @@ extension SectionDescription {
         unseen: ["SaleNumbering", "NumberSeries"], search: salesSearch,
         sharedLists: [.products: { Products($0.shop) }])
 
-    @Sendable
     private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [
             SalesController(shop: parts.shop),

@@ -92,3 +92,12 @@ extension ShopDetails {
         invoiceNote = profile.invoiceNote ?? ""
     }
 }
+
+/// A controller of the sales.
+protocol SalesRoutes: RouteProvider {
+    var shop: Shop { get }
+}
+
+extension SalesRoutes {
+    var site: Site { shop.site }
+}

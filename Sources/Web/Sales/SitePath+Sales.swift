@@ -36,172 +36,122 @@ extension SitePath {
     static let taxRates = shop.below("tax-rates")
     static let paymentKinds = shop.below("payment-kinds")
 
-    static func taxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+    static func taxRateRetirement(_ id: some PathPart) -> SitePath {
         taxRates.below("\(id)").below("retirement")
     }
 
-    static func deleteTaxRateRetirement(_ id: some CustomStringConvertible) -> SitePath {
+    static func deleteTaxRateRetirement(_ id: some PathPart) -> SitePath {
         taxRateRetirement(id).below("delete")
     }
 
-    static func paymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+    static func paymentKindRetirement(_ id: some PathPart) -> SitePath {
         paymentKinds.below("\(id)").below("retirement")
     }
 
-    static func deletePaymentKindRetirement(_ id: some CustomStringConvertible) -> SitePath {
+    static func deletePaymentKindRetirement(_ id: some PathPart) -> SitePath {
         paymentKindRetirement(id).below("delete")
     }
 
-    static func sale(_ id: some CustomStringConvertible) -> SitePath { sales.below("\(id)") }
+    static func sale(_ id: some PathPart) -> SitePath { sales.below("\(id)") }
 
-    static func parkedSale(_ id: some CustomStringConvertible) -> SitePath {
-        parkedSales.below("\(id)")
-    }
+    static func parkedSale(_ id: some PathPart) -> SitePath { parkedSales.below("\(id)") }
 
-    static func deleteParkedSale(_ id: some CustomStringConvertible) -> SitePath {
-        parkedSale(id).below("delete")
-    }
+    static func deleteParkedSale(_ id: some PathPart) -> SitePath { parkedSale(id).below("delete") }
 
     /// A file that waits to be imported.
-    static func salesImport(_ token: some CustomStringConvertible) -> SitePath {
-        salesImport.below("\(token)")
-    }
+    static func salesImport(_ token: some PathPart) -> SitePath { salesImport.below("\(token)") }
 
     /// An import that was done.
-    static func salesImportDone(_ id: some CustomStringConvertible) -> SitePath {
+    static func salesImportDone(_ id: some PathPart) -> SitePath {
         sales.below("imports").below("\(id)")
     }
 
-    static func undoSalesImport(_ id: some CustomStringConvertible) -> SitePath {
+    static func undoSalesImport(_ id: some PathPart) -> SitePath {
         salesImportDone(id).below("undo")
     }
 
-    static func saleReceipt(_ id: some CustomStringConvertible) -> SitePath {
-        sale(id).below("receipt")
-    }
+    static func saleReceipt(_ id: some PathPart) -> SitePath { sale(id).below("receipt") }
 
     /// Where payments of a sale are added.
-    static func salePayments(_ id: some CustomStringConvertible) -> SitePath {
-        sale(id).below("payments")
-    }
+    static func salePayments(_ id: some PathPart) -> SitePath { sale(id).below("payments") }
 
-    static func payment(_ id: some CustomStringConvertible) -> SitePath {
-        SitePath("/payments/\(id)")
-    }
+    static func payment(_ id: some PathPart) -> SitePath { SitePath("/payments/\(id)") }
 
-    static func paymentReceipt(_ id: some CustomStringConvertible) -> SitePath {
-        payment(id).below("receipt")
-    }
+    static func paymentReceipt(_ id: some PathPart) -> SitePath { payment(id).below("receipt") }
 
-    static func voidPayment(_ id: some CustomStringConvertible) -> SitePath {
-        payment(id).below("void")
-    }
+    static func voidPayment(_ id: some PathPart) -> SitePath { payment(id).below("void") }
 
     /// Where a day is closed.
-    static func closedDay(_ day: some CustomStringConvertible) -> SitePath {
-        salesDay(day).below("closing")
-    }
+    static func closedDay(_ day: some PathPart) -> SitePath { salesDay(day).below("closing") }
 
     /// Where a closed day is opened again.
-    static func deleteClosedDay(_ day: some CustomStringConvertible) -> SitePath {
-        closedDay(day).below("delete")
-    }
+    static func deleteClosedDay(_ day: some PathPart) -> SitePath { closedDay(day).below("delete") }
 
     /// Where the invoice of a sale is made.
-    static func saleInvoice(_ id: some CustomStringConvertible) -> SitePath {
-        sale(id).below("invoice")
-    }
+    static func saleInvoice(_ id: some PathPart) -> SitePath { sale(id).below("invoice") }
 
-    static func invoice(_ id: some CustomStringConvertible) -> SitePath {
-        invoices.below("\(id)")
-    }
+    static func invoice(_ id: some PathPart) -> SitePath { invoices.below("\(id)") }
 
     /// The form of a quote for a customer.
-    static func newQuote(for customer: some CustomStringConvertible) -> SitePath {
+    static func newQuote(for customer: some PathPart) -> SitePath {
         newQuote.query([("customer", "\(customer)")])
     }
 
-    static func quote(_ id: some CustomStringConvertible) -> SitePath { quotes.below("\(id)") }
+    static func quote(_ id: some PathPart) -> SitePath { quotes.below("\(id)") }
 
-    static func editQuote(_ id: some CustomStringConvertible) -> SitePath {
-        quote(id).below("edit")
-    }
+    static func editQuote(_ id: some PathPart) -> SitePath { quote(id).below("edit") }
 
     /// Where a quote becomes a sale.
-    static func quoteSale(_ id: some CustomStringConvertible) -> SitePath {
-        quote(id).below("sale")
-    }
+    static func quoteSale(_ id: some PathPart) -> SitePath { quote(id).below("sale") }
 
-    static func quoteWithdrawal(_ id: some CustomStringConvertible) -> SitePath {
-        quote(id).below("withdrawal")
-    }
+    static func quoteWithdrawal(_ id: some PathPart) -> SitePath { quote(id).below("withdrawal") }
 
-    static func voidSale(_ id: some CustomStringConvertible) -> SitePath { sale(id).below("void") }
+    static func voidSale(_ id: some PathPart) -> SitePath { sale(id).below("void") }
 
-    static func saleReturns(_ id: some CustomStringConvertible) -> SitePath {
-        sale(id).below("returns")
-    }
+    static func saleReturns(_ id: some PathPart) -> SitePath { sale(id).below("returns") }
 
     /// The day sheet of a day: `/sales/days/2026-11-21`.
-    static func salesDay(_ day: some CustomStringConvertible) -> SitePath {
-        closedDays.below("\(day)")
-    }
+    static func salesDay(_ day: some PathPart) -> SitePath { closedDays.below("\(day)") }
 
-    static func customer(_ id: some CustomStringConvertible) -> SitePath {
-        customers.below("\(id)")
-    }
+    static func customer(_ id: some PathPart) -> SitePath { customers.below("\(id)") }
 
-    static func editCustomer(_ id: some CustomStringConvertible) -> SitePath {
-        customer(id).below("edit")
-    }
+    static func editCustomer(_ id: some PathPart) -> SitePath { customer(id).below("edit") }
 
     /// What a customer bought, paid and owes, to be printed.
-    static func customerStatement(_ id: some CustomStringConvertible) -> SitePath {
+    static func customerStatement(_ id: some PathPart) -> SitePath {
         customer(id).below("statement")
     }
 
     /// Everything that is kept about a person, as one file.
-    static func everythingAboutCustomer(_ id: some CustomStringConvertible) -> SitePath {
+    static func everythingAboutCustomer(_ id: some PathPart) -> SitePath {
         customer(id).below("everything").json
     }
 
     /// A customer as a vCard.
-    static func customerCard(_ id: some CustomStringConvertible) -> SitePath {
-        customer(id).below("card.vcf")
-    }
+    static func customerCard(_ id: some PathPart) -> SitePath { customer(id).below("card.vcf") }
 
-    static func deleteCustomer(_ id: some CustomStringConvertible) -> SitePath {
-        customer(id).below("delete")
-    }
+    static func deleteCustomer(_ id: some PathPart) -> SitePath { customer(id).below("delete") }
 
-    static func mergeCustomer(_ id: some CustomStringConvertible) -> SitePath {
-        customer(id).below("merge")
-    }
+    static func mergeCustomer(_ id: some PathPart) -> SitePath { customer(id).below("merge") }
 
-    static func anonymizeCustomer(_ id: some CustomStringConvertible) -> SitePath {
+    static func anonymizeCustomer(_ id: some PathPart) -> SitePath {
         customer(id).below("anonymization")
     }
 
-    static func customerSales(_ id: some CustomStringConvertible) -> SitePath {
-        customer(id).below("sales")
-    }
+    static func customerSales(_ id: some PathPart) -> SitePath { customer(id).below("sales") }
 
-    static func newCustomerSale(_ id: some CustomStringConvertible) -> SitePath {
-        customerSales(id).below("new")
-    }
+    static func newCustomerSale(_ id: some PathPart) -> SitePath { customerSales(id).below("new") }
 
-    static func product(_ id: some CustomStringConvertible) -> SitePath { products.below("\(id)") }
+    static func product(_ id: some PathPart) -> SitePath { products.below("\(id)") }
 
     /// Why the stock of a product is what it is.
-    static func productStock(_ id: some CustomStringConvertible) -> SitePath {
-        product(id).below("stock")
-    }
+    static func productStock(_ id: some PathPart) -> SitePath { product(id).below("stock") }
 
-    static func productRetirement(_ id: some CustomStringConvertible) -> SitePath {
+    static func productRetirement(_ id: some PathPart) -> SitePath {
         product(id).below("retirement")
     }
 
-    static func deleteProductRetirement(_ id: some CustomStringConvertible) -> SitePath {
+    static func deleteProductRetirement(_ id: some PathPart) -> SitePath {
         productRetirement(id).below("delete")
     }
 }

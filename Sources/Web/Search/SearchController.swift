@@ -12,7 +12,6 @@ struct SearchController: RouteProvider {
 
     private static let parameters = ListParameters(sortKeys: [], filters: [])
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try ListQueryReader.read(request, Self.parameters).search
         return try await site.page(for: request, context) { records in
@@ -21,7 +20,6 @@ struct SearchController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try ListQueryReader.read(request, Self.parameters).search
         return try await site.json(for: request, context) { records in

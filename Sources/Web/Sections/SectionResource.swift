@@ -39,7 +39,7 @@ extension SectionDescription {
         }
         self.init(
             section: Kind.section, model: model,
-            providers: { [SectionController(resource: Kind(site: $0.site))] },
+            providers: { [ResourceController(resource: Kind(site: $0.site))] },
             activity: [
                 entity: ActivitySource(Kind.section, Kind.words.one) { (record: ManagedObject) in
                     (try title(record), Kind.paths.record(record.savedNumber))
@@ -60,13 +60,6 @@ extension SectionDescription {
             },
             sharedLists: [Kind.paths.list: { Kind(site: $0.site) }])
     }
-}
-
-/// Answers the addresses of a section that is one resource.
-private struct SectionController: RouteProvider {
-    let resource: any Resource
-
-    func addRoutes(to routes: inout SiteRoutes) { routes.add(resource) }
 }
 
 extension OverviewPart {

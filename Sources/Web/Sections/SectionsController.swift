@@ -11,21 +11,18 @@ struct SectionsController: RouteProvider {
         routes.post(.section("{section}"), by: .editors(of: .overview), use: update)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.page(for: request, context, of: []) { _ in
             SectionsPage(site, notices: site.notices(for: request))
         }
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.json(for: request, context, of: []) { _ in
             .object([("records", .array(site.catalog.choices.map { $0.json(site) }))])
         }
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let name = try context.parameter("section", as: String.self)
         guard let section = site.catalog.choices.first(where: { $0.rawValue == name }) else {

@@ -2,11 +2,9 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Shows and changes the settings of the household.
-struct SettingsController: RouteProvider {
+/// What is set once and holds everywhere.
+struct SettingsController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.settings, by: .people, use: show)
@@ -15,7 +13,6 @@ struct SettingsController: RouteProvider {
         routes.post(.appearance, by: .people, use: updateAppearance)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let lock = try await currencyLock
         let page = SettingsPage(
@@ -28,7 +25,6 @@ struct SettingsController: RouteProvider {
         return response
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         .json(try await json)
     }
@@ -46,7 +42,6 @@ struct SettingsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         return try await site.answer(request, context, orRefuse: "The settings were not saved") {
@@ -103,8 +98,7 @@ struct SettingsController: RouteProvider {
         try site.settings.rename(to: name.updating(site.settings.name) ?? "")
     }
 
-    /// Stores the appearance in the browser.
-    @Sendable
+    /// Remembers in a browser how pages look there.
     private func updateAppearance(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {

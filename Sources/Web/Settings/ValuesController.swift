@@ -3,13 +3,12 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Converts values that an earlier version stored in dollars, in a household with another currency:
-/// the numbers are kept, or multiplied by a rate. Both can be undone.
-struct ValuesController: RouteProvider {
+/// What becomes of values that an earlier version has kept in dollars, in a household with another currency: the
+/// numbers stay, or are multiplied by a rate. Both can be undone.
+struct ValuesController: InventoryRoutes {
     let inventory: Inventory
 
-    private var site: Site { inventory.site }
-    /// The maximum rate, above which it must be a typing error.
+    /// A greater rate is mistyped.
     private static let greatestRate: Decimal = 1_000_000
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -19,12 +18,10 @@ struct ValuesController: RouteProvider {
         routes.post(.undoValues("{token}"), by: .editors(of: .inventory), use: undo)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         try site.renderer.response(ValuesPage(site), context: context)
     }
 
-    @Sendable
     private func convert(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         return try await site.answer(request, context, orRefuse: "The values were not changed") {
@@ -64,10 +61,9 @@ struct ValuesController: RouteProvider {
     }
 
     private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: "rate", label: "Rate", message: message)])
+        FormRefusal("rate", "Rate", message)
     }
 
-    @Sendable
     private func keep(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await answer(request, context) { try ValueConversion.keep(in: $0) }
     }
@@ -90,7 +86,6 @@ struct ValuesController: RouteProvider {
             answer, at: .items, after: request, announcing: .valuesSettled, token: token)
     }
 
-    @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let count = try await site.undo(
             inventory.conversions, context, orElse: .itemsChangedForGood
@@ -101,7 +96,7 @@ struct ValuesController: RouteProvider {
         }
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
-            announcing: .itemsRestored)
+            announcing: .recordRestored)
     }
 }
 

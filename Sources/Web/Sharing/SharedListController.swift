@@ -5,12 +5,11 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Shows a list, the calendar or the report to everyone with the link, and nothing else.
-struct SharedListController: RouteProvider {
+/// Shows a list, the calendar or the report to whoever has its link, with what stands on it, and nothing
+/// else.
+struct SharedListController: PeopleRoutes {
     let people: People
     let lists: SharedLists
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.sharedList("{secret}"), by: .everybody, use: show)
@@ -22,7 +21,6 @@ struct SharedListController: RouteProvider {
             .sharedThumbnail("{secret}", "{key}"), by: .everybody, isPage: false, use: thumbnail)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text: String = try context.parameter("secret")
         let link = try await link(text)
@@ -85,8 +83,7 @@ struct SharedListController: RouteProvider {
         response.headers[.robots] = "noindex, nofollow"
     }
 
-    /// The calendar for a program that cannot sign in. The links of its events require sign-in.
-    @Sendable
+    /// A calendar for a program that cannot sign in. What its events lead to asks for that.
     private func showCalendar(_ request: Request, _ context: SiteContext) async throws -> Response {
         let link = try await link(try context.parameter("secret"))
         guard SharedCalendar.isMeant(by: link.address, site) else { throw SiteError.endedLink }
@@ -96,8 +93,7 @@ struct SharedListController: RouteProvider {
         return response
     }
 
-    /// The report with the originals of photos and documents, as evidence for a claim.
-    @Sendable
+    /// The report with the originals of photos and documents, which is what proves a claim.
     private func downloadReport(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -111,7 +107,6 @@ struct SharedListController: RouteProvider {
         return response
     }
 
-    @Sendable
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let link = try await link(try context.parameter("secret"))
         guard lists.resource(at: link.address) == nil else {

@@ -4,11 +4,9 @@ import Hummingbird
 
 /// Shares a list with people without an account, by a link that expires: for the insurer, or the
 /// executor.
-struct SharingController: RouteProvider {
+struct SharingController: PeopleRoutes {
     let people: People
     let lists: SharedLists
-
-    private var site: Site { people.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.sharing, by: .editors(of: .inventory).askingAgain, use: index)
@@ -16,7 +14,6 @@ struct SharingController: RouteProvider {
         routes.post(.endSharing("{id}"), by: .editors(of: .inventory), use: delete)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let list = try request.queryFields.last { $0.name == "list" }?.value
@@ -27,7 +24,6 @@ struct SharingController: RouteProvider {
         return try people.answer(page, at: .sharing, context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = SharingForm(try await people.form(of: request))
@@ -47,8 +43,7 @@ struct SharingController: RouteProvider {
         }
     }
 
-    /// Users revoke their own links; owners also those of others.
-    @Sendable
+    /// One's own links; an owner ends those of others too.
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let id = UUID(uuidString: try context.parameter("id"))

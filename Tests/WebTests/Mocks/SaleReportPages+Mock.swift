@@ -63,8 +63,8 @@ extension SalesChart {
         return SalesChart(
             rows: [
                 SalesTotalsEntry(
-                    subject: .product(1, name: "A chair with a name that goes on and on"),
-                    totals: totals)
+                    grouping: .product, number: 1,
+                    recordName: "A chair with a name that goes on and on", totals: totals)
             ], by: .product, in: .dollar)
     }
 
@@ -76,7 +76,8 @@ extension SalesChart {
             }
             var totals = SalesTotals()
             totals.amount = amount
-            return SalesTotalsEntry(subject: .month(day), totals: totals)
+            return SalesTotalsEntry(
+                grouping: .month, number: Int64(day.daysSince1970), totals: totals)
         }
     }
 }

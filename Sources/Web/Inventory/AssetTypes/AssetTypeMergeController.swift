@@ -3,10 +3,9 @@ import Hummingbird
 import Persistence
 
 /// Merging an asset type with another one, and taking that back.
-struct AssetTypeMergeController: RouteProvider {
+struct AssetTypeMergeController: InventoryRoutes {
     let inventory: Inventory
 
-    private var site: Site { inventory.site }
     private var types: AssetTypes { AssetTypes(inventory) }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -15,7 +14,6 @@ struct AssetTypeMergeController: RouteProvider {
         routes.post(.undoAssetTypeMerge("{token}"), by: .editors(of: .inventory), use: undo)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let into = request.uri.queryParameters.get("into") ?? ""
@@ -30,7 +28,6 @@ struct AssetTypeMergeController: RouteProvider {
         }
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let into = try await site.form(of: request)["into"] ?? ""
@@ -57,7 +54,6 @@ struct AssetTypeMergeController: RouteProvider {
     }
 
     /// Makes the type again and gives it the items that it had, unless they have another one by now.
-    @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let values = try await site.undo(inventory.merges, context, orElse: .mergedForGood) {
             merge, records -> AssetTypes.Values? in
@@ -101,7 +97,7 @@ struct AssetTypeMergeController: RouteProvider {
         let posted = decoder.id("into", label: "Merge", of: "type")
         guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
         func refusal(_ message: String) -> FormRefusal {
-            FormRefusal(faults: [FormFault(field: "into", label: "Merge", message: message)])
+            FormRefusal("into", "Merge", message)
         }
         guard let number = posted.value else {
             throw refusal("choose the type that the items move to")
@@ -111,5 +107,70 @@ struct AssetTypeMergeController: RouteProvider {
         }
         guard target !== type else { throw refusal("a type cannot be merged with itself") }
         return target
+    }
+}
+
+/// A type that went into another one, and the items that it had.
+struct AssetTypeMerge: Sendable, Codable {
+    let label: String
+    /// The record numbers of the items.
+    let items: [Int64]
+    /// How many of them were not in the trash; nil in what an earlier version has kept.
+    let listedCount: Int?
+    /// The number of the type that they have now.
+    let into: Int64
+}
+
+/// The question before a type is merged with another one, or which one that is to be.
+struct AssetTypeMergePage: TemplatePage {
+    static let template = "inventory/asset-types/merge"
+
+    var layout: LayoutPage
+    var name: String
+    var summary = FaultSummary()
+    // The type that the items move to, once it is chosen.
+    var target = ""
+    var targetNumber = ""
+    /// What moves and what goes, a sentence each.
+    var consequences: [String] = []
+    /// The types to choose from.
+    var into = FormField()
+    var options: [SelectOption]
+    /// Where the choice leads, and where the answer is posted.
+    var path: String
+    var cancelPath: String
+}
+
+extension AssetTypeMergePage {
+    /// The page of a type.
+    ///
+    /// - Parameter target: the type that was chosen.
+    /// - Throws: errors of the store.
+    init(
+        _ record: AssetType, into target: AssetType?, _ types: AssetTypes,
+        in context: ManagedObjectContext
+    ) throws {
+        let type = try types.values(record, in: context)
+        let number = type.recordNumber
+        let others = try types.site.household.inventoryCache.assetTypeLabels(in: context)
+            .filter { $0.number != number }
+        self.init(
+            layout: types.layout("Merge \(type.title)", about: types.summary(of: type)),
+            name: type.title,
+            options: others.map { SelectOption(value: String($0.number), label: $0.text) },
+            path: types.links(.mergeAssetType(number)),
+            cancelPath: types.links(types.path(of: type)))
+        guard let target else { return }
+        let other = try types.values(target, in: context)
+        self.target = other.title
+        targetNumber = String(other.recordNumber)
+        let (count, moved) = (type.totals.count, ItemCount.text(type.totals.count))
+        consequences = [
+            count == 0
+                ? "No item has this type."
+                : "\(moved) \(count == 1 ? "moves" : "move") from “\(name)” to “\(self.target)”, "
+                    + "which has \(ItemCount.text(other.totals.count + count)) then.",
+            "The type “\(name)” is deleted.", "This can be undone on the page that follows.",
+        ]
     }
 }

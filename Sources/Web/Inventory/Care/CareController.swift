@@ -1,14 +1,13 @@
 import Domain
+import Foundation
 import Hummingbird
 import NIOCore
 import Persistence
 
 /// What is to be done about items: the tasks, what was done, and a calendar of what is due.
-struct CareController: RouteProvider {
-    private let inventory: Inventory
+struct CareController: InventoryRoutes {
+    let inventory: Inventory
     private let tasks: CareTasks
-
-    private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
@@ -28,19 +27,20 @@ struct CareController: RouteProvider {
         routes.post(.restoreTaskRecord("{token}"), by: .editors(of: .inventory), use: restoreRecord)
     }
 
-    @Sendable
     private func leadToWhatIsDue(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         site.redirect(to: .tasks(in: .due), after: request)
     }
 
-    @Sendable
     private func complete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
         let logger = context.logger
-        return try await site.answer(request, context, orRefuse: "The task was not done") {
+        return try await site.answer(
+            request, context, form, orRefuse: "The task was not done",
+            on: { try tasks.show(tasks.existing(number, in: $0), notices: [], in: $0) }
+        ) {
             let (task, token) = try await site.once(form, at: "done") {
                 try await inventory.change { records in
                     let task = try tasks.existing(number, in: records)
@@ -56,18 +56,10 @@ struct CareController: RouteProvider {
             return site.changed(
                 task.json, at: tasks.path(of: task), after: request,
                 announcing: .careTaskDone, token: token)
-        } showing: { refusal in
-            var page = try await inventory.household.container.read { records in
-                let task = try tasks.existing(number, in: records)
-                return try tasks.show(task, notices: [], in: records)
-            }
-            page.show(form, refusal)
-            return page
         }
     }
 
     /// Takes back what a notice told of: what was noted, and when it is due again.
-    @Sendable
     private func undoDone(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let task = try await site.undo(inventory.careDone, context, orElse: .careDoneForGood) {
@@ -82,7 +74,6 @@ struct CareController: RouteProvider {
     }
 
     /// Takes back that something was done. When it is due stays as it is: nobody knows what it was.
-    @Sendable
     private func deleteRecord(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -105,7 +96,6 @@ struct CareController: RouteProvider {
     }
 
     /// Notes again what was taken back, as long as the task is there.
-    @Sendable
     private func restoreRecord(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -129,5 +119,51 @@ extension SitePath {
     /// The list of tasks in a state.
     static func tasks(in state: CareTask.State) -> SitePath {
         ListQuery().filtered("state", by: state.rawValue).address(of: .tasks)
+    }
+}
+
+/// A task that was noted as done, with when it was due before, so that it can be taken back.
+struct CareTaskDone: Sendable, Codable {
+    let task: Int64
+    /// When it was due.
+    private let formerDue: Date?
+    /// What had been done before.
+    private let formerRecords: Set<Int64>
+    /// What was noted.
+    private var record: Int64?
+    /// When it is due since.
+    private var due: Date?
+
+    /// Takes note of a task that is about to be noted as done.
+    init(_ task: CareTask) {
+        self.task = task.objectID.recordNumber ?? 0
+        formerDue = task.due
+        formerRecords = Self.records(of: task)
+    }
+
+    /// Takes note of what was noted, once it is saved.
+    mutating func settle(_ task: CareTask) {
+        record = Self.records(of: task).subtracting(formerRecords).first
+        due = task.due
+    }
+
+    /// Takes it back. The task is due as it was before, unless somebody has said since when it is due, or has
+    /// noted or taken back anything else that was done: the day then goes by that.
+    ///
+    /// - Returns: the task; nil if it is gone, or what was noted is.
+    /// - Throws: errors of the store.
+    func undo(in context: ManagedObjectContext) throws -> CareTask? {
+        guard let task = try context.existingObject(CareTask.self, recordNumber: task),
+            let done = task.records.first(where: { $0.objectID.recordNumber == record })
+        else { return nil }
+        var present = Self.records(of: task)
+        present.remove(done.objectID.recordNumber ?? 0)
+        if task.due == due, present == formerRecords { task.due = formerDue }
+        context.delete(done)
+        return task
+    }
+
+    private static func records(of task: CareTask) -> Set<Int64> {
+        Set(task.records.compactMap(\.objectID.recordNumber))
     }
 }

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// One task: when it is due, what was done, and the way to say that it is done.
-struct CareTaskShowPage: TemplatePage {
+struct CareTaskShowPage: FormPage {
     static let template = "inventory/care/show"
 
     var layout: LayoutPage

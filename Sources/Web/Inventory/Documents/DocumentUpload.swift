@@ -59,7 +59,7 @@ struct DocumentUpload: Sendable {
     }
 
     static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: field, label: "File", message: message)])
+        FormRefusal(field, "File", message)
     }
 }
 

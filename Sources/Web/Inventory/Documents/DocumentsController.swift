@@ -8,11 +8,9 @@ import NIOCore
 import Persistence
 
 /// The documents of items: the list of all, those of one item, and each with its file.
-struct DocumentsController: RouteProvider {
-    private let inventory: Inventory
+struct DocumentsController: InventoryRoutes {
+    let inventory: Inventory
     private let documents: Documents
-
-    private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
@@ -44,7 +42,6 @@ struct DocumentsController: RouteProvider {
 
     // MARK: - Those of an item
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
@@ -59,7 +56,6 @@ struct DocumentsController: RouteProvider {
             item, inventory, notices: inventory.notices(for: request, in: context))
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.json(
@@ -71,7 +67,6 @@ struct DocumentsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.csv(for: request, DocumentValues.listOfItem, fileName: "documents") {
@@ -83,7 +78,6 @@ struct DocumentsController: RouteProvider {
         .object([("records", .array(documents.map { $0.json(inventory.links) }))])
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.answer(request, context, orRefuse: "The document was not added") {
@@ -105,7 +99,6 @@ struct DocumentsController: RouteProvider {
 
     // MARK: - One document
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.setTrashed(true, document: context.recordNumber)
         return site.changed(
@@ -113,7 +106,6 @@ struct DocumentsController: RouteProvider {
             announcing: .documentDeleted, token: String(document.recordNumber))
     }
 
-    @Sendable
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.setTrashed(false, document: context.recordNumber)
         return site.changed(
@@ -121,7 +113,6 @@ struct DocumentsController: RouteProvider {
             announcing: .documentRestored)
     }
 
-    @Sendable
     private func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.erase(document: context.recordNumber)
         return site.changed(
@@ -129,7 +120,6 @@ struct DocumentsController: RouteProvider {
             announcing: .documentErased)
     }
 
-    @Sendable
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
@@ -146,7 +136,6 @@ struct DocumentsController: RouteProvider {
     // MARK: - Bytes
 
     /// The file as it came, which is another's: a browser must not take it for a part of this site.
-    @Sendable
     private func file(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (document, found) = try await inventory.household.original {
             let values = try await self.document(context)
@@ -183,7 +172,6 @@ struct DocumentsController: RouteProvider {
     }
 
     /// An address with the present version may be kept for good; any other has to ask again.
-    @Sendable
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let found = try await inventory.household.container.read { records in

@@ -173,12 +173,3 @@ struct ItemFieldShowPage: TemplatePage {
     /// A condition of the list of items, by this field.
     var predicate: String
 }
-
-/// The fields of the household's own.
-struct ItemFieldsController: RouteProvider {
-    let inventory: Inventory
-
-    func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(ItemFields(inventory))
-    }
-}

@@ -7,10 +7,9 @@ import NIOCore
 import Persistence
 
 /// Photos that become items one by one: they come many at once, and get their names later.
-struct InboxController: RouteProvider {
+struct InboxController: InventoryRoutes {
     let inventory: Inventory
 
-    private var site: Site { inventory.site }
     private var links: SiteLinks { inventory.links }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -32,7 +31,6 @@ struct InboxController: RouteProvider {
 
     // MARK: - Reading
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let choice = try InboxChoice(request)
         let notices = inventory.inboxNotices(for: request)
@@ -51,7 +49,6 @@ struct InboxController: RouteProvider {
             notices: notices)
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.json(
             for: request, context, of: [.inboxPhoto], InboxDraft.list, InboxDraft.all
@@ -60,12 +57,10 @@ struct InboxController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.csv(for: request, InboxDraft.list, fileName: "inbox", InboxDraft.all)
     }
 
-    @Sendable
     private func showThumbnail(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -82,7 +77,6 @@ struct InboxController: RouteProvider {
     }
 
     /// The original, which is another's file: a browser must not take it for a part of this site.
-    @Sendable
     private func showImage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (name, found) = try await site.household.original {
@@ -110,15 +104,11 @@ struct InboxController: RouteProvider {
     }
 
     private func photo(_ number: Int64, in records: ManagedObjectContext) throws -> InboxPhoto {
-        guard let photo = try records.existingObject(InboxPhoto.self, recordNumber: number) else {
-            throw SiteError.notFound("There is no such draft")
-        }
-        return photo
+        try records.existing(InboxPhoto.self, number, "draft")
     }
 
     // MARK: - Photos come
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (files, arrivals) = AsyncStream.makeStream(of: UploadedFile.self)
         let processor = site.household.imageProcessor
@@ -169,7 +159,6 @@ struct InboxController: RouteProvider {
 
     // MARK: - Drafts become items
 
-    @Sendable
     private func name(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
@@ -256,36 +245,25 @@ struct InboxController: RouteProvider {
     // MARK: - Drafts are put together, taken apart, thrown away
 
     /// Puts the photos of a draft behind those of another (`into`): they show one thing.
-    @Sendable
     private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         guard let into = form["into"].flatMap({ Int64($0) }) else {
             throw SiteError.unprocessable(
-                "The drafts were not put together",
-                faults: [
-                    FormFault(
-                        field: "into", label: "Into", message: "choose the draft it belongs to")
-                ])
+                "The drafts were not put together", "into", "Into", "choose the draft it belongs to"
+            )
         }
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {
             (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let lead = try self.photo(into, in: records)
             guard lead.draft != photo.draft else {
                 throw SiteError.unprocessable(
-                    "The drafts were not put together",
-                    faults: [
-                        FormFault(field: "into", label: "Into", message: "it is the same draft")
-                    ])
+                    "The drafts were not put together", "into", "Into", "it is the same draft")
             }
             let photos = try lead.photosOfDraft(in: records) + photo.photosOfDraft(in: records)
             guard photos.count <= Item.mostPhotos else {
                 throw SiteError.unprocessable(
-                    "The drafts were not put together",
-                    faults: [
-                        FormFault(
-                            field: "into", label: "Into",
-                            message: "an item has at most \(Item.mostPhotos) photos")
-                    ])
+                    "The drafts were not put together", "into", "Into",
+                    "an item has at most \(Item.mostPhotos) photos")
             }
             let text = "The photos are of one thing now."
             let change = try InboxChange.arranging(photos, text) {
@@ -295,7 +273,6 @@ struct InboxController: RouteProvider {
         }
     }
 
-    @Sendable
     private func split(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         return try await change(request, context, form, announcing: .inboxDraftsMerged) {
@@ -308,7 +285,6 @@ struct InboxController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         return try await change(request, context, form, announcing: .inboxDraftDeleted) {
@@ -321,7 +297,6 @@ struct InboxController: RouteProvider {
     }
 
     /// Takes the change back that a notice told of.
-    @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         var choice = InboxChoice(try await site.form(of: request))
         let (next, drafts) = try await site.undo(

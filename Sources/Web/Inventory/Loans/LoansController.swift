@@ -1,13 +1,12 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
 /// What was lent, and taking note that it is back.
-struct LoansController: RouteProvider {
-    private let inventory: Inventory
+struct LoansController: InventoryRoutes {
+    let inventory: Inventory
     private let loans: Loans
-
-    private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
@@ -21,7 +20,6 @@ struct LoansController: RouteProvider {
     }
 
     /// What is back already stays back since that day.
-    @Sendable
     private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let logger = context.logger
@@ -38,7 +36,6 @@ struct LoansController: RouteProvider {
     }
 
     /// Has a loan be out again that a notice told of, unless the item was lent to somebody else since.
-    @Sendable
     private func undoReturn(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let loan = try await site.undo(
@@ -53,5 +50,32 @@ struct LoansController: RouteProvider {
         return site.changed(
             loan.json, at: loans.path(of: loan), after: request,
             announcing: .loanReopened)
+    }
+}
+
+/// A loan that was noted as back, so that it can be taken back.
+struct LoanReturn: Sendable, Codable {
+    let loan: Int64
+    private let returned: Date
+
+    /// Notes a loan as back today; nil for one that is back already, and stays back since that day.
+    init?(_ loan: Loan) {
+        guard loan.returned == nil else { return nil }
+        let today = CalendarDay.today().date
+        returned = max(today, loan.since ?? today)
+        self.loan = loan.objectID.recordNumber ?? 0
+        loan.returned = returned
+    }
+
+    /// Has the loan be out again.
+    ///
+    /// - Returns: the loan; nil if it is gone, or is not back since that day any more.
+    /// - Throws: errors of the store.
+    func undo(in context: ManagedObjectContext) throws -> Loan? {
+        guard let loan = try context.existingObject(Loan.self, recordNumber: loan),
+            loan.returned == returned
+        else { return nil }
+        loan.returned = nil
+        return loan
     }
 }

@@ -8,10 +8,8 @@ import Logging
 import Persistence
 
 /// The photos of an item: all of them in their order, and each by itself.
-struct ItemPhotosController: RouteProvider {
+struct ItemPhotosController: InventoryRoutes {
     let inventory: Inventory
-
-    private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.itemPhotos("{key}"), by: .readers(of: .inventory), use: index)
@@ -35,7 +33,6 @@ struct ItemPhotosController: RouteProvider {
 
     // MARK: - All of an item
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
@@ -45,7 +42,6 @@ struct ItemPhotosController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.json(
@@ -57,7 +53,6 @@ struct ItemPhotosController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.csv(for: request, ItemPhotoValues.list, fileName: "photos") {
@@ -69,7 +64,6 @@ struct ItemPhotosController: RouteProvider {
         .object([("records", .array(photos.map { $0.json(inventory.links) }))])
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.answer(request, context, orRefuse: "The photos were not added") {
@@ -90,7 +84,6 @@ struct ItemPhotosController: RouteProvider {
 
     // MARK: - One photo
 
-    @Sendable
     private func showFirst(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
@@ -103,7 +96,6 @@ struct ItemPhotosController: RouteProvider {
         }
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
@@ -117,7 +109,6 @@ struct ItemPhotosController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.json(for: request, context, of: EntityName.itemPages) { records in
@@ -141,7 +132,6 @@ struct ItemPhotosController: RouteProvider {
         return photo
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         var decoder = FormDecoder(try await site.form(of: request))
@@ -155,7 +145,6 @@ struct ItemPhotosController: RouteProvider {
             announcing: .photoSaved)
     }
 
-    @Sendable
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
@@ -166,7 +155,6 @@ struct ItemPhotosController: RouteProvider {
             announcing: isCaptionNoted ? .captionNoted : .photosMoved)
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let item = try await inventory.setTrashed(true, photo: number)
@@ -175,7 +163,6 @@ struct ItemPhotosController: RouteProvider {
             after: request, announcing: .itemPhotoDeleted, token: String(number))
     }
 
-    @Sendable
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let isInstead = try await site.form(of: request)["instead"] == "yes"
         let item = try await inventory.setTrashed(
@@ -185,7 +172,6 @@ struct ItemPhotosController: RouteProvider {
             after: request, announcing: .itemPhotoRestored)
     }
 
-    @Sendable
     private func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
         let item = try await inventory.erase(photo: context.recordNumber)
         return site.changed(
@@ -196,7 +182,6 @@ struct ItemPhotosController: RouteProvider {
     // MARK: - Bytes
 
     /// The original, which is another's file: a browser must not take it for a part of this site.
-    @Sendable
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (photo, found) = try await inventory.household.original {
@@ -228,7 +213,6 @@ struct ItemPhotosController: RouteProvider {
             body: try await file.body(context))
     }
 
-    @Sendable
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let found = try await inventory.household.container.read { records in

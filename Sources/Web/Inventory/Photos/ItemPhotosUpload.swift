@@ -46,6 +46,6 @@ struct ItemPhotosUpload: Sendable {
     }
 
     static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: field, label: "Photos", message: message)])
+        FormRefusal(field, "Photos", message)
     }
 }

@@ -3,10 +3,8 @@ import Hummingbird
 import Persistence
 
 /// The report: what there is, or was on a day.
-struct ReportController: RouteProvider {
+struct ReportController: InventoryRoutes {
     let inventory: Inventory
-
-    private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.report, by: .readers(of: .inventory), use: show)
@@ -14,7 +12,6 @@ struct ReportController: RouteProvider {
         routes.get(.reportArchive, by: .readers(of: .inventory), isPage: false, use: download)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ReportRequest(request)
         guard asked.faults.isEmpty else { return try await refuse(asked, asked.faults, context) }
@@ -41,7 +38,6 @@ struct ReportController: RouteProvider {
     }
 
     /// The report as a folder that opens without any program, in a zip file that is made while it is sent.
-    @Sendable
     private func download(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ReportRequest(request)
         guard asked.faults.isEmpty else {
@@ -51,7 +47,6 @@ struct ReportController: RouteProvider {
             asked.scope, of: inventory.household, context.logger)
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ReportRequest(request)
         guard asked.faults.isEmpty else {

@@ -1,3 +1,6 @@
+import Domain
+import Foundation
+
 /// What there is, or was on a day, to be printed for an insurer.
 struct ReportPage: TemplatePage {
     static let template = "inventory/report"
@@ -66,5 +69,97 @@ struct ReportPage: TemplatePage {
         var value: String
         /// `photo, serial number`.
         var missing: String
+    }
+}
+
+extension ReportPage {
+    /// Gaps that are told.
+    private static let shownGaps = 50
+
+    /// The page of a report.
+    init(
+        _ report: InventoryReport, _ request: ReportRequest, _ inventory: Inventory,
+        _ names: ItemNames
+    ) {
+        self.init(request, inventory, names)
+        summary = report.summary
+        isEmpty = report.entries.isEmpty
+        policies = report.policies
+        groups = report.groups.map { group in
+            Group(group, summary: report.summary(of: group.totals)) {
+                Row($0, request.scope, inventory.links, in: report.currency)
+            }
+        }
+        gaps = report.gaps.prefix(Self.shownGaps).map { entry in
+            Gap(
+                name: entry.item.name, path: inventory.links(.item(entry.item.key)),
+                value: entry.totalText(in: report.currency),
+                missing: entry.missing.joined(separator: ", "))
+        }
+    }
+
+    /// The page of an address, whatever the items are.
+    init(_ request: ReportRequest, _ inventory: Inventory, _ names: ItemNames) {
+        let links = inventory.links
+        var layout = inventory.site.layout(
+            title: "Report", section: .inventory, subsection: .report)
+        let json = links(request.query.address(of: SitePath.report.json))
+        layout.alternates = [AlternateLink(type: "application/json", path: json)]
+        let scope = request.scope
+        let day = scope.day ?? .today()
+        self.init(
+            layout: layout, day: DayText.long(day),
+            owner: scope.owner, policies: "", summary: "", isEmpty: true,
+            groups: [], gaps: [], path: links(.report), jsonPath: json,
+            archivePath: links(request.query.address(of: .reportArchive)),
+            asOf: FormField(request.query.filter("asOf") ?? ""),
+            ownerField: FormField(scope.owner),
+            groupings: ReportScope.Grouping.allCases.map {
+                SelectOption(
+                    value: $0.rawValue, label: $0.rawValue, isSelected: $0 == scope.grouping)
+            },
+            locations: names.locationOptions(
+                selected: request.query.filter("location") ?? "", none: "All locations"))
+        let view = request.query.address(of: .report).path
+        sharePath = links(SitePath.sharing.query([("list", view)]))
+    }
+
+    /// Shows what is wrong with an address.
+    mutating func refuse(_ faults: [FormFault]) {
+        summaryOfFaults = FaultSummary(faults.map(\.link))
+        let fault = faults.first { $0.field == "asOf" }
+        asOf = FormField(asOf.value, fault: fault.map { FormText.sentence($0.message) })
+    }
+}
+
+extension ReportPage.Group {
+    /// - Parameter row: what stands in the row of an item.
+    init(
+        _ group: InventoryReport.Group, summary: String,
+        row: (InventoryReport.Entry) -> ReportPage.Row
+    ) {
+        self.init(
+            name: group.name,
+            summary: summary,
+            rows: group.entries.map(row))
+    }
+}
+
+extension ReportPage.Row {
+    init(
+        _ entry: InventoryReport.Entry, _ scope: ReportScope, _ links: SiteLinks,
+        in currency: Currency
+    ) {
+        let item = entry.item
+        self.init(
+            number: ItemNumber.text(item.details.number), name: item.name,
+            path: links(.item(item.key)),
+            thumbnailPath: item.thumbnailPath(links), facts: entry.facts(scope, in: currency),
+            documents: entry.documents.map { document in
+                ReportPage.Document(
+                    label: document.reportLabel,
+                    path: links(.documentFile(document.recordNumber)))
+            },
+            value: FormText.capitalized(entry.valueText(in: currency)), score: entry.scoreText)
     }
 }

@@ -140,3 +140,72 @@ struct ItemSelection: Sendable {
             faults: [.unknown(noun, String(number), field: field, label: label)])
     }
 }
+
+extension ItemSelection.Action {
+    /// Whether another page goes on with the items, which are not changed here.
+    var isElsewhere: Bool { self == .print || self == .sell }
+}
+
+extension ItemSelection {
+    /// The page that goes on with the items: their labels, or a sale with a line for each.
+    ///
+    /// - Parameter currency: that of the sale.
+    /// - Throws: a 404 for an item that is not there, a 422 for what the page has no room for.
+    func target(_ currency: Currency, in context: ManagedObjectContext) throws -> SitePath {
+        let items = try items(in: context)
+        if action == .print {
+            try check(items.count, LabelsRequest.most, "labels are printed at once")
+            let numbers = LabelsRequest.text(items.map(\.itemNumber))
+            return .labels.query([("numbers", numbers)])
+        }
+        try check(items.count, SaleInput.mostLines, "lines are in a sale")
+        if let sold = items.first(where: \.isSold) {
+            throw Self.refusal("“\(sold.itemName ?? "")” was sold already")
+        }
+        return .newSale.query(
+            items.enumerated().flatMap { index, item in
+                [
+                    (SaleLineReader.name(index, "itemKey"), item.key.uuidString),
+                    (SaleLineReader.name(index, "productName"), item.itemName ?? ""),
+                    (
+                        SaleLineReader.name(index, "unitPrice"),
+                        item.price(in: currency).map(Money.plainText) ?? ""
+                    ),
+                ]
+            })
+    }
+
+    private func check(_ count: Int, _ most: Int, _ what: String) throws(SiteError) {
+        guard count > most else { return }
+        throw Self.refusal("at most \(most, grouped: true) \(what)")
+    }
+
+    private static func refusal(_ message: String) -> SiteError {
+        .unprocessable("The items were not changed", "key", "Items", message)
+    }
+}
+
+/// The form that changes several items at once: those that are ticked in the list.
+struct ItemSelectionForm: Sendable {
+    /// Where the form is posted.
+    var path = ""
+    /// The view of the list, to which the answer leads back.
+    var view = ""
+    var locations: [SelectOption] = []
+    var newLocation = NewLocationField()
+    var assetTypes: [SelectOption] = []
+    var tags: [SelectOption] = []
+    var hasTags = false
+
+    init() {}
+
+    init(_ list: ItemList, _ links: SiteLinks) {
+        path = links(.itemSelection)
+        view = QueryText.encode(list.request.query.at(page: 1).parameters)
+        locations = list.names.locationOptionsWithNew(selected: "")
+        newLocation.id = "selection-new-location"
+        assetTypes = list.names.typeOptions(selected: "")
+        tags = list.names.tagOptions(selected: "", none: "Choose a tag")
+        hasTags = !list.names.tags.isEmpty
+    }
+}

@@ -3,17 +3,14 @@ import Hummingbird
 import Persistence
 
 /// Several items changed at once, in one transaction, and taking that back.
-struct ItemSelectionController: RouteProvider {
+struct ItemSelectionController: InventoryRoutes {
     let inventory: Inventory
-
-    private var site: Site { inventory.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.post(.itemSelection, by: .editors(of: .inventory), use: update)
         routes.post(.undoItemSelection("{token}"), by: .editors(of: .inventory), use: undo)
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request, mostFields: ItemSelection.mostFields)
         let selection = try ItemSelection(form)
@@ -45,7 +42,6 @@ struct ItemSelectionController: RouteProvider {
         return result.faults.isEmpty ? result.query.address(of: .items) : .items
     }
 
-    @Sendable
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let count = try await site.undo(
             inventory.selections, context, orElse: .itemsChangedForGood
@@ -56,6 +52,6 @@ struct ItemSelectionController: RouteProvider {
         }
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
-            announcing: .itemsRestored)
+            announcing: .recordRestored)
     }
 }

@@ -126,3 +126,46 @@ extension Tags {
             newItemPath: links(SitePath.newItem.query([("tags", tag.title)])))
     }
 }
+
+/// One tag, with the items that have it.
+struct TagShowPage: TemplatePage {
+    static let template = "inventory/tags/show"
+
+    var layout: LayoutPage
+    var record: RecordHead
+    var color: String
+    /// `12 items`.
+    var count: String
+    /// The first of its items, rendered from `inventory/_item`.
+    var rowsHTML: String
+    var hasMoreItems: Bool
+    var itemsPath: String
+    var newItemPath: String
+}
+
+/// What a tag is, apart from any context.
+struct TagValues: RecordValues {
+    let label: TagLabel
+    let itemCount: Int
+    let rowVersion: Int64
+
+    var recordNumber: Int64 { label.number }
+    var title: String { label.name }
+
+    /// The tag for programs.
+    var json: JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("name", .string(title)),
+            ("color", .string(label.color)), ("items", .int(itemCount)),
+            ("version", .int(Int(rowVersion))),
+        ])
+    }
+
+    /// The columns of the list for spreadsheets.
+    static let csvColumns = ["id", "name", "color", "items"]
+
+    /// The cells of the tag, under these columns.
+    var csvCells: [CSVDocument.Cell] {
+        [.int(recordNumber), .text(title), .plain(label.color), .int(itemCount)]
+    }
+}

@@ -3,11 +3,9 @@ import Hummingbird
 import Persistence
 
 /// The trash: looking into it, taking items out, deleting them for good.
-struct TrashController: RouteProvider {
-    private let inventory: Inventory
+struct TrashController: InventoryRoutes {
+    let inventory: Inventory
     private let trash: Trash
-
-    private var site: Site { inventory.site }
 
     init(inventory: Inventory) {
         self.inventory = inventory
@@ -23,7 +21,6 @@ struct TrashController: RouteProvider {
             trash.paths.delete("{id}"), by: .editors(of: .inventory).askingAgain, use: delete)
     }
 
-    @Sendable
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let item = try await inventory.change { records in
@@ -34,10 +31,9 @@ struct TrashController: RouteProvider {
         }
         return site.changed(
             item.json(inventory.links), at: .item(item.key), after: request,
-            announcing: .itemsRestored)
+            announcing: .recordRestored)
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let item = try await inventory.change { records in
@@ -50,4 +46,22 @@ struct TrashController: RouteProvider {
         return site.changed(
             item.json(inventory.links), at: .trash, after: request, announcing: .itemErased)
     }
+}
+
+/// One item in the trash: brought back, or deleted for good.
+struct TrashShowPage: TemplatePage {
+    static let template = "inventory/trash"
+
+    var layout: LayoutPage
+    var name: String
+    var thumbnailPath: String
+    /// `Furniture · WS-2041 · $1,480`.
+    var detail: String
+    /// `November 21, 2026`.
+    var trashed: String
+    /// When it is deleted for good.
+    var deleted: String
+    var restorePath: String
+    var deletePath: String
+    var trashPath: String
 }

@@ -19,7 +19,6 @@ struct ItemViewsController: RouteProvider {
     }
 
     /// Who keeps a view goes on looking at it.
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let answer = try await ResourceActions(views).create(request, context)
         guard answer.status == .seeOther, let location = answer.headers[.location],
@@ -31,7 +30,6 @@ struct ItemViewsController: RouteProvider {
         return site.redirect(to: path, after: request, announcing: .itemViewAdded)
     }
 
-    @Sendable
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(try await site.form(of: request))
@@ -54,4 +52,20 @@ struct ItemViewsController: RouteProvider {
             views.json(values), at: views.path(of: values), after: request,
             announcing: .itemViewSaved)
     }
+}
+
+/// One kept view of the list of items: where it leads, and its place among the others.
+struct ItemViewPage: TemplatePage {
+    static let template = "inventory/views/show"
+
+    var layout: LayoutPage
+    var record: RecordHead
+    /// `Warranty: soon, Tag: 2`.
+    var text: String
+    var listPath: String
+    var positionPath: String
+    /// `2 of 3`.
+    var position: String
+    var isFirst: Bool
+    var isLast: Bool
 }

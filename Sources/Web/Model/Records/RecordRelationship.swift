@@ -18,12 +18,8 @@ struct RecordRelationship {
             entity.isKind(of: destination) || destination.isKind(of: entity)
         else {
             throw SiteError.unprocessable(
-                "This list cannot be shown",
-                faults: [
-                    FormFault(
-                        field: "relationship", label: "Relationship",
-                        message: "“\(text.prefix(100))” does not lead to \(entity.name)")
-                ])
+                "This list cannot be shown", "relationship", "Relationship",
+                "“\(text.prefix(100))” does not lead to \(entity.name)")
         }
         self.source = source
         self.slot = slot

@@ -15,7 +15,6 @@ struct StoreController: RouteProvider {
 
     private static let parameters = ListParameters(sortKeys: [], filters: [])
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try ListQueryReader.read(request, Self.parameters).search
         return try await browser.pages.page(for: request, context) { records in
@@ -23,7 +22,6 @@ struct StoreController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try ListQueryReader.read(request, Self.parameters).search
         return try await browser.pages.json(for: request, context) { records in

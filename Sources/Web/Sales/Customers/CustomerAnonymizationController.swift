@@ -3,17 +3,14 @@ import Hummingbird
 import Persistence
 
 /// Removing a person and keeping the sales.
-struct CustomerAnonymizationController: RouteProvider {
+struct CustomerAnonymizationController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: new)
         routes.post(.anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: create)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context) { records in
@@ -21,7 +18,6 @@ struct CustomerAnonymizationController: RouteProvider {
         }
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         _ = try await site.form(of: request)

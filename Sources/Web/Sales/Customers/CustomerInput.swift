@@ -122,3 +122,118 @@ struct CustomerInput: Sendable {
         return list
     }
 }
+
+/// A card as a form posts it, reduced to what may be kept.
+struct CardInput: Sendable {
+    private let number: CardNumber?
+    private let hadNumber: Bool
+    private let holder: Posted<String>
+    private let expiry: Posted<CardExpiry>
+    private let isRemoved: Bool
+
+    /// Reads a form.
+    init(_ typed: FormData, _ decoder: inout FormDecoder) {
+        number = typed.cardNumber
+        hadNumber = typed.hadCardNumber
+        holder = decoder.line("holder", label: FormText.label(of: "holder"), limit: 100)
+        expiry = Self.expiry(&decoder)
+        isRemoved = typed["removeCard"] == "yes"
+    }
+
+    /// What is kept of the card afterwards; nil for none.
+    func updating(_ kept: CardDetails?) -> CardDetails? {
+        guard !isRemoved else { return nil }
+        if let number {
+            return CardDetails(number, holder: holder.value, expiry: expiry.value)
+        }
+        guard var details = kept else { return nil }
+        details.holder = holder.updating(details.holder)
+        switch expiry {
+        case .absent: break
+        case .cleared: details.expiry = nil
+        case .value(let month): details.expiry = month.description
+        }
+        return details
+    }
+
+    /// A name or a month alone makes no card.
+    func faults(keeping kept: CardDetails?) -> [FormFault] {
+        let hasDetails = holder.value != nil || expiry.value != nil
+        guard hasDetails, !hadNumber, kept == nil, !isRemoved else { return [] }
+        return [
+            FormFault(
+                field: "number", label: FormText.label(of: "number"),
+                message: "enter it to keep the card, or clear the other fields of the card")
+        ]
+    }
+
+    private static func expiry(_ decoder: inout FormDecoder) -> Posted<CardExpiry> {
+        let line = decoder.line("expiry", label: FormText.label(of: "expiry"), limit: 20)
+        guard let text = line.value else { return line == .cleared ? .cleared : .absent }
+        do {
+            return .value(try CardExpiry(parsing: text))
+        } catch {
+            decoder.fail("expiry", FormText.label(of: "expiry"), error.description)
+            return .absent
+        }
+    }
+}
+
+/// The sale with which a customer begins has lines as any sale, or one line whose fields have plain
+/// names, for scripts: `productName`, `product`, `quantity`, `unitPrice`.
+private let plainNames = ["productName", "product", "quantity", "unitPrice"]
+
+extension FormData {
+    /// Whether the fields of the line have plain names.
+    var hasPlainLine: Bool {
+        SaleLineReader.indexes(in: self).isEmpty
+            && fields.contains { plainNames.contains($0.name) }
+    }
+
+    /// Whether any line says what was sold.
+    var namesProduct: Bool {
+        SaleLineReader.indexes(in: self).contains { index in
+            ["productName", "product", "itemKey"].contains { key in
+                let value = self[SaleLineReader.name(index, key)] ?? ""
+                return !value.allSatisfy(\.isWhitespace)
+            }
+        }
+    }
+}
+
+extension FormData {
+    /// Refuses a line that sells an item of the inventory, unless the viewer may change that.
+    ///
+    /// - Throws: ``SiteError`` 403.
+    func checkItems(for viewer: Viewer) throws(SiteError) {
+        let namesItem = SaleLineReader.indexes(in: self).contains { index in
+            self[SaleLineReader.name(index, "itemKey")]?.isEmpty == false
+        }
+        if namesItem { try viewer.check(.editors(of: .inventory)) }
+    }
+
+    /// The form with its one line under the names that lines have.
+    var withNumberedLine: FormData {
+        renamed { plainNames.contains($0) ? SaleLineReader.name(0, $0) : $0 }
+    }
+
+    /// Whether something in the lines was refused already, so that there is no need to say that
+    /// they are missing.
+    var hasFaultInLines: Bool { cardFaults.contains { $0.field.hasPrefix("lines[") } }
+}
+
+extension FormFault {
+    /// A customer without a sale, in the words of the model.
+    static let missingSale = FormFault(
+        field: "sales", label: "Purchases",
+        message: "add at least one product")
+
+    /// The fault of a line under the plain name of its field.
+    var withPlainName: FormFault {
+        guard let name = plainNames.first(where: { SaleLineReader.name(0, $0) == field }) else {
+            return self
+        }
+        return FormFault(
+            field: name, label: FormText.label(of: name), message: message, readings: readings)
+    }
+}

@@ -3,17 +3,14 @@ import Hummingbird
 import Persistence
 
 /// Merging a customer into another one.
-struct CustomerMergeController: RouteProvider {
+struct CustomerMergeController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.mergeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: new)
         routes.post(.mergeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: create)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let query = try ListQueryReader.read(request, Self.parameters)
@@ -40,24 +37,21 @@ struct CustomerMergeController: RouteProvider {
             filters: [ListParameters.Filter(name: "into", label: "Merge", kind: .id)])
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let form = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The customers were not merged") {
+        return try await site.answer(
+            request, context, form, orRefuse: "The customers were not merged",
+            on: { records in
+                try CustomerMergePage(
+                    shop.customer(number, in: records), searching: "", shop, in: records)
+            }
+        ) {
             let customer = try await shop.mergeCustomer(number, form)
             await site.eraseTraces(context)
             return site.changed(
                 customer.json(shop.links), at: .customer(customer.recordNumber), after: request,
                 announcing: .customersMerged)
-        } showing: { refusal in
-            let page = try await shop.household.container.read { records in
-                var page = try CustomerMergePage(
-                    shop.customer(number, in: records), searching: "", shop, in: records)
-                page.summary = refusal.summary
-                return page
-            }
-            return page
         }
     }
 }
@@ -86,7 +80,7 @@ extension Shop {
         _ number: Int?, than customer: Customer, in context: ManagedObjectContext
     ) throws -> Customer {
         func refusal(_ message: String) -> FormRefusal {
-            FormRefusal(faults: [FormFault(field: "into", label: "Merge", message: message)])
+            FormRefusal("into", "Merge", message)
         }
         guard let number else { throw refusal("choose the customer who gets the sales") }
         guard let other = try Customer.find(Int64(number), in: context) else {
@@ -151,4 +145,99 @@ extension CustomerCandidate {
             id: String(customer.recordNumber), name: customer.name, details: customer.contact,
             count: customer.countText)
     }
+}
+
+/// The choice of the customer that another one is merged into.
+struct CustomerMergePage: FormPage {
+    static let template = "sales/customers/merge"
+
+    var layout: LayoutPage
+    var name: String
+    /// What merging does, in a sentence.
+    var explanation: String
+    var summary = FaultSummary()
+    /// Where the search leads, by GET.
+    var searchPath: String
+    var searchText: String
+    /// Those found; without a search those who seem to be the same.
+    var candidates: [CustomerCandidate]
+    /// What is said if there are none.
+    var emptyText: String
+    /// Where the choice leads, by GET: the question whether to do it.
+    var mergePath: String
+    var cancelPath: String
+
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        summary = refusal.summary
+    }
+}
+
+/// A customer who can be chosen.
+struct CustomerCandidate: Sendable {
+    var id: String
+    var name: String
+    /// Number and e-mail address, which tell namesakes apart.
+    var details: String
+    /// `3 sales`.
+    var count: String
+}
+
+/// The question before a customer is merged into another: who stays, what they get, what is lost.
+struct CustomerMergeQuestionPage: TemplatePage {
+    static let template = "sales/customers/merge-question"
+
+    var layout: LayoutPage
+    /// The one who goes.
+    var name: String
+    /// The one who stays.
+    var otherName: String
+    /// The record number of the one who stays.
+    var into: String
+    /// What is known of the one who stays afterwards, a sentence each.
+    var kept: [String]
+    /// What is lost, a sentence each.
+    var lost: [String]
+    var isAnythingLost: Bool
+    /// Where the form is posted.
+    var mergePath: String
+    /// Where somebody else is chosen.
+    var choicePath: String
+}
+
+extension CustomerMergeQuestionPage {
+    /// The question about two customers.
+    ///
+    /// - Throws: errors of the store.
+    init(
+        _ customer: Customer, into other: Customer, _ shop: Shop, in context: ManagedObjectContext
+    ) throws {
+        let values = try CustomerValues(customer, in: context)
+        let (number, name) = (values.recordNumber, other.name ?? "")
+        let merge = CustomerMerge(customer, into: other)
+        let lost = merge.lost.map { value in
+            "\(value.field.label) \(value.text), because “\(name)” has another one."
+        }
+        let sales = ItemCount.text(customer.sales.count, "sale", "sales")
+        self.init(
+            layout: shop.layout("Merge \(values.name) into \(name)?", values), name: values.name,
+            otherName: name, into: String(other.objectID.recordNumber ?? 0),
+            kept: ["“\(name)” gets the \(sales) of “\(values.name)”."]
+                + merge.kept.map { "“\(name)” gets the \($0.field.noun) \($0.text)." },
+            lost: lost, isAnythingLost: !lost.isEmpty,
+            mergePath: shop.links(.mergeCustomer(number)),
+            choicePath: shop.links(.mergeCustomer(number)))
+    }
+}
+
+extension CustomerMerge.Field {
+    fileprivate var noun: String {
+        switch self {
+        case .name: "name"
+        case .emailid: "e-mail"
+        case .contactno: "number"
+        case .card: "card"
+        }
+    }
+
+    fileprivate var label: String { "The \(noun)" }
 }

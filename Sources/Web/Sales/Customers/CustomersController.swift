@@ -1,14 +1,14 @@
 import Domain
 import HTTPTypes
 import Hummingbird
+import Logging
 import Persistence
 
 /// The customers: list, new, create, show, edit, update, delete.
-struct CustomersController: RouteProvider {
-    private let shop: Shop
+struct CustomersController: SalesRoutes {
+    let shop: Shop
     private let customers: Customers
 
-    private var site: Site { shop.site }
     private var entities: Set<EntityName>? { customers.entities }
 
     init(shop: Shop) {
@@ -31,7 +31,6 @@ struct CustomersController: RouteProvider {
 
     // MARK: - One customer
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: entities) { records in
@@ -42,7 +41,6 @@ struct CustomersController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.json(for: request, context, of: entities) { records in
@@ -54,7 +52,6 @@ struct CustomersController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.events(for: request, madeOf: entities) { records in
@@ -65,7 +62,6 @@ struct CustomersController: RouteProvider {
 
     // MARK: - Forms
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
         var page = try await newPage()
@@ -74,7 +70,6 @@ struct CustomersController: RouteProvider {
         return try site.renderer.response(page, context: context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let input = CustomerInput(try await site.form(of: request), site.papers, isNew: true)
         try input.posted.typed.checkItems(for: context.viewer)
@@ -119,7 +114,6 @@ struct CustomersController: RouteProvider {
         }
     }
 
-    @Sendable
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: entities) { records in
@@ -131,7 +125,6 @@ struct CustomersController: RouteProvider {
         }
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let input = CustomerInput(try await site.form(of: request), site.papers, isNew: false)
@@ -174,7 +167,6 @@ struct CustomersController: RouteProvider {
 
     // MARK: - Deleting
 
-    @Sendable
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: entities) { records in
@@ -187,12 +179,111 @@ struct CustomersController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let customer = try await shop.deleteCustomer(context.recordNumber)
         await site.eraseTraces(context)
         return site.changed(
             customer.json(shop.links), at: .customers, after: request,
             announcing: .customerDeleted)
+    }
+}
+
+/// An edit of a customer who has changed since the form was opened.
+struct StaleCustomer: Error {
+    /// The customer as saved now.
+    let saved: CustomerValues
+
+    /// The conflict for programs, with the customer as saved now.
+    func error(_ links: SiteLinks) -> SiteError {
+        var error = SiteError.stale(
+            "It has version \(saved.rowVersion) now. Read it again, or post without a version.")
+        error.members = [("current", saved.json(links))]
+        return error
+    }
+}
+
+/// A customer who was saved, with what is worth a look.
+struct SavedCustomer: Sendable {
+    let values: CustomerValues
+    let duplicates: [CustomerDuplicate]
+    /// The record number of the sale with the lowest number; nil for none.
+    let firstSale: Int64?
+
+    /// The customer for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        values.json(warnings: values.warnings(duplicates, links), links)
+    }
+}
+
+extension Shop {
+    /// The customer that an address names.
+    ///
+    /// - Throws: a 404 if there is none.
+    func customer(_ number: Int64, in context: ManagedObjectContext) throws -> Customer {
+        try context.existing(Customer.self, number, "customer")
+    }
+
+    /// Adds a customer, with the first sale.
+    ///
+    /// - Throws: ``FormRefusal``.
+    func addCustomer(_ input: CustomerInput) async throws -> SavedCustomer {
+        try await change { context in
+            try save(input.makeCustomer(in: context), in: context)
+        }
+    }
+
+    /// Changes a customer.
+    ///
+    /// - Throws: ``FormRefusal``, ``StaleCustomer``, and a 404.
+    func updateCustomer(
+        _ number: Int64, with input: CustomerInput
+    ) async throws -> SavedCustomer {
+        try await change { context in
+            let customer = try customer(number, in: context)
+            let saved = try CustomerValues(customer, in: context)
+            if input.isStale(saved) { throw StaleCustomer(saved: saved) }
+            try input.apply(to: customer, in: context)
+            return try save(customer, in: context)
+        }
+    }
+
+    /// Deletes a customer with all sales. Returns the customer as it was.
+    ///
+    /// - Throws: a 404.
+    func deleteCustomer(_ number: Int64) async throws -> CustomerValues {
+        try await change { context in
+            let customer = try customer(number, in: context)
+            let values = try CustomerValues(customer, in: context)
+            if let fault = try customer.deletionCounts(in: context).fault {
+                throw SiteError.unprocessable("The customer stays", faults: [fault])
+            }
+            context.delete(customer)
+            try household.save(context)
+            return values
+        }
+    }
+
+    private func save(
+        _ customer: Customer, in context: ManagedObjectContext
+    ) throws -> SavedCustomer {
+        try household.save(context)
+        return SavedCustomer(
+            values: try CustomerValues(customer, in: context),
+            duplicates: try CustomerDuplicate.of(customer, self, in: context),
+            firstSale: customer.sales.min { $0.number < $1.number }?.objectID.recordNumber)
+    }
+}
+
+extension Site {
+    /// Takes a person who was removed out of the files. The person is gone already, so the request has
+    /// succeeded: what cannot be done now goes on in the background.
+    func eraseTraces(_ context: SiteContext) async {
+        do {
+            guard try await !household.eraseTraces() else { return }
+            context.logger.notice("The log still has a person who was removed: it is in use")
+        } catch {
+            context.logger.warning(
+                "A person who was removed is still in the files", metadata: ["error": "\(error)"])
+        }
     }
 }

@@ -4,10 +4,8 @@ import Hummingbird
 import Persistence
 
 /// The invoices: their list, each to print, and making one from a sale.
-struct InvoicesController: RouteProvider {
+struct InvoicesController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         let invoices = Invoices(shop)
@@ -17,35 +15,32 @@ struct InvoicesController: RouteProvider {
         routes.post(.saleInvoice("{id}"), by: .editors(of: .sales), use: create)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let made = try await shop.household.container.read { records in
             try shop.sale(number, in: records).invoice?.objectID.recordNumber
         }
         if let made { return site.redirect(to: .invoice(made), after: request) }
-        // Not kept as other pages are: it holds the day of today.
-        return try site.renderer.response(try await page(number), context: context)
+        return try await site.pageOfToday(context, page(number))
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The invoice was not made") {
+        return try await site.answer(
+            request, context, posted, orRefuse: "The invoice was not made", on: page(number)
+        ) {
             let invoice = try await shop.invoice(number, posted)
             return site.changed(
                 invoice.json, status: .created, at: .invoice(invoice.recordNumber),
                 after: request, announcing: .invoiceAdded)
-        } showing: { refusal in
-            var page = try await page(number)
-            page.show(posted, refusal)
-            return page
         }
     }
 
-    private func page(_ number: Int64) async throws -> InvoiceNewPage {
-        try await shop.household.container.read { records in
+    private func page(
+        _ number: Int64
+    ) -> @Sendable (ManagedObjectContext) throws -> InvoiceNewPage {
+        { records in
             let sale = try shop.sale(number, in: records)
             var page = InvoiceNewPage(
                 SaleValues(sale), shop,
@@ -103,12 +98,7 @@ extension Shop {
                     try Invoices(self).json(of: invoice, in: context)
                 )
             } catch let refusal as SaleRefusal {
-                list.add(
-                    refusal.faults.map {
-                        FormFault(
-                            field: $0.key, label: InvoiceNewPage.label(of: $0.key),
-                            message: FormText.clause($0.description))
-                    })
+                list.add(refusal.faults.map { FormFault($0, InvoiceNewPage.label(of: $0.key)) })
                 throw FormRefusal(faults: list.faults)
             }
         }
@@ -138,5 +128,75 @@ extension Sale {
     /// Their address, as an invoice has it: that of the quote, or else that of the customer.
     fileprivate var payerAddress: String? {
         quote?.buyerAddress ?? customer?.mainAddress?.lines.joined(separator: "\n")
+    }
+}
+
+/// The form of the invoice of a sale.
+struct InvoiceNewPage: FormPage {
+    static let template = "sales/invoices/new"
+
+    var layout: LayoutPage
+    /// `Sale 17`.
+    var title: String
+    /// `Amina Diallo · Nov 21, 2026 · $59.97`.
+    var details: String
+    var path: String
+    var cancelPath: String
+    /// What an invoice should say of the shop and the shop has not said, a sentence each.
+    var gaps: [String] = []
+    var shopPath: String
+    var summary = FaultSummary()
+    var buyerName = FormField()
+    var buyerAddress = FormField()
+    var buyerTaxNumber = FormField()
+    var buyerReference = FormField()
+    var date = FormField()
+    var dueDate = FormField()
+    var note = FormField()
+    /// Whether it lacks something, and whoever makes it is asked whether it is to stay so.
+    var isAsked = false
+}
+
+extension InvoiceNewPage {
+    /// The form for a sale.
+    ///
+    /// - Parameter days: how long there is to pay.
+    init(_ sale: SaleValues, _ shop: Shop, days: Int) {
+        let (links, today) = (shop.links, CalendarDay.today())
+        self.init(
+            layout: shop.site.layout(
+                title: "Invoice of \(sale.titleWithin)", section: .sales, topic: .quotes,
+                crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            title: sale.title, details: sale.detailsText(in: shop.currency),
+            path: links(.saleInvoice(sale.recordNumber)),
+            cancelPath: links(.sale(sale.recordNumber)), shopPath: links(.shop),
+            buyerName: FormField(sale.customer?.name ?? ""), date: FormField(today.description),
+            dueDate: FormField(today.adding(days: days).description))
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        func field(_ name: String, _ field: FormField) -> FormField {
+            FormField(form[name] ?? field.value, fault: refusal.message(for: name))
+        }
+        summary = refusal.summary
+        buyerName = field("buyerName", buyerName)
+        buyerAddress = field("buyerAddress", buyerAddress)
+        buyerTaxNumber = field("buyerTaxNumber", buyerTaxNumber)
+        buyerReference = field("buyerReference", buyerReference)
+        date = field("date", date)
+        dueDate = field("dueDate", dueDate)
+        note = field("note", note)
+        isAsked = refusal.message(for: "isConfirmed") != nil
+    }
+
+    /// What people call a field.
+    static func label(of field: String) -> String {
+        switch field {
+        case "buyerName": "Name"
+        case "dueDate": "Due"
+        case "date": "Day"
+        default: FormText.label(of: field)
+        }
     }
 }

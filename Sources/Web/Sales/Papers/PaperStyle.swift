@@ -48,3 +48,90 @@ extension Shop {
             in: invoice.issued?.region.flatMap { Region($0) } ?? .current)
     }
 }
+
+/// The head of every paper for a customer: who sends it.
+struct Letterhead: Sendable {
+    /// The name of the shop.
+    var shop: String
+    /// The lines of its address.
+    var address: String
+    /// `Tax number 12/345/67890`; empty for none.
+    var taxNumber: String
+}
+
+extension Letterhead {
+    /// The head that a shop writes.
+    ///
+    /// - Parameter isWhole: whether it says the country and how to reach the shop too, as a letter does.
+    init(_ details: ShopDetails, in texts: PaperTexts, isWhole: Bool = false) {
+        let others =
+            isWhole
+            ? [details.countryCode].filter { !$0.isEmpty } + details.contactLines : []
+        self.init(
+            shop: details.name,
+            address: (details.addressLines + others).joined(separator: "\n"),
+            taxNumber: texts.taxNumber(details.taxNumber))
+    }
+}
+
+/// What a receipt is printed on.
+enum Paper: String, CaseIterable, Sendable {
+    case a4
+    case letter
+    /// A roll 80 mm wide.
+    case roll
+
+    var label: String {
+        switch self {
+        case .a4: "A4"
+        case .letter: "Letter"
+        case .roll: "80 mm roll"
+        }
+    }
+
+    /// The lengths in millimetres for which the style sheet has a page; a roll is cut behind its
+    /// page.
+    private static let rollLengths = [100, 140, 180, 240, 320, 480, 640, 1_000]
+
+    /// The name of the page in the style sheet for a receipt.
+    ///
+    /// - Parameters:
+    ///   - lines: the number of lines that were sold.
+    ///   - others: the number of lines about the shop, beyond its name and one line at the end.
+    func pageName(lines: Int, others: Int) -> String {
+        guard self == .roll else { return rawValue }
+        // A line with a long name takes three rows of print; head and foot take ten.
+        let needed = 70 + 14 * lines + 6 * others
+        let length = Self.rollLengths.first { $0 >= needed } ?? 1_000
+        return "roll-\(length)"
+    }
+}
+
+extension ShopDetails {
+    /// What the shop said about itself when an invoice was issued.
+    init(_ sender: IssuedTexts.Sender) {
+        self.init()
+        name = sender.name
+        addressLines = sender.address
+        contactLines = sender.contact
+        countryCode = sender.countryCode
+        taxNumber = sender.taxNumber
+        iban = sender.iban
+        invoiceNote = sender.note
+        footerLines = sender.footer
+    }
+
+    /// The same, to be kept with an invoice.
+    var sender: IssuedTexts.Sender {
+        var sender = IssuedTexts.Sender()
+        sender.name = name
+        sender.address = addressLines
+        sender.contact = contactLines
+        sender.countryCode = countryCode
+        sender.taxNumber = taxNumber
+        sender.iban = iban
+        sender.note = invoiceNote
+        sender.footer = footerLines
+        return sender
+    }
+}

@@ -25,10 +25,7 @@ struct ParkedSaleValues: Sendable {
         recordNumber = parked.objectID.recordNumber ?? 0
         label = parked.label ?? ""
         parkedAt = parked.parkedAt
-        customer = parked.customer.map {
-            SaleValues.Buyer(
-                recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
-        }
+        customer = parked.customer.map(SaleValues.Buyer.init)
         var form = FormData()
         for field in try QueryText.decode((parked.form ?? "").utf8) {
             form.append(FormData.Field(name: field.name, value: field.value))
@@ -44,9 +41,7 @@ struct ParkedSaleValues: Sendable {
             ("label", .string(label.isEmpty ? nil : label)), ("parkedAt", .date(parkedAt)),
             (
                 "customer",
-                customer.map {
-                    .object([("id", .int(Int($0.recordNumber))), ("name", .string($0.name))])
-                } ?? .null
+                customer?.json ?? .null
             ),
             ("path", .string(links(.parkedSale(recordNumber)))),
         ])
@@ -95,12 +90,10 @@ extension Shop {
         var faults = FaultList(form.cardFaults)
         let text = form.parkedText
         if !form.namesProduct {
-            faults.add([
-                FormFault(field: "lines", label: "Lines", message: "there is nothing to be parked")
-            ])
+            faults.fail("lines", "Lines", "there is nothing to be parked")
         }
         if text.utf8.count > ParkedSaleValues.longestForm {
-            faults.add([FormFault(field: "lines", label: "Lines", message: "they are too many")])
+            faults.fail("lines", "Lines", "they are too many")
         }
         let (found, label) = (faults, form.productsText)
         let former = form[ParkedSaleValues.field].flatMap { Int64($0) }
@@ -110,13 +103,9 @@ extension Shop {
             let record = try former.flatMap { try ParkedSale.find($0, in: context) }
             let count = try context.count(for: FetchRequest<ParkedSale>())
             if record == nil, count >= ParkedSaleValues.most {
-                faults.add([
-                    FormFault(
-                        field: "lines", label: "Lines",
-                        message:
-                            "\(ParkedSaleValues.most) sales are parked already; throw some away"
-                    )
-                ])
+                faults.fail(
+                    "lines", "Lines",
+                    "\(ParkedSaleValues.most) sales are parked already; throw some away")
             }
             try faults.check()
             let parked = ParkedSale.park(

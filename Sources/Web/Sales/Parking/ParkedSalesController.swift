@@ -3,10 +3,8 @@ import Hummingbird
 import Persistence
 
 /// Sales that wait: which there are, going on with one, throwing one away.
-struct ParkedSalesController: RouteProvider {
+struct ParkedSalesController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.parkedSales, by: .readers(of: .sales), use: index)
@@ -16,7 +14,6 @@ struct ParkedSalesController: RouteProvider {
         routes.post(.deleteParkedSale("{id}"), by: .editors(of: .sales), use: delete)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let notices = site.notices(for: request)
         return try await site.page(for: request, context, of: EntityName.sales) { records in
@@ -25,7 +22,6 @@ struct ParkedSalesController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.json(for: request, context, of: EntityName.sales, ParkedSaleValues.list) {
             try ParkedSale.all(in: $0).map(ParkedSaleValues.init)
@@ -34,14 +30,12 @@ struct ParkedSalesController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.csv(for: request, ParkedSaleValues.list, fileName: "parked-sales") {
             try ParkedSale.all(in: $0).map(ParkedSaleValues.init)
         }
     }
 
-    @Sendable
     private func resume(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let page = try await shop.household.container.read { records in
@@ -54,7 +48,6 @@ struct ParkedSalesController: RouteProvider {
         return try site.renderer.response(page, context: context)
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let parked = try await shop.change { records in
@@ -77,9 +70,48 @@ extension Shop {
     fileprivate func parkedSale(
         _ number: Int64, in context: ManagedObjectContext
     ) throws -> ParkedSale {
-        guard let parked = try ParkedSale.find(number, in: context) else {
-            throw SiteError.notFound("There is no such parked sale")
-        }
-        return parked
+        try context.existing(ParkedSale.self, number, "parked sale")
+    }
+}
+
+/// The sales that wait.
+struct ParkedSalesPage: TemplatePage {
+    static let template = "sales/parked"
+
+    var layout: LayoutPage
+    var rows: [ParkedSaleRow]
+    var newPath: String
+    var jsonPath: String
+}
+
+/// A sale that waits.
+struct ParkedSaleRow: Sendable {
+    /// `Amina Diallo`, `Walk-in`.
+    var customer: String
+    /// `3 × Lamp, Rug`.
+    var label: String
+    /// `Nov 21, 2026`.
+    var date: String
+    var dateISO: String
+    var path: String
+    var deletePath: String
+}
+
+extension ParkedSalesPage {
+    init(_ parked: [ParkedSaleValues], _ shop: Shop, notices: [Notice]) {
+        let links = shop.links
+        self.init(
+            layout: shop.site.layout(
+                title: "Parked sales", section: .sales, crumbs: [shop.salesCrumb],
+                notices: notices),
+            rows: parked.map { sale in
+                ParkedSaleRow(
+                    customer: sale.customer?.name ?? "Walk-in", label: sale.label,
+                    date: sale.parkedAt.map { DateText.short($0) } ?? "",
+                    dateISO: sale.parkedAt.map(ISO8601Text.utc) ?? "",
+                    path: links(.parkedSale(sale.recordNumber)),
+                    deletePath: links(.deleteParkedSale(sale.recordNumber)))
+            }, newPath: links(.newSale),
+            jsonPath: links(SitePath.parkedSales.json))
     }
 }

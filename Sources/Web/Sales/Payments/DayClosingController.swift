@@ -4,31 +4,15 @@ import Hummingbird
 import Persistence
 
 /// Closing days, opening one again, and the list of those that are closed.
-struct DayClosingController: RouteProvider {
+struct DayClosingController: SalesRoutes {
     let shop: Shop
 
-    private var site: Site { shop.site }
-
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(SitePath.closedDays.csv, by: .readers(of: .sales), use: indexCSV)
-        routes.get(SitePath.closedDays.json, by: .readers(of: .sales), use: indexJSON)
+        routes.addExports(DayClosing.list, at: .closedDays, shop, where: ClosedDay.isStillClosed)
         routes.post(.closedDay("{day}"), by: .editors(of: .sales), use: create)
         routes.post(.deleteClosedDay("{day}"), by: .editors(of: .sales), use: delete)
     }
 
-    @Sendable
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.csv(for: request, DayClosing.list, where: ClosedDay.isStillClosed)
-    }
-
-    @Sendable
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(
-            for: request, context, of: EntityName.sales, DayClosing.list,
-            where: ClosedDay.isStillClosed)
-    }
-
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         let posted = try await site.form(of: request)
@@ -44,7 +28,6 @@ struct DayClosingController: RouteProvider {
         }
     }
 
-    @Sendable
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         let posted = try await site.form(of: request)
@@ -100,9 +83,8 @@ extension Shop {
                 throw FormRefusal(
                     faults: refusal.faults.map {
                         FormFault(
-                            field: $0.key == "date" ? "counted" : $0.key,
-                            label: $0.key == "opening" ? "In the morning" : "Counted",
-                            message: FormText.clause($0.description))
+                            $0, $0.key == "opening" ? "In the morning" : "Counted",
+                            at: $0.key == "date" ? "counted" : nil)
                     })
             }
         }
@@ -122,16 +104,9 @@ extension Shop {
             guard let closed = try ClosedDay.find(day, in: context) else {
                 throw SiteError.notFound("\(day) is not closed")
             }
-            do {
+            try FormRefusal.asking("Reason") {
                 try closed.reopen(reason: reason ?? "", at: household.now())
                 try household.save(context)
-            } catch let refusal as SaleRefusal {
-                throw FormRefusal(
-                    faults: refusal.faults.map {
-                        FormFault(
-                            field: $0.key, label: "Reason",
-                            message: FormText.clause($0.description))
-                    })
             }
         }
     }
@@ -141,4 +116,79 @@ extension FormFault {
     /// Sales of a day that are not paid, or of which nobody has said how.
     fileprivate static let openSales = FormFault(
         field: "isConfirmed", label: "Unpaid sales", message: "confirm that they stay as they are")
+}
+
+/// The closing of a day, apart from any context.
+struct DayClosing: Sendable {
+    let day: CalendarDay
+    let closedAt: Date?
+    /// What was in the drawer in the morning.
+    let opening: Decimal
+    /// What should have been in it.
+    let expected: Decimal
+    /// What was in it.
+    let counted: Decimal
+    /// How much more there was; below zero for less.
+    let difference: Decimal
+    let note: String
+    /// Why it was open again in between; empty if it was not.
+    let reopenReason: String
+
+    init(_ closed: ClosedDay) {
+        day = closed.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
+        closedAt = closed.closedAt
+        opening = closed.opening
+        expected = closed.expected
+        counted = closed.counted
+        difference = closed.difference
+        note = closed.note ?? ""
+        reopenReason = closed.reopenReason ?? ""
+    }
+
+    /// `as it should be`, `$2.00 too much`, `$2.00 too little`.
+    func differenceText(in currency: Currency) -> String {
+        if difference == 0 { return "as it should be" }
+        return "\(currency.text(abs(difference))) too \(difference > 0 ? "much" : "little")"
+    }
+
+    /// The closing for programs.
+    var json: JSONValue {
+        .object([
+            ("date", .string(day.description)), ("closedAt", .date(closedAt)),
+            ("opening", .string(Money.plainText(opening))),
+            ("expected", .string(Money.plainText(expected))),
+            ("counted", .string(Money.plainText(counted))),
+            ("difference", .string(Money.plainText(difference))),
+            ("note", .string(note.isEmpty ? nil : note)),
+            ("reopenReason", .string(reopenReason.isEmpty ? nil : reopenReason)),
+        ])
+    }
+}
+
+extension DayClosing {
+    /// The closed days: what should have been in the drawer, what was counted, and the difference.
+    static let list = ExportList<ClosedDay>(
+        entity: .closedDay, fileName: "closed-days",
+        orders: [
+            .init(name: "date", keyPath: "date"), .init(name: "closedAt", keyPath: "closedAt"),
+            .init(name: "opening", keyPath: "openingCents"),
+            .init(name: "expected", keyPath: "expectedCents"),
+            .init(name: "counted", keyPath: "countedCents"),
+        ],
+        searched: [["note"]], day: ["date"], prefetching: [], columns: csvColumns,
+        cells: { DayClosing($0).csvCells }, json: { day, _ in DayClosing(day).json })
+
+    /// The columns of the table for spreadsheets.
+    fileprivate static let csvColumns = [
+        "date", "closedAt", "opening", "expected", "counted", "difference", "note",
+    ]
+
+    /// The cells of the closing, under these columns.
+    fileprivate var csvCells: [CSVDocument.Cell] {
+        [
+            .plain(day.description), .plain(closedAt.map(ISO8601Text.utc)),
+            .plain(Money.plainText(opening)), .plain(Money.plainText(expected)),
+            .plain(Money.plainText(counted)), .plain(Money.plainText(difference)), .text(note),
+        ]
+    }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// Payments of a sale that come after it, as a form posts them: a day, and `payments[0][kind]` and so
@@ -51,21 +52,39 @@ struct PaymentInput: Sendable {
     }
 }
 
+extension FormRefusal {
+    /// Does what the shop may refuse, and tells it at the fields of a form.
+    ///
+    /// - Parameter field: the field of all faults; nil for the one that each names.
+    static func asking<Value>(
+        _ label: String, at field: String? = nil, _ body: () throws -> Value
+    ) throws -> Value {
+        do {
+            return try body()
+        } catch let refusal as SaleRefusal {
+            throw FormRefusal(faults: refusal.faults.map { FormFault($0, label, at: field) })
+        }
+    }
+}
+
 extension FormFault {
+    /// A fault of a sale, at a field of a form.
+    init(_ fault: SaleFault, _ label: String, at field: String? = nil) {
+        self.init(
+            field: field ?? fault.key, label: label, message: FormText.clause(fault.description))
+    }
+
     /// What is wrong with a payment, at its field in a form.
     ///
     /// - Parameter indexes: the indexes of the payments in the form.
     init(_ fault: SaleFault, indexes: [Int]) {
         guard let payment = fault.payment, indexes.indices.contains(payment) else {
-            self.init(
-                field: fault.key, label: FormText.label(of: fault.key),
-                message: FormText.clause(fault.description))
+            self.init(fault, FormText.label(of: fault.key))
             return
         }
         self.init(
-            field: PaymentReader.name(indexes[payment], fault.key),
-            label: PaymentReader.label(indexes[payment], fault.key),
-            message: FormText.clause(fault.description))
+            fault, PaymentReader.label(indexes[payment], fault.key),
+            at: PaymentReader.name(indexes[payment], fault.key))
     }
 
     /// The fault of the first payment under the plain name of its field.
@@ -77,5 +96,72 @@ extension FormFault {
         else { return self }
         return FormFault(
             field: name, label: FormText.label(of: name), message: message, readings: readings)
+    }
+}
+
+/// Reads how a sale is paid from the fields of a form: `payments[0][kind]`, which is the number of a
+/// kind or `later`, `payments[0][amount]` and `payments[0][reference]`.
+struct PaymentReader {
+    private(set) var drafts: [(index: Int, draft: PaymentDraft)] = []
+    /// Whether something is paid later.
+    private(set) var isOnAccount = false
+    var decoder: FormDecoder
+
+    /// Payments that a form can have.
+    static let most = 10
+    /// What stands in the field of a kind for what is paid later.
+    static let later = "later"
+
+    init(_ decoder: FormDecoder) {
+        self.decoder = decoder
+    }
+
+    /// The name of a field of a payment.
+    static func name(_ index: Int, _ key: String) -> String { "payments[\(index)][\(key)]" }
+
+    /// What people call a field of a payment: `Payment 1, amount`.
+    static func label(_ index: Int, _ key: String) -> String {
+        let what = key == "kind" ? "paid" : FormText.label(of: key).lowercased()
+        return "Payment \(index + 1), \(what)"
+    }
+
+    /// Reads all payments that have a kind.
+    mutating func read() {
+        for index in 0..<Self.most { read(index) }
+        let names = (0..<Self.most).map { "payments[\($0)]" }
+        let others = decoder.form.fields.contains { field in
+            field.name.hasPrefix("payments[") && !names.contains { field.name.hasPrefix($0) }
+        }
+        if others {
+            decoder.fail("payments", "Payments", "a form has at most \(Self.most)")
+        }
+    }
+
+    private mutating func read(_ index: Int) {
+        let (kind, amount) = (Self.name(index, "kind"), Self.name(index, "amount"))
+        let given = decoder.money(amount, label: Self.label(index, "amount"))
+        let reference = decoder.line(
+            Self.name(index, "reference"), label: Self.label(index, "reference"), limit: 200)
+        if decoder.form[kind] == Self.later {
+            isOnAccount = true
+            if given.value != nil {
+                decoder.fail(
+                    amount, Self.label(index, "amount"), "what is paid later has no amount")
+            }
+            return
+        }
+        let number = decoder.id(kind, label: Self.label(index, "kind"), of: "kind of payment")
+        guard let number = number.value else {
+            if given.value != nil, decoder.message(for: kind) == nil {
+                decoder.fail(kind, Self.label(index, "kind"), "choose how it is paid")
+            }
+            return
+        }
+        drafts.append(
+            (
+                index,
+                PaymentDraft(
+                    kind: Int64(number), amount: given.value, reference: reference.value)
+            ))
     }
 }

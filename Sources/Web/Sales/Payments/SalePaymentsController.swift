@@ -3,65 +3,44 @@ import Hummingbird
 import Persistence
 
 /// Payments: all as a table, those that come after a sale, and those that are made void.
-struct SalePaymentsController: RouteProvider {
+struct SalePaymentsController: SalesRoutes {
     let shop: Shop
 
-    private var site: Site { shop.site }
-
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(SitePath.payments.csv, by: .readers(of: .sales), use: indexCSV)
-        routes.get(SitePath.payments.json, by: .readers(of: .sales), use: indexJSON)
+        routes.addExports(PaymentValues.list, at: .payments, shop)
         routes.get(.salePayments("{id}"), by: .editors(of: .sales), use: new)
         routes.post(.salePayments("{id}"), by: .editors(of: .sales), use: create)
         routes.get(.voidPayment("{id}"), by: .editors(of: .sales), use: askToVoid)
         routes.post(.voidPayment("{id}"), by: .editors(of: .sales), use: void)
     }
 
-    @Sendable
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.csv(for: request, PaymentValues.list)
-    }
-
-    @Sendable
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, of: EntityName.sales, PaymentValues.list)
-    }
-
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let number = try context.recordNumber
-        let page = try await page(number)
-        // Not kept as other pages are: it holds the day of today.
-        return try site.renderer.response(page, context: context)
+        try await site.pageOfToday(context, page(context.recordNumber))
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The payment was not added") {
+        return try await site.answer(
+            request, context, posted, orRefuse: "The payment was not added", on: page(number)
+        ) {
             let sale = try await site.once(posted, at: "payments") {
                 try await shop.pay(number, PaymentInput(posted))
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(number), after: request,
                 announcing: .paymentAdded)
-        } showing: { refusal in
-            var page = try await page(number)
-            page.show(posted, refusal)
-            return page
         }
     }
 
-    private func page(_ number: Int64) async throws -> SalePaymentsPage {
-        try await shop.household.container.read { records in
-            try SalePaymentsPage(shop.sale(number, in: records), shop, in: records)
-        }
+    private func page(
+        _ number: Int64
+    ) -> @Sendable (ManagedObjectContext) throws -> SalePaymentsPage {
+        { try SalePaymentsPage(shop.sale(number, in: $0), shop, in: $0) }
     }
 
     // MARK: - Void payments
 
-    @Sendable
     private func askToVoid(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: EntityName.sales) { records in
@@ -69,22 +48,17 @@ struct SalePaymentsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func void(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The payment was not made void") {
+        return try await site.answer(
+            request, context, posted, orRefuse: "The payment was not made void",
+            on: { VoidPage(try shop.payment(number, in: $0), shop) }
+        ) {
             let sale = try await shop.voidPayment(number, posted)
             return site.changed(
                 sale.json(shop.links), at: .sale(sale.recordNumber), after: request,
                 announcing: .paymentVoided)
-        } showing: { refusal in
-            var page = try await shop.household.container.read { records in
-                VoidPage(try shop.payment(number, in: records), shop)
-            }
-            page.summary = refusal.summary
-            page.reason = FormField(posted["reason"] ?? "", fault: refusal.message(for: "reason"))
-            return page
         }
     }
 }
@@ -94,10 +68,7 @@ extension Shop {
     ///
     /// - Throws: a 404 if there is none.
     func payment(_ number: Int64, in context: ManagedObjectContext) throws -> Payment {
-        guard let payment = try Payment.find(number, in: context) else {
-            throw SiteError.notFound("There is no such payment")
-        }
-        return payment
+        try context.existing(Payment.self, number, "payment")
     }
 
     /// Takes payments for a sale.
@@ -125,15 +96,8 @@ extension Shop {
                 throw SiteError.notFound("The payment has no sale")
             }
             try FaultList(faults).check()
-            do {
+            try FormRefusal.asking("Reason", at: "reason") {
                 try payment.void(reason: reason.value ?? "")
-            } catch let refusal as SaleRefusal {
-                throw FormRefusal(
-                    faults: refusal.faults.map {
-                        FormFault(
-                            field: "reason", label: "Reason",
-                            message: FormText.clause($0.description))
-                    })
             }
             try household.save(context)
             return SaleValues(sale)

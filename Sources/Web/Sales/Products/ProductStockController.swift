@@ -4,21 +4,17 @@ import Hummingbird
 import Persistence
 
 /// The stock of a product: why it is what it is, and what is entered by hand.
-struct ProductStockController: RouteProvider {
+struct ProductStockController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.productStock("{id}"), by: .readers(of: .sales), use: show)
         routes.get(SitePath.productStock("{id}").json, by: .readers(of: .sales), use: showJSON)
         routes.get(SitePath.productStock("{id}").csv, by: .readers(of: .sales), use: showCSV)
-        routes.get(SitePath.stock.csv, by: .readers(of: .sales), use: indexCSV)
-        routes.get(SitePath.stock.json, by: .readers(of: .sales), use: indexJSON)
+        routes.addExports(StockEntry.list, at: .stock, shop)
         routes.post(.productStock("{id}"), by: .editors(of: .sales), use: create)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let notices = site.notices(for: request)
@@ -29,7 +25,6 @@ struct ProductStockController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.json(for: request, context, of: EntityName.sales) { records in
@@ -37,7 +32,6 @@ struct ProductStockController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let product = try await shop.household.container.read { records in
@@ -47,34 +41,21 @@ struct ProductStockController: RouteProvider {
             for: request, StockEntry.list, where: .key("product") == product)
     }
 
-    @Sendable
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.csv(for: request, StockEntry.list)
-    }
-
-    @Sendable
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, of: EntityName.sales, StockEntry.list)
-    }
-
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "Nothing was entered") {
+        return try await site.answer(
+            request, context, posted, orRefuse: "Nothing was entered",
+            on: {
+                try ProductStockPage(ProductStock(shop.product(number, in: $0), in: $0), shop)
+            }
+        ) {
             let stock = try await site.once(posted, at: "quantity") {
                 try await shop.enterStock(number, posted)
             }
             return site.changed(
                 stock.json(shop.links), status: .created, at: .productStock(number),
                 after: request, announcing: .stockEntered)
-        } showing: { refusal in
-            var page = try await shop.household.container.read { records in
-                try ProductStockPage(
-                    ProductStock(shop.product(number, in: records), in: records), shop)
-            }
-            page.show(posted, refusal)
-            return page
         }
     }
 }
@@ -86,10 +67,7 @@ extension Shop {
     fileprivate func product(
         _ number: Int64, in context: ManagedObjectContext
     ) throws -> Product {
-        guard let product = try Product.find(number, in: context) else {
-            throw SiteError.notFound("There is no such product")
-        }
-        return product
+        try context.existing(Product.self, number, "product")
     }
 
     /// Enters what came, broke or was counted.
@@ -116,15 +94,8 @@ extension Shop {
             else {
                 throw FormRefusal(faults: faults)
             }
-            do {
+            try FormRefusal.asking("How many") {
                 try product.enter(kind, pieces, note: note.value, in: context)
-            } catch let refusal as SaleRefusal {
-                throw FormRefusal(
-                    faults: refusal.faults.map {
-                        FormFault(
-                            field: $0.key, label: "How many",
-                            message: FormText.clause($0.description))
-                    })
             }
             try household.save(context)
             return try ProductStock(product, in: context)

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 /// The stock of a product, explained, with the form that changes it.
-struct ProductStockPage: TemplatePage {
+struct ProductStockPage: FormPage {
     static let template = "sales/products/stock"
 
     var layout: LayoutPage

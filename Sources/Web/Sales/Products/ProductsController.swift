@@ -15,12 +15,10 @@ struct ProductsController: RouteProvider {
         routes.post(.deleteProductRetirement("{id}"), by: .editors(of: .sales), use: unretire)
     }
 
-    @Sendable
     private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await change(request, context, announcing: .productRetired) { $0.retire() }
     }
 
-    @Sendable
     private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await change(request, context, announcing: .productOffered) { $0.unretire() }
     }

@@ -1,13 +1,12 @@
 import Domain
 import Foundation
+import HTTPTypes
 import Hummingbird
 import Persistence
 
 /// What the shop says about itself.
-struct ShopController: RouteProvider {
+struct ShopController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.shop, by: .readers(of: .sales), use: show)
@@ -15,7 +14,6 @@ struct ShopController: RouteProvider {
         routes.post(.shop, by: .editors(of: .sales), use: update)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let notices = site.notices(for: request)
         return try await site.page(for: request, context, of: EntityName.sales) { records in
@@ -27,14 +25,12 @@ struct ShopController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.json(for: request, context, of: EntityName.sales) { records in
             try shop.json(in: records)
         }
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await site.form(of: request)
         let input = ShopInput(posted, site.papers)
@@ -87,5 +83,109 @@ extension PaymentKind {
             ("id", .int(Int(objectID.recordNumber ?? 0))), ("name", .string(name)),
             ("isCash", .bool(isCash)), ("retiredAt", .date(retiredAt)),
         ])
+    }
+}
+
+/// Changes something of the shop, and answers with its page; a refused form is shown again.
+struct ShopAnswer: Sendable {
+    private let shop: Shop
+    private let announcement: Announcement
+    private let title: String
+    private let status: HTTPResponse.Status
+
+    /// - Parameters:
+    ///   - title: what programs are told of a refused form.
+    ///   - status: what programs are told of one that was taken. Default: 200.
+    init(
+        _ shop: Shop, _ announcement: Announcement, refusal title: String,
+        status: HTTPResponse.Status = .ok
+    ) {
+        self.shop = shop
+        self.announcement = announcement
+        self.title = title
+        self.status = status
+    }
+
+    /// The answer to a request.
+    ///
+    /// - Parameters:
+    ///   - show: shows what was typed, with what is wrong with it. Default: nothing but the summary.
+    ///   - change: changes the records.
+    /// - Throws: what the closure throws, other than ``FormRefusal``.
+    func after(
+        _ request: Request, _ context: SiteContext,
+        showing show: (inout ShopPage, FormRefusal) -> Void = { _, _ in },
+        _ change: @escaping @Sendable (ManagedObjectContext) throws -> Void
+    ) async throws -> Response {
+        let shop = shop
+        return try await shop.site.answer(request, context, orRefuse: title) {
+            let json = try await shop.change { records in
+                try change(records)
+                try shop.household.save(records)
+                return try shop.json(in: records)
+            }
+            return shop.site.changed(
+                json, status: status, at: .shop, after: request, announcing: announcement)
+        } showing: { refusal in
+            var page = try await shop.household.container.read { records in
+                try ShopPage(shop, in: records)
+            }
+            page.summary = refusal.summary
+            show(&page, refusal)
+            return page
+        }
+    }
+}
+
+/// The ways in which people pay: adding one, taking one out of use, and back into it.
+struct PaymentKindsController: RouteProvider {
+    let shop: Shop
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.post(.paymentKinds, by: .editors(of: .sales), use: create)
+        routes.post(.paymentKindRetirement("{id}"), by: .editors(of: .sales), use: retire)
+        routes.post(
+            .deletePaymentKindRetirement("{id}"), by: .editors(of: .sales), use: unretire)
+    }
+
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let posted = try await shop.site.form(of: request)
+        var decoder = FormDecoder(posted)
+        let name = decoder.requiredLine("kindName", label: "Name", isNew: true, limit: 40)
+        let faults = decoder.faults
+        let answer = ShopAnswer(
+            shop, .paymentKindAdded, refusal: "The way of paying was not added", status: .created)
+        return try await answer.after(request, context, showing: { $0.showKind(posted, $1) }) {
+            guard faults.isEmpty, let name = name.value else { throw FormRefusal(faults: faults) }
+            guard try PaymentKind.named(name, in: $0) == nil else {
+                throw FormRefusal("kindName", "Name", "there is “\(name)” already")
+            }
+            let kind = PaymentKind(context: $0)
+            kind.name = name
+            kind.isCash = posted["isCash"] == "yes"
+        }
+    }
+
+    private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let answer = ShopAnswer(shop, .paymentKindRetired, refusal: "The way of paying stays")
+        return try await answer.after(request, context) {
+            try Self.kind(number, in: $0).retire()
+        }
+    }
+
+    private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let answer = ShopAnswer(
+            shop, .paymentKindOffered, refusal: "The way of paying stays as it is")
+        return try await answer.after(request, context) {
+            try Self.kind(number, in: $0).unretire()
+        }
+    }
+
+    private static func kind(
+        _ number: Int64, in context: ManagedObjectContext
+    ) throws -> PaymentKind {
+        try context.existing(PaymentKind.self, number, "way of paying")
     }
 }

@@ -88,7 +88,7 @@ struct ShopInput: Sendable {
             if currency.code == former {
                 profile.currency = former
             } else if let lock = try ShopProfile.currencyLock(in: context) {
-                list.add([FormFault(field: "currency", label: "Currency", message: lock)])
+                list.fail("currency", "Currency", lock)
             } else {
                 // The sign of values changes with it, and nothing is left to ask of those that were dollars.
                 if former == Currency.dollar.code { try ValueNotice.set(.none, in: context) }

@@ -13,7 +13,6 @@ struct TaxRatesController: RouteProvider {
         routes.post(.deleteTaxRateRetirement("{id}"), by: .editors(of: .sales), use: unretire)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await shop.site.form(of: request)
         var decoder = FormDecoder(posted)
@@ -38,11 +37,8 @@ struct TaxRatesController: RouteProvider {
                     && $0.name?.lowercased() == name.lowercased() && $0.category == category
             }
             guard !isKnown else {
-                throw FormRefusal(faults: [
-                    FormFault(
-                        field: "rateName", label: "Name",
-                        message: "there is “\(name) \(percent.description)” already")
-                ])
+                throw FormRefusal(
+                    "rateName", "Name", "there is “\(name) \(percent.description)” already")
             }
             let rate = TaxRate(context: $0)
             rate.name = name
@@ -57,7 +53,6 @@ struct TaxRatesController: RouteProvider {
         }
     }
 
-    @Sendable
     private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         var decoder = FormDecoder(try await shop.site.form(of: request))
@@ -69,16 +64,12 @@ struct TaxRatesController: RouteProvider {
             let rate = try Self.rate(number, in: records)
             let other = try successor.map { try Self.rate(Int64($0), in: records) }
             guard other == nil || (other !== rate && other?.isRetired == false) else {
-                throw FormRefusal(faults: [
-                    FormFault(
-                        field: "successor", label: "Follows", message: "it is no longer used")
-                ])
+                throw FormRefusal("successor", "Follows", "it is no longer used")
             }
             rate.retire(followedBy: other)
         }
     }
 
-    @Sendable
     private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let answer = ShopAnswer(shop, .taxRateOffered, refusal: "The tax rate stays as it is")
@@ -88,10 +79,7 @@ struct TaxRatesController: RouteProvider {
     }
 
     private static func rate(_ number: Int64, in context: ManagedObjectContext) throws -> TaxRate {
-        guard let rate = try TaxRate.find(number, in: context) else {
-            throw SiteError.notFound("There is no such tax rate")
-        }
-        return rate
+        try context.existing(TaxRate.self, number, "tax rate")
     }
 }
 

@@ -2,7 +2,7 @@ import Domain
 import Persistence
 
 /// The form in which a quote becomes a sale, with the lines as they were offered.
-struct QuoteSalePage: TemplatePage {
+struct QuoteSalePage: FormPage {
     static let template = "sales/quotes/sale"
 
     var layout: LayoutPage

@@ -41,9 +41,7 @@ struct QuoteValues: RecordValues, PricedValues, WrittenNumber {
         numberText = quote.numberText
         day = quote.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
         lastDay = quote.lastDay
-        customer = quote.customer.map {
-            SaleValues.Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
-        }
+        customer = quote.customer.map(SaleValues.Buyer.init)
         buyerName = quote.customer?.name ?? quote.buyerName ?? ""
         buyerAddress = quote.buyerAddress ?? ""
         note = quote.note ?? ""
@@ -82,9 +80,7 @@ extension QuoteValues {
             ("state", .string(state().rawValue)),
             (
                 "customer",
-                customer.map {
-                    .object([("id", .int(Int($0.recordNumber))), ("name", .string($0.name))])
-                } ?? .null
+                customer?.json ?? .null
             ),
             ("buyerName", .string(buyerName)),
             ("buyerAddress", .string(buyerAddress.isEmpty ? nil : buyerAddress)),

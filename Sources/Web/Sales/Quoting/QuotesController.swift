@@ -4,16 +4,13 @@ import Hummingbird
 import Persistence
 
 /// The quotes: their list, new ones, each to print, and what becomes of them.
-struct QuotesController: RouteProvider {
+struct QuotesController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         let quotes = Quotes(shop)
         routes.addList(at: .quotes, by: .readers(of: .sales)) { _ in quotes }
-        routes.get(SitePath.quoteLines.csv, by: .readers(of: .sales), use: linesCSV)
-        routes.get(SitePath.quoteLines.json, by: .readers(of: .sales), use: linesJSON)
+        routes.addExports(QuoteLine.list, at: .quoteLines, shop)
         routes.get(.newQuote, by: .editors(of: .sales), use: new)
         routes.post(.quotes, by: .editors(of: .sales), use: create)
         PageActions(quotes).addRoutes(to: &routes)
@@ -24,21 +21,8 @@ struct QuotesController: RouteProvider {
         routes.post(.quoteWithdrawal("{id}"), by: .editors(of: .sales), use: withdraw)
     }
 
-    // MARK: - Lines
-
-    @Sendable
-    private func linesCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.csv(for: request, QuoteLine.list)
-    }
-
-    @Sendable
-    private func linesJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, of: EntityName.sales, QuoteLine.list)
-    }
-
     // MARK: - New quotes
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
         var page = try await newPage(named)
@@ -51,7 +35,6 @@ struct QuotesController: RouteProvider {
         return try site.renderer.response(page, context: context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await answer(
             request, context, .quoteAdded, status: .created, refusal: "The quote was not made",
@@ -108,7 +91,6 @@ struct QuotesController: RouteProvider {
 
     // MARK: - Changed quotes
 
-    @Sendable
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let isOpen = try await shop.household.container.read { records in
@@ -118,7 +100,6 @@ struct QuotesController: RouteProvider {
         return try site.renderer.response(try await editPage(number), context: context)
     }
 
-    @Sendable
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await answer(
@@ -135,7 +116,6 @@ struct QuotesController: RouteProvider {
 
     // MARK: - One quote
 
-    @Sendable
     private func withdraw(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         do {
@@ -150,39 +130,34 @@ struct QuotesController: RouteProvider {
 
     // MARK: - Its sale
 
-    @Sendable
     private func askToSell(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let sold = try await shop.household.container.read { records in
             try shop.quote(number, in: records).countingSale?.objectID.recordNumber
         }
         if let sold { return site.redirect(to: .sale(sold), after: request) }
-        // Not kept as other pages are: it holds the day of today.
-        return try site.renderer.response(try await salePage(number), context: context)
+        return try await site.pageOfToday(context, salePage(number))
     }
 
-    @Sendable
     private func sell(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
-        return try await site.answer(request, context, orRefuse: "The sale was not added") {
+        return try await site.answer(
+            request, context, posted, orRefuse: "The sale was not added", on: salePage(number)
+        ) {
             let sale = try await site.once(posted, at: "quote") {
                 try await shop.sellQuote(number, posted)
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
                 after: request, announcing: .saleAdded)
-        } showing: { refusal in
-            var page = try await salePage(number)
-            page.show(posted, refusal)
-            return page
         }
     }
 
-    private func salePage(_ number: Int64) async throws -> QuoteSalePage {
-        try await shop.household.container.read { records in
-            try QuoteSalePage(shop.quote(number, in: records), shop, in: records)
-        }
+    private func salePage(
+        _ number: Int64
+    ) -> @Sendable (ManagedObjectContext) throws -> QuoteSalePage {
+        { try QuoteSalePage(shop.quote(number, in: $0), shop, in: $0) }
     }
 }
 
@@ -191,10 +166,7 @@ extension Shop {
     ///
     /// - Throws: a 404 if there is none.
     fileprivate func quote(_ number: Int64, in context: ManagedObjectContext) throws -> Quote {
-        guard let quote = try Quote.find(number, in: context) else {
-            throw SiteError.notFound("There is no such quote")
-        }
-        return quote
+        try context.existing(Quote.self, number, "quote")
     }
 
     /// Makes a quote.
@@ -229,11 +201,7 @@ extension Shop {
     fileprivate func withdrawQuote(_ number: Int64) async throws -> QuoteValues {
         try await change { context in
             let quote = try quote(number, in: context)
-            do throws(SaleRefusal) {
-                try quote.withdraw()
-            } catch {
-                throw FormRefusal(faults: error.faults.map(FormFault.init(ofQuote:)))
-            }
+            try FormRefusal.asking("Quote") { try quote.withdraw() }
             try household.save(context)
             return QuoteValues(quote)
         }
@@ -269,10 +237,4 @@ extension FormFault {
     fileprivate static let quoteChanged = FormFault(
         field: "lines", label: "Quote",
         message: "it was changed meanwhile; save again to replace it with this")
-
-    /// What is wrong with a quote as a whole.
-    fileprivate init(ofQuote fault: SaleFault) {
-        self.init(
-            field: fault.key, label: "Quote", message: FormText.clause(fault.description))
-    }
 }

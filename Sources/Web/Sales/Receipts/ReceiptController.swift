@@ -11,7 +11,6 @@ struct ReceiptController: RouteProvider {
         routes.get(.paymentReceipt("{id}"), by: .readers(of: .sales), use: showPayment)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let paper = try request.paper
@@ -23,7 +22,6 @@ struct ReceiptController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showPayment(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let paper = try request.paper
@@ -49,12 +47,8 @@ extension Request {
             guard let paper = Paper(rawValue: text.lowercased()) else {
                 let names = Paper.allCases.map(\.rawValue).joined(separator: ", ")
                 throw .unprocessable(
-                    "There is no such paper",
-                    faults: [
-                        FormFault(
-                            field: "paper", label: "Paper",
-                            message: "“\(text.prefix(100))” is not one of \(names)")
-                    ])
+                    "There is no such paper", "paper", "Paper",
+                    "“\(text.prefix(100))” is not one of \(names)")
             }
             return paper
         }

@@ -15,7 +15,6 @@ struct DaySheetController: RouteProvider {
     }
 
     /// Leads to the sheet of the day that a form names, or of today.
-    @Sendable
     private func find(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard let text = request.uri.queryParameters.get("date"), !text.isEmpty else {
             return shop.site.redirect(to: .salesDay(CalendarDay.today()), after: request)
@@ -24,13 +23,10 @@ struct DaySheetController: RouteProvider {
             let day = try CalendarDay(parsing: text, by: request.region)
             return shop.site.redirect(to: .salesDay(day), after: request)
         } catch {
-            throw SiteError.unprocessable(
-                "There is no such day",
-                faults: [FormFault(field: "date", label: "Day", message: error.description)])
+            throw SiteError.unprocessable("There is no such day", "date", "Day", error.description)
         }
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
@@ -44,7 +40,6 @@ struct DaySheetController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         // What programs are told of a sale is more than the sheet shows.
@@ -53,7 +48,6 @@ struct DaySheetController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         var query = SaleQuery()
@@ -63,7 +57,6 @@ struct DaySheetController: RouteProvider {
         return try await SaleTable(query, shop).response(fileName: "sales-\(day)")
     }
 
-    @Sendable
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         return try await shop.site.events(for: request, madeOf: EntityName.sales) { records in

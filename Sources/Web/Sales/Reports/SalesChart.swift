@@ -91,7 +91,7 @@ extension SalesChart {
     ) -> [(name: String, totals: SalesTotals)] {
         var totals: [CalendarDay: SalesTotals] = [:]
         for entry in entries {
-            if case .month(let day) = entry.subject { totals[day.firstOfMonth] = entry.totals }
+            totals[entry.month.firstOfMonth] = entry.totals
         }
         guard let last = totals.keys.max() else { return [] }
         var months: [(name: String, totals: SalesTotals)] = []

@@ -1,12 +1,12 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
 /// Totals by month, product and customer.
-struct SalesTotalsController: RouteProvider {
+struct SalesTotalsController: SalesRoutes {
     let shop: Shop
 
-    private var site: Site { shop.site }
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -16,7 +16,6 @@ struct SalesTotalsController: RouteProvider {
         routes.get(SitePath.salesTotals.events, by: .readers(of: .sales), use: indexEvents)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         return try await site.answer(totals, refusing: { try refuse($0, context) }) {
@@ -33,7 +32,6 @@ struct SalesTotalsController: RouteProvider {
             SalesTotalsPage(refused: totals, shop), status: .unprocessableContent, context: context)
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
@@ -42,7 +40,6 @@ struct SalesTotalsController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
@@ -52,12 +49,69 @@ struct SalesTotalsController: RouteProvider {
         return table.response(fileName: "sales-by-\(totals.grouping.rawValue)")
     }
 
-    @Sendable
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
         return try await site.events(for: request, madeOf: EntityName.sales) { records in
             try SalesTotalsList(totals, shop.household, in: records).liveState
         }
+    }
+}
+
+/// The totals that an address asks for: by month, product, customer and so on, of some days.
+struct SalesTotalsRequest: ViewRequest {
+    /// The view as the address says it, with a predicate about the sales that are added up.
+    let list: ListRequest
+    let grouping: SalesGrouping
+    let period: SalesPeriod
+
+    var query: ListQuery { list.query }
+    var faults: [FormFault] { list.faults }
+
+    /// What the list understands.
+    static let parameters = ListParameters(
+        sortKeys: ["month", "name", "saleCount", "quantity", "total"],
+        filters: [
+            .init(
+                name: "by", label: "By", kind: .choice(SalesGrouping.allCases.map(\.rawValue))),
+            .init(name: "from", label: "From", kind: .day),
+            .init(name: "to", label: "To", kind: .day),
+        ])
+
+    /// Reads the address of a request.
+    ///
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    init(_ request: Request, _ layout: ModelLayout) throws {
+        self.init(try ListRequest(request, Self.parameters, entity: "Sale", layout))
+    }
+
+    private init(_ list: ListRequest) {
+        self.list = list
+        grouping = list.query.filter("by").flatMap(SalesGrouping.init) ?? .month
+        period = SalesPeriod(from: list.query.day("from"), through: list.query.day("to"))
+    }
+
+    /// The same view with a fault that its predicate showed when the records were read.
+    func refused(_ fault: FormFault) -> SalesTotalsRequest {
+        SalesTotalsRequest(list.refused(fault))
+    }
+
+    /// The sales that are added up; nil if the days alone select them.
+    var sales: SaleQuery? { sales(of: period) }
+
+    /// The sales of another period that are added up; nil if its days alone select them.
+    func sales(of period: SalesPeriod) -> SaleQuery? {
+        guard let predicate = list.predicate else { return nil }
+        var sales = SaleQuery()
+        sales.from = period.from
+        sales.through = period.through
+        sales.predicate = predicate
+        return sales
+    }
+
+    /// The address of the same totals by something else.
+    func address(by grouping: SalesGrouping) -> SitePath {
+        query.sorted(by: nil).filtered("by", by: grouping == .month ? nil : grouping.rawValue)
+            .address(of: .salesTotals)
     }
 }

@@ -60,9 +60,8 @@ struct SalesTotalsList: Sendable {
         }
         let names = try RecordNames.names(of: shown.filter { $0 > 0 }, "Customer", in: context)
         func entry(_ number: Int64) -> SalesTotalsEntry {
-            let subject = SalesTotalsEntry.Subject(number, by: request.grouping)
-            return SalesTotalsEntry(
-                subject: subject.named(names[number] ?? ""),
+            SalesTotalsEntry(
+                grouping: request.grouping, number: number, recordName: names[number] ?? "",
                 totals: totals[number] ?? SalesTotals(),
                 before: former.map { $0[number]?.amount ?? 0 })
         }
@@ -80,7 +79,7 @@ struct SalesTotalsList: Sendable {
         }
         if let former, !request.grouping.isOfDates {
             for index in entries.indices {
-                entries[index].before = former[entries[index].key]?.amount ?? 0
+                entries[index].before = former[entries[index].number]?.amount ?? 0
             }
         }
         if request.grouping == .payment {
@@ -118,7 +117,7 @@ struct SalesTotalsList: Sendable {
     ) throws -> [SalesTotalsEntry] {
         let grouping = request.grouping
         return try grouping.totals(of: request.period, request.sales, household, in: context).map {
-            SalesTotalsEntry(subject: .init($0, by: grouping), totals: $1)
+            SalesTotalsEntry(grouping: grouping, number: $0, totals: $1)
         }
     }
 
@@ -127,7 +126,7 @@ struct SalesTotalsList: Sendable {
         guard !range.isEmpty else { return }
         let names: [Int64: String]
         if let entity = request.grouping.entity {
-            let numbers = range.map { entries[$0].recordNumber }.filter { $0 > 0 }
+            let numbers = range.map { entries[$0].number }.filter { $0 > 0 }
             names = try RecordNames.names(of: numbers, entity, in: context)
         } else if request.grouping == .tax {
             names = Dictionary(
@@ -138,8 +137,7 @@ struct SalesTotalsList: Sendable {
             return
         }
         for index in range {
-            entries[index].subject = entries[index].subject.named(
-                names[entries[index].recordNumber] ?? "")
+            entries[index].recordName = names[entries[index].number] ?? ""
         }
     }
 
@@ -165,7 +163,7 @@ struct SalesTotalsList: Sendable {
         }
         entries.sort { first, second in
             switch Self.compare(first, second, by: order.attribute) {
-            case .orderedSame: first.recordNumber < second.recordNumber
+            case .orderedSame: first.number < second.number
             case .orderedAscending: order.isAscending
             case .orderedDescending: !order.isAscending
             }
@@ -178,7 +176,7 @@ struct SalesTotalsList: Sendable {
         let keys = entries.map { comparison.sortKey($0.name) }
         let sorted = entries.indices.sorted { first, second in
             guard keys[first] != keys[second] else {
-                return entries[first].recordNumber < entries[second].recordNumber
+                return entries[first].number < entries[second].number
             }
             return keys[first].lexicographicallyPrecedes(keys[second]) == order.isAscending
         }
@@ -196,7 +194,7 @@ struct SalesTotalsList: Sendable {
         case "total": return compare(first.totals.amount, second.totals.amount)
         case "quantity": return compare(first.totals.quantity, second.totals.quantity)
         case "saleCount": return compare(first.totals.saleCount, second.totals.saleCount)
-        default: return compare(first.rank, second.rank)
+        default: return compare(first.number, second.number)
         }
     }
 }
@@ -215,5 +213,107 @@ extension ListQuery {
     fileprivate func range(of count: Int) -> Range<Int> {
         let start = min(offset, count)
         return start..<min(start + perPage, count)
+    }
+}
+
+extension SalesTotalsList {
+    /// The page for programs.
+    var json: JSONValue {
+        ListDocument.json(
+            page.map(\.json), request.query, total: count, totals: totals)
+    }
+
+    /// What a window shows of the page. A month has no number, so that all of it is totals.
+    var liveState: LiveState {
+        LiveState(
+            rows: [],
+            totals: totals + [("records", .array(page.map(\.json)))])
+    }
+
+    private var totals: [(name: String, value: JSONValue)] {
+        whole.jsonMembers(ofSales: request.grouping != .payment)
+    }
+
+    /// The whole list as a table for spreadsheets.
+    var csv: CSVDocument {
+        let name = request.grouping.rawValue
+        let subject = request.grouping.isInTime ? [name] : [name, "\(name)Name"]
+        var table = CSVDocument(
+            columns: subject + [
+                "saleCount", "returnCount", "quantity", "total", "net", "tax", "cost", "margin",
+                "before", "unknownCostQuantity", "unknownCostNet",
+            ])
+        for entry in entries {
+            var cells = entry.csvSubject
+            cells += [
+                .int(entry.totals.saleCount), .int(entry.totals.returnCount),
+                .decimal(entry.totals.quantity), .plain(Money.plainText(entry.totals.amount)),
+                .plain(Money.plainText(entry.totals.net)),
+                .plain(Money.plainText(entry.totals.tax)),
+            ]
+            cells += entry.totals.costCells(
+                before: entry.before, isOfSales: !entry.isOfPayments)
+            table.append(cells)
+        }
+        return table
+    }
+}
+
+extension SalesTotalsEntry {
+    fileprivate var json: JSONValue {
+        .object(
+            [jsonSubject] + totals.jsonMembers(ofSales: !isOfPayments)
+                + [("before", .string(before.map(Money.plainText)))])
+    }
+
+    private var jsonSubject: (name: String, value: JSONValue) {
+        let value: JSONValue =
+            switch grouping {
+            case .month: .string(monthText)
+            case .weekday: .int(Int(number))
+            case .hour: number < 0 ? .null : .int(Int(number))
+            case _ where isNothing: .null
+            default: .object([("id", .int(Int(number))), ("name", .string(recordName))])
+            }
+        return (grouping.rawValue, value)
+    }
+
+    fileprivate var csvSubject: [CSVDocument.Cell] {
+        switch grouping {
+        case .month: [.plain(monthText)]
+        case .weekday, .hour: [.int(number < 0 ? nil : number)]
+        case _ where isNothing: [.plain(nil), .plain(nil)]
+        default: [.int(number), .text(recordName)]
+        }
+    }
+}
+
+extension SalesTotals {
+    /// The totals for programs. Cost and margin are null where they are known of nothing.
+    ///
+    /// - Parameter isOfSales: whether they are of sales, and not of payments, which cost nothing. Default:
+    ///   yes.
+    func jsonMembers(ofSales isOfSales: Bool = true) -> [(name: String, value: JSONValue)] {
+        [
+            ("saleCount", .int(saleCount)), ("returnCount", .int(returnCount)),
+            ("quantity", .decimal(quantity)), ("total", .string(Money.plainText(amount))),
+            ("net", .string(Money.plainText(net))), ("tax", .string(Money.plainText(tax))),
+            ("cost", .string(isOfSales && isMarginKnown ? Money.plainText(cost) : nil)),
+            ("margin", .string(isOfSales ? margin.map(Money.plainText) : nil)),
+            ("unknownCostQuantity", .decimal(isOfSales ? quantityWithoutCost : nil)),
+            ("unknownCostNet", .string(isOfSales ? Money.plainText(netWithoutCost) : nil)),
+        ]
+    }
+
+    /// Cost and margin, empty where they are known of nothing; the total before; and of how many pieces,
+    /// and of what sum without taxes, the cost is unknown.
+    fileprivate func costCells(before: Decimal?, isOfSales: Bool) -> [CSVDocument.Cell] {
+        [
+            .plain(isOfSales && isMarginKnown ? Money.plainText(cost) : nil),
+            .plain(isOfSales ? margin.map(Money.plainText) : nil),
+            .plain(before.map(Money.plainText)),
+            .decimal(isOfSales ? quantityWithoutCost : nil),
+            .plain(isOfSales ? Money.plainText(netWithoutCost) : nil),
+        ]
     }
 }

@@ -1,3 +1,6 @@
+import Domain
+import Foundation
+
 /// Totals by month, product, customer and so on, as a chart and as a table.
 struct SalesTotalsPage: TemplatePage {
     static let template = "sales/totals"
@@ -87,5 +90,203 @@ extension SalesTotalsRow: FramedFragment {
         visit(&margin)
         visit(&unknownCost)
         visit(&before)
+    }
+}
+
+extension SalesTotalsPage {
+    /// The page of a list of totals.
+    init(_ list: SalesTotalsList, _ shop: Shop) {
+        self.init(list.request, shop)
+        let query = list.request.query
+        summary = list.summary(in: shop.currency)
+        hasBefore = list.page.contains { $0.before != nil }
+        hasTax = list.whole.tax != 0 || list.isTaxed
+        hasCost = list.whole.hasKnownCost
+        hasUnknownCost = hasCost && list.whole.hasUnknownCost
+        let (hasTax, hasCost, hasBefore) = (hasTax, hasCost, hasBefore)
+        let hasUnknownCost = hasUnknownCost
+        rows = list.inWeek(list.page).map {
+            var row = SalesTotalsRow($0, shop, of: query)
+            if hasTax { row.showTax($0.totals, shop) }
+            if hasCost { row.showCost($0.totals, shop) }
+            if hasUnknownCost { row.showUnknownCost($0.totals, shop) }
+            if hasBefore { row.showBefore($0.before, shop) }
+            return row
+        }
+        totalBefore = list.before.map { shop.money($0.amount) } ?? ""
+        totalNet = shop.money(list.whole.net)
+        totalTax = shop.money(list.whole.tax)
+        totalCost = list.whole.costText(in: shop.currency)
+        totalMargin = list.whole.marginText(in: shop.currency)
+        totalUnknownCost = list.whole.unknownCostText(in: shop.currency)
+        if hasUnknownCost {
+            let pieces = list.whole.quantityWithoutCost == 1 ? "piece has" : "pieces have"
+            unknownCostText =
+                "\(list.whole.unknownQuantityText) \(pieces) no cost price, sold for "
+                + "\(shop.money(list.whole.netWithoutCost)) without tax: not in cost and margin."
+        }
+        isNothingFound = rows.isEmpty
+        chart =
+            list.request.grouping == .month
+            ? SalesChart(months: list.entries, in: shop.currency)
+            : SalesChart(
+                rows: list.inWeek(list.leading), by: list.request.grouping, in: shop.currency)
+        totalCount = list.whole.rowText
+        totalCountText = list.whole.countText
+        totalQuantity = list.whole.quantityText
+        totalAmount = shop.money(list.whole.amount)
+        paging = Paging(query, total: list.count) {
+            shop.links($0.address(of: .salesTotals))
+        }
+    }
+
+    /// The page of an address that cannot be read.
+    init(refused request: SalesTotalsRequest, _ shop: Shop) {
+        self.init(request, shop)
+        summary = "These totals cannot be shown"
+        isRefused = true
+    }
+
+    private init(_ request: SalesTotalsRequest, _ shop: Shop) {
+        let (query, links, list) = (request.query, shop.links, SitePath.salesTotals)
+        let isByMonth = request.grouping == .month
+        let isInTime = request.grouping.isInTime
+        let (csv, json) = (
+            links(query.at(page: 1).address(of: list.csv)), links(query.address(of: list.json))
+        )
+        let heading =
+            "\(request.grouping == .payment ? "Payments" : "Sales") by \(request.grouping.noun)"
+        var layout = shop.site.layout(
+            title: query.filtered("by", by: nil).at(page: query.page).title(
+                heading, SalesTotalsRequest.parameters), section: .sales,
+            subsection: .salesTotals)
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: json),
+            AlternateLink(type: "text/csv", path: csv),
+            .events(links(query.address(of: list.events))),
+        ]
+        self.init(
+            layout: layout, heading: heading, summary: "",
+            groupings: SalesGrouping.allCases.map {
+                ChoiceLink(
+                    label: "By \($0.noun)", path: links(request.address(by: $0)),
+                    isCurrent: $0 == request.grouping)
+            }, days: SalePeriodForm(request.list, of: list, links),
+            filter: PredicateForm(
+                request.list, of: list, example: "lines.@count > 2 AND customer == nil", links),
+            csvPath: SpreadsheetMark.link(to: csv), jsonPath: json,
+            clearPath: links(ListQuery().filtered("by", by: query.filter("by")).address(of: list)),
+            chart: SalesChart(months: [], in: shop.currency),
+            nameSort: query.column(
+                request.grouping.label, isInTime ? "month" : "name",
+                isDescendingFirst: isByMonth, isDefault: isInTime, of: list, links),
+            countSort: query.column(
+                request.grouping == .payment ? "Payments" : "Sales", "saleCount",
+                isDescendingFirst: true, of: list, links),
+            quantitySort: query.column(
+                "Pieces", "quantity", isDescendingFirst: true, of: list, links),
+            totalSort: query.column(
+                "Total", "total", isDescendingFirst: true, isDefault: !isInTime, of: list, links))
+    }
+}
+
+extension SalesTotalsList {
+    /// `58 sales and 2 returns, $1,326.10, $20.00 more than in the days before`.
+    fileprivate func summary(in currency: Currency) -> String {
+        let amount = currency.text(whole.amount)
+        let text =
+            request.grouping == .payment
+            ? "\(ItemCount.text(whole.saleCount, "payment", "payments")), \(amount)"
+            : "\(whole.countText), \(amount)"
+        guard let before else { return text }
+        let more = whole.amount - before.amount
+        if more == 0 { return "\(text), as much as in the days before" }
+        let word = more > 0 ? "more" : "less"
+        return "\(text), \(currency.text(abs(more))) \(word) than in the days before"
+    }
+}
+
+extension SalesTotalsRow {
+    /// The row of totals, without the columns that only some tables have.
+    ///
+    /// - Parameter query: the view whose totals they are, as far as the row leads to sales.
+    init(_ entry: SalesTotalsEntry, _ shop: Shop, of query: ListQuery = ListQuery()) {
+        let (links, isOfPayments) = (shop.links, entry.isOfPayments)
+        let count = entry.totals.saleCount
+        self.init(
+            name: entry.name, path: links(entry.address(in: query)), isNobody: entry.isNothing,
+            count: entry.totals.rowText,
+            countText: isOfPayments
+                ? ItemCount.text(count, "payment", "payments") : entry.totals.countText,
+            quantity: isOfPayments ? "" : entry.totals.quantityText,
+            total: shop.money(entry.totals.amount))
+    }
+
+    fileprivate mutating func showTax(_ totals: SalesTotals, _ shop: Shop) {
+        (net, tax) = (shop.money(totals.net), shop.money(totals.tax))
+    }
+
+    fileprivate mutating func showCost(_ totals: SalesTotals, _ shop: Shop) {
+        hasCost = true
+        cost = totals.costText(in: shop.currency)
+        margin = totals.marginText(in: shop.currency)
+    }
+
+    fileprivate mutating func showUnknownCost(_ totals: SalesTotals, _ shop: Shop) {
+        unknownCost = totals.unknownCostText(in: shop.currency)
+    }
+
+    fileprivate mutating func showBefore(_ amount: Decimal?, _ shop: Shop) {
+        hasBefore = true
+        before = amount.map { shop.money($0) } ?? ""
+    }
+}
+
+extension SalesTotals {
+    /// `58 sales and 2 returns`.
+    var countText: String {
+        let sales = ItemCount.text(saleCount, "sale", "sales")
+        guard returnCount > 0 else { return sales }
+        return "\(sales) and \(ItemCount.text(returnCount, "return", "returns"))"
+    }
+
+    /// `1,284`; below zero `−3`, if more came back than was sold.
+    var quantityText: String { Self.text(quantity) }
+
+    /// The same of the pieces of which nobody knows what they cost.
+    fileprivate var unknownQuantityText: String { Self.text(quantityWithoutCost) }
+
+    /// What it cost; `–` if nobody knows that of anything.
+    fileprivate func costText(in currency: Currency) -> String {
+        isMarginKnown ? currency.text(cost) : "–"
+    }
+
+    /// What was earned; `–` if nobody knows that of anything.
+    fileprivate func marginText(in currency: Currency) -> String {
+        margin.map(currency.text) ?? "–"
+    }
+
+    /// Of how many pieces, for which sum without taxes, the cost is unknown: `2 for $9.00`; `none`.
+    fileprivate func unknownCostText(in currency: Currency) -> String {
+        hasUnknownCost ? "\(unknownQuantityText) for \(currency.text(netWithoutCost))" : "none"
+    }
+
+    private static func text(_ pieces: Decimal) -> String {
+        "\(pieces, grouped: true)"
+    }
+
+    /// `58`, `58, 2 back`.
+    var rowText: String {
+        let sales = "\(saleCount, grouped: true)"
+        return returnCount > 0 ? "\(sales), \(returnCount) back" : sales
+    }
+}
+
+extension SalesTotalsList {
+    /// Days of the week from the first one of the region, unless the view has an order; others as they are.
+    fileprivate func inWeek(_ entries: [SalesTotalsEntry]) -> [SalesTotalsEntry] {
+        guard request.grouping == .weekday, request.query.sort == nil else { return entries }
+        let first = Int64(Region.current.firstWeekday)
+        return entries.filter { $0.number >= first } + entries.filter { $0.number < first }
     }
 }

@@ -3,10 +3,9 @@ import Hummingbird
 import Persistence
 
 /// The list of the sales to a customer.
-struct CustomerSalesController: RouteProvider {
+struct CustomerSalesController: SalesRoutes {
     let shop: Shop
 
-    private var site: Site { shop.site }
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -17,14 +16,12 @@ struct CustomerSalesController: RouteProvider {
             SitePath.customerSales("{id}").events, by: .readers(of: .sales), use: indexEvents)
     }
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let buyer = try await shop.buyer(context.recordNumber)
         let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
         return try await shop.index(list, customer: buyer.name, request, context)
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let buyer = try await shop.buyer(context.recordNumber)
         let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
@@ -34,7 +31,6 @@ struct CustomerSalesController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let buyer = try await shop.buyer(context.recordNumber)
         let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
@@ -43,7 +39,6 @@ struct CustomerSalesController: RouteProvider {
             fileName: "sales-\(buyer.recordNumber)")
     }
 
-    @Sendable
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let buyer = try await shop.buyer(context.recordNumber)
         let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)

@@ -5,10 +5,8 @@ import Hummingbird
 import Persistence
 
 /// The sale of an item of the inventory to a customer.
-struct ItemSaleController: RouteProvider {
+struct ItemSaleController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         let sellers = Access.editors(of: .inventory).editing(.sales)
@@ -16,7 +14,6 @@ struct ItemSaleController: RouteProvider {
         routes.post(.itemSale("{key}"), by: sellers, use: create)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let search = try request.searchText
@@ -29,7 +26,6 @@ struct ItemSaleController: RouteProvider {
         return try site.renderer.response(page, context: context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let posted = try await site.form(of: request)
@@ -201,6 +197,92 @@ extension FormFault {
             case "name": ("customerName", "Name")
             default: ("customer", "Item")
             }
-        self.init(field: field, label: label, message: FormText.clause(fault.description))
+        self.init(fault, label, at: field)
+    }
+}
+
+/// The form that sells an item of the inventory to a customer.
+struct ItemSalePage: TemplatePage {
+    static let template = "sales/item"
+
+    var layout: LayoutPage
+    /// The name of the item.
+    var name: String
+    /// Where the form is posted, and where the search for customers leads, by GET.
+    var path: String
+    var cancelPath: String
+    var search: String
+    /// Whether work starts with looking for the customer.
+    var hasSearchFocus = true
+    /// `Latest customers`, `3 customers have “555”`.
+    var heading: String
+    /// Whether it stands above the buyers.
+    var hasHeading: Bool
+    var buyers: [BuyerRow]
+    var summary = FaultSummary()
+    var customer = FormField()
+    var unitPrice: MoneyField
+    var date = FormField()
+    /// Whether the shop has tax rates. A thing of the household is sold without tax, unless somebody says otherwise.
+    var hasTaxRates = false
+    var taxRates: [SelectOption] = []
+    var taxRate = FormField()
+    /// Who buys it: somebody who walked in, a new customer, or one of the buyers.
+    var isWalkIn = true
+    var isNew = false
+    /// The name of a new customer.
+    var customerName = FormField()
+    var payments: [PaymentField] = []
+}
+
+extension ItemSalePage {
+    /// The form for an item, with the customers that a search finds.
+    init(_ item: Item, search: String, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let values = try ItemValues(item)
+        let links = shop.links
+        var buyers = try Buyers(search, shop, in: context)
+        if !search.isEmpty, buyers.rows.count == 1 { buyers.choose(buyers.rows[0].id) }
+        self.init(
+            layout: shop.site.layout(
+                title: "Sell \(values.name)", section: .inventory,
+                crumbs: [
+                    PathLink(label: "Inventory", path: links(.items)),
+                    PathLink(label: values.name, path: links(.item(values.key))),
+                ]),
+            name: values.name, path: links(.itemSale(values.key)),
+            cancelPath: links(.item(values.key)),
+            search: search, hasSearchFocus: !buyers.rows.contains(where: \.hasFocus),
+            heading: buyers.heading,
+            hasHeading: !search.isEmpty || !buyers.rows.isEmpty, buyers: buyers.rows,
+            unitPrice: MoneyField(
+                "unitPrice",
+                item.price(in: shop.currency).map(Region.current.fieldText(money:)) ?? ""),
+            date: FormField(CalendarDay.today().description))
+        isWalkIn = !self.buyers.contains(where: \.isChosen)
+        let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
+        hasTaxRates = !rates.isEmpty
+        taxRates = [.noTax] + rates.map(SelectOption.init)
+        let kinds = try PaymentField.kinds(orLater: true, in: context)
+        payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal? = nil) {
+        customer = FormField(fault: refusal?.message(for: "customer"))
+        unitPrice = MoneyField("unitPrice", form["unitPrice"] ?? unitPrice.value, refusal)
+        date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
+        customerName = FormField(
+            form["customerName"] ?? "", fault: refusal?.message(for: "customerName"))
+        taxRate = FormField(form["taxRate"] ?? "", fault: refusal?.message(for: "taxRate"))
+        taxRates.select(taxRate.value)
+        for place in payments.indices { payments[place].show(0, form, refusal) }
+        isNew = form["customer"] == ItemBuyer.newValue
+        if let chosen = form["customer"], buyers.contains(where: { $0.id == chosen }) {
+            for index in buyers.indices { buyers[index].isChosen = buyers[index].id == chosen }
+        }
+        isWalkIn = !isNew && !buyers.contains(where: \.isChosen)
+        guard let refusal else { return }
+        summary = refusal.summary
+        hasSearchFocus = false
     }
 }

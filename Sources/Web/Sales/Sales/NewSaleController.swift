@@ -4,10 +4,8 @@ import Hummingbird
 import Persistence
 
 /// New sales: to a customer, or to somebody who walked in.
-struct NewSaleController: RouteProvider {
+struct NewSaleController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.newSale, by: .editors(of: .sales), use: chooseBuyer)
@@ -22,7 +20,6 @@ struct NewSaleController: RouteProvider {
     }
 
     /// Looks for the customer. Of a search that finds one alone, the form follows at once.
-    @Sendable
     private func chooseBuyer(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try request.searchText
         let lines = try request.queryFields.filter { $0.name.hasPrefix("lines[") }

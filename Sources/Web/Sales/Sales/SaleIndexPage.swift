@@ -1,3 +1,6 @@
+import Domain
+import Persistence
+
 /// The list of sales, or of the sales to one customer.
 struct SaleIndexPage: TemplatePage {
     static let template = "sales/index"
@@ -58,4 +61,216 @@ struct SaleIndexPage: TemplatePage {
     var daySort: SortLink
     var customerSort: SortLink
     var totalSort: SortLink
+}
+
+extension SaleIndexPage {
+    /// The page of a list.
+    ///
+    /// - Parameter customer: the name of the customer whose sales alone are listed.
+    init(_ list: SaleList<ListedSale>, _ shop: Shop, customer: String? = nil) {
+        self.init(list.request, shop, customer: customer)
+        let query = list.request.query
+        layout.title = LayoutPage.title(
+            query.title(heading, SaleListRequest.parameters, names: list.filterNames))
+        summary = Self.summary(list, shop)
+        isEmpty = list.wholeCount == 0 && !query.isFiltered
+        isNothingFound = list.sales.isEmpty && !isEmpty
+        nothingFoundText = query.nothingFoundText(
+            total: list.total, one: "sale", many: many,
+            searched: "its number, customer or products")
+        rows = list.sales.map { SaleRow($0, shop) }
+        totalLabel = "Total of \(list.totals.countText)"
+        totalAmount = shop.money(list.totals.amount)
+        paging = list.paging(shop.links)
+    }
+
+    /// The page of an address that cannot be read.
+    init(refused request: SaleListRequest, _ shop: Shop, customer: String? = nil) {
+        self.init(request, shop, customer: customer)
+        summary = "This list cannot be shown"
+        isRefused = true
+        isFiltered = true
+    }
+
+    /// What the page says whatever the records are.
+    private init(_ request: SaleListRequest, _ shop: Shop, customer: String?) {
+        let (query, address, links) = (request.query, request.address, shop.links)
+        let heading = customer.map { "Sales to \($0)" } ?? "Sales"
+        self.init(
+            layout: Self.layout(heading, request, shop, customer), heading: heading, summary: "",
+            newPath: links(request.customer.map { .newCustomerSale($0) } ?? .newSale),
+            dayPath: links(.salesDay),
+            csvPath: SpreadsheetMark.link(
+                to: links(query.at(page: 1).address(of: address.csv))),
+            jsonPath: links(query.address(of: address.json)),
+            search: ListSearch(query, of: address, "sales", links),
+            period: SalePeriodForm(request.list, of: address, links),
+            filter: PredicateForm(
+                request.list, of: address,
+                example: "lines.@count > 2 AND customer.name BEGINSWITH \"A\"", links),
+            numberSort: query.column(
+                "Number", "number", isDescendingFirst: true, isDefault: true, of: address, links),
+            daySort: query.column("Date", "date", isDescendingFirst: true, of: address, links),
+            customerSort: query.column("Customer", "customer", of: address, links),
+            totalSort: query.column("Total", "total", isDescendingFirst: true, of: address, links))
+        chips = Self.chips(request, links)
+        isFiltered = query.isFiltered
+        clearPath = links(query.unfiltered.address(of: address))
+        sorts = query.sorts(
+            [
+                ("Highest number first", SortOrder("number", ascending: false)),
+                ("Lowest number first", SortOrder("number")),
+                ("Latest first", SortOrder("date", ascending: false)),
+                ("Earliest first", SortOrder("date")), ("By customer", SortOrder("customer")),
+                ("Greatest first", SortOrder("total", ascending: false)),
+                ("Smallest first", SortOrder("total")),
+            ], of: address, links)
+        sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
+    }
+
+    private static func layout(
+        _ heading: String, _ request: SaleListRequest, _ shop: Shop, _ customer: String?
+    ) -> LayoutPage {
+        let (query, links) = (request.query, shop.links)
+        var layout = shop.site.layout(
+            title: query.title(heading, SaleListRequest.parameters), section: .sales,
+            subsection: customer == nil ? .sales : nil,
+            notices: request.list.announcement.map { [Notice(text: $0.text)] } ?? [])
+        if let customer, let number = request.customer {
+            layout.crumbs = [
+                shop.customersCrumb,
+                PathLink(label: customer, path: links(.customer(number))),
+            ]
+        }
+        layout.alternates = [
+            AlternateLink(
+                type: "application/json", path: links(query.address(of: request.address.json))),
+            AlternateLink(
+                type: "text/csv", path: links(query.at(page: 1).address(of: request.address.csv))),
+            .events(links(query.address(of: request.address.events))),
+        ]
+        return layout
+    }
+
+    private static func chips(_ request: SaleListRequest, _ links: SiteLinks) -> [FilterChip] {
+        let query = request.query
+        let today = CalendarDay.today()
+        let days = [
+            ("Today", today, today), ("This month", today.firstOfMonth, today.lastOfMonth),
+            (
+                "Last month", today.firstOfMonth.adding(days: -1).firstOfMonth,
+                today.firstOfMonth.adding(days: -1)
+            ),
+        ].map { label, first, last in
+            let isCurrent = query.day("from") == first && query.day("to") == last
+            let other = query.filtered("from", by: isCurrent ? nil : first.description)
+                .filtered("to", by: isCurrent ? nil : last.description)
+            return FilterChip(
+                label: label, path: links(other.address(of: request.address)), isCurrent: isCurrent)
+        }
+        let states = [
+            ("Sales", "sold"), ("Returns", "returned"), ("Void", "void"), ("Unpaid", "owed"),
+        ].map {
+            label, state in
+            let isCurrent = query.filter("state") == state
+            return FilterChip(
+                label: label,
+                path: links(
+                    query.filtered("state", by: isCurrent ? nil : state)
+                        .address(of: request.address)), isCurrent: isCurrent)
+        }
+        return days + states
+    }
+
+    private static func summary(_ list: SaleList<ListedSale>, _ shop: Shop) -> String {
+        guard list.total > 0 else {
+            return list.request.query.isFiltered
+                ? "0 of \(ItemCount.text(list.wholeCount, "sale", "sales"))" : "No sales"
+        }
+        let text = "\(list.totals.countText), \(shop.money(list.totals.amount))"
+        return list.owed.map { "\(text), \(shop.money($0)) still to be paid" } ?? text
+    }
+}
+
+/// The form that narrows a list to the days from one to another.
+struct SalePeriodForm: Sendable {
+    /// Where the form leads, by GET.
+    var path = ""
+    /// Search, sort and the other filters, which the form passes on.
+    var keeps: [HiddenField] = []
+    var from = FormField()
+    var to = FormField()
+}
+
+extension SalePeriodForm {
+    /// The form as an address fills it.
+    init(_ request: ListRequest, of list: SitePath, _ links: SiteLinks) {
+        path = links(list)
+        keeps = request.query.at(page: 1).parameters.filter { !["from", "to"].contains($0.name) }
+            .map(HiddenField.init)
+        from = request.field("from")
+        to = request.field("to")
+    }
+}
+
+/// One sale in a list.
+struct SaleRow: Sendable {
+    static let template = "sales/_row"
+
+    /// The `id` of the row: `sale-17`.
+    var anchor: String
+    var number: String
+    var path: String
+    /// `Nov 21, 2026`.
+    var day: String
+    /// `2026-11-21`.
+    var dayISO: String
+    /// Or what stands in the place of one: `Walk-in`, `Person removed`.
+    var customer = "Person removed"
+    var customerPath = ""
+    /// `3 × Lamp, Chair`.
+    var products: String
+    /// `$59.97`.
+    var total: String
+    /// `Return`, `Void`.
+    var state = ""
+    var isVoid = false
+}
+
+extension SaleRow: FramedFragment {
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&anchor)
+        visit(&number)
+        visit(&path)
+        visit(&day)
+        visit(&dayISO)
+        visit(&customer)
+        visit(&customerPath)
+        visit(&products)
+        visit(&total)
+        visit(&state)
+    }
+}
+
+extension SaleRow {
+    /// The row of a sale on the sheet of its day, which has the time in the place of the day.
+    static func onDaySheet(_ sale: ListedSale, _ shop: Shop) -> SaleRow {
+        var row = SaleRow(sale, shop)
+        row.day = sale.time?.description ?? ""
+        if !row.day.isEmpty { row.dayISO += " \(row.day)" }
+        return row
+    }
+
+    /// The row of a sale.
+    init(_ sale: ListedSale, _ shop: Shop) {
+        let links = shop.links
+        self.init(
+            anchor: "sale-\(sale.recordNumber)", number: sale.writtenNumber,
+            path: links(.sale(sale.recordNumber)), day: DayText.short(sale.day),
+            dayISO: sale.day.description,
+            customer: sale.customerText,
+            customerPath: sale.customer.map { links(.customer($0)) } ?? "",
+            products: sale.productsText, total: shop.money(sale.total),
+            state: sale.stateText, isVoid: sale.isVoid)
+    }
 }

@@ -79,8 +79,113 @@ struct SaleInput: Sendable {
         }
         let index = indexes[line]
         return FormFault(
-            field: SaleLineReader.name(index, fault.key),
-            label: SaleLineReader.label(index, fault.key),
-            message: FormText.clause(fault.description))
+            fault, SaleLineReader.label(index, fault.key),
+            at: SaleLineReader.name(index, fault.key))
+    }
+}
+
+/// Reads the lines of a sale from the fields of a form.
+struct SaleLineReader {
+    private(set) var lines: [(index: Int, line: SaleDraft.Line)] = []
+    var decoder: FormDecoder
+
+    init(_ form: FormData) {
+        decoder = FormDecoder(form)
+    }
+
+    /// The name of a field of a line: `lines[0][quantity]`.
+    static func name(_ index: Int, _ key: String) -> String { "lines[\(index)][\(key)]" }
+
+    /// What people call a field of a line: `Line 1, quantity`.
+    static func label(_ index: Int, _ key: String) -> String {
+        "Line \(index + 1), \(FormText.label(of: key).lowercased())"
+    }
+
+    /// The indexes of the lines that a form has fields of, in order.
+    static func indexes(in form: FormData) -> [Int] {
+        Set(form.fields.compactMap { index(of: $0.name) }).sorted()
+    }
+
+    /// Whether nothing stands in the fields of a line.
+    static func isBlank(_ index: Int, in form: FormData) -> Bool {
+        let start = "lines[\(index)]["
+        return form.fields.allSatisfy {
+            !$0.name.hasPrefix(start) || $0.value.allSatisfy(\.isWhitespace)
+        }
+    }
+
+    /// Reads all lines that are not left out.
+    mutating func readLines(leavingOut isLeftOut: (Int, FormData) -> Bool) {
+        let indexes = Self.indexes(in: decoder.form).filter { !isLeftOut($0, decoder.form) }
+        guard indexes.count <= SaleInput.mostLines else {
+            decoder.fail(
+                "lines", "Lines",
+                "there are \(indexes.count); a sale has at most \(SaleInput.mostLines)")
+            return
+        }
+        for index in indexes { readLine(index) }
+    }
+
+    private mutating func readLine(_ index: Int) {
+        let subject = readSubject(index)
+        let quantity = decoder.quantity(
+            Self.name(index, "quantity"), label: Self.label(index, "quantity"))
+        if let quantity = quantity.value, quantity <= 0 || quantity > Product.mostPieces {
+            decoder.fail(
+                Self.name(index, "quantity"), Self.label(index, "quantity"),
+                "enter a quantity above 0, up to 1,000,000")
+        }
+        let unitPrice = decoder.money(
+            Self.name(index, "unitPrice"), label: Self.label(index, "unitPrice"))
+        let discount = decoder.discount(
+            Self.name(index, "discount"), label: Self.label(index, "discount"))
+        let tax = decoder.tax(Self.name(index, "taxRate"), label: Self.label(index, "taxRate"))
+        let origin = decoder.id(Self.name(index, "line"), label: Self.label(index, "line"))
+        guard let subject else { return }
+        var line = SaleDraft.Line(
+            subject, quantity: quantity.value ?? 1, unitPrice: unitPrice.value)
+        line.discount = discount
+        line.tax = tax
+        line.origin = origin.value.map { Int64($0) }
+        lines.append((index, line))
+    }
+
+    private mutating func readSubject(_ index: Int) -> SaleDraft.Subject? {
+        let faultCount = decoder.faults.count
+        let number = decoder.id(
+            Self.name(index, "product"), label: Self.label(index, "product"))
+        let name = decoder.line(
+            Self.name(index, "productName"), label: Self.label(index, "product"), limit: 200,
+            reading: ProductCode.visible)
+        if let key = decoder.form[Self.name(index, "itemKey")], !key.isEmpty {
+            if let key = UUID(uuidString: key) { return .item(key) }
+            decoder.fail(
+                Self.name(index, "itemKey"), Self.label(index, "product"),
+                "“\(key.prefix(100))” is not the key of an item")
+        }
+        // What is written goes before a number that a script may have left there.
+        if let name = name.value {
+            guard let fault = ProductCode.fault(of: name) else { return .productNamed(name) }
+            decoder.fail(
+                Self.name(index, "productName"), Self.label(index, "product"), fault)
+            return nil
+        }
+        if let number = number.value { return .product(Int64(number)) }
+        if decoder.faults.count == faultCount {
+            decoder.fail(
+                Self.name(index, "productName"), Self.label(index, "product"), "enter a value")
+        }
+        return nil
+    }
+
+    /// The index in a name such as `lines[12][product]`.
+    private static func index(of name: String) -> Int? {
+        guard name.hasPrefix("lines["), name.hasSuffix("]") else { return nil }
+        let parts = name.dropFirst("lines[".count).dropLast().split(
+            separator: "][", omittingEmptySubsequences: false)
+        guard parts.count == 2, let index = Int(parts[0]), (0..<1_000_000).contains(index) else {
+            return nil
+        }
+        return index
     }
 }

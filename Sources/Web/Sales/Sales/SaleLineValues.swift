@@ -74,3 +74,157 @@ extension [SaleLineValues] {
         return "\(quantity, grouped: true) \(unit)"
     }
 }
+
+/// One line of a sale, on its page and on its receipt.
+struct SaleLineRow: Sendable {
+    var product: String
+    /// The page of the product.
+    var path: String
+    /// `1,200`.
+    var quantity: String
+    /// `$12.50`.
+    var unitPrice: String
+    /// `$37.50`.
+    var amount: String
+    /// Whether an item of the inventory was sold.
+    var hasItem = false
+    /// The page of the item; empty if it was deleted.
+    var itemPath = ""
+    /// `less 10 %`.
+    var discount = ""
+}
+
+extension SaleLineRow {
+    /// The row of a line.
+    ///
+    /// - Parameters:
+    ///   - isReturn: whether it came back, so that its amount is below zero, as the total is.
+    ///   - texts: those of the paper on which it stands; nil, the default, for those of pages.
+    ///   - items: the keys of the items that have a page.
+    init(
+        _ line: SaleLineValues, isReturn: Bool, _ shop: Shop, _ texts: PaperTexts? = nil,
+        items: Set<UUID> = []
+    ) {
+        let links = shop.links
+        let discount = line.discountText(
+            in: shop.currency, texts ?? shop.site.papers.english)
+        let item = line.itemKey.flatMap { items.contains($0) ? $0 : nil }
+        self.init(
+            product: line.productName, path: links(.product(line.productNumber)),
+            quantity: "\(line.quantity, grouped: true)", unitPrice: shop.money(line.unitPrice),
+            amount: shop.money(isReturn ? -line.shownAmount : line.shownAmount),
+            hasItem: line.itemKey != nil,
+            itemPath: item.map { links(.item($0)) } ?? "",
+            discount: discount)
+    }
+}
+
+/// A line below those of a sale: `Discount 10 %`, `VAT 19 % in it`, `Paid: Cash`.
+struct SumRow: Sendable {
+    var label: String
+    var amount: String
+    /// Whether it counts no more.
+    var isVoid = false
+}
+
+/// Lines with their discounts and taxes, apart from any context: a sale, or a quote.
+protocol PricedValues: Sendable {
+    /// `Sale 17`, `Quote Q-2026-0003`.
+    var title: String { get }
+    var lines: [SaleLineValues] { get }
+    /// What the lines come to by tax rate; they make the total.
+    var taxes: [SaleTax] { get }
+    /// What is taken off all of it, as it was given; nil for nothing.
+    var discount: Discount? { get }
+    /// What is said besides; empty for nothing.
+    var note: String { get }
+    var total: Decimal { get }
+    /// Whether the lines came back, so that amounts are below zero.
+    var isReturn: Bool { get }
+}
+
+extension PricedValues {
+    /// The title within a sentence: `sale 17`, `quote Q-2026-0003`.
+    var titleWithin: String { FormText.clause(title) }
+
+    /// The products with their quantities: `3 × Lamp, Chair`.
+    var productsText: String {
+        ProductsText.text(lines.lazy.map { ($0.productName, $0.quantity) })
+    }
+
+    /// The taxes in the total; below zero for a return.
+    var tax: Decimal { taxes.reduce(0) { $0 + $1.tax } }
+
+    /// What stands between the lines and the total: the sum, what is taken off it, and the taxes that
+    /// come on top. Empty where the lines make the total by themselves.
+    func sumsBeforeTotal(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
+        let sign: Decimal = isReturn ? -1 : 1
+        let shares = lines.reduce(Decimal(0)) { $0 + $1.share }
+        let added = taxes.filter { $0.isAdded && $0.rate != nil }
+        guard shares != 0 || !added.isEmpty else { return [] }
+        let sum = lines.reduce(Decimal(0)) { $0 + $1.shownAmount }
+        var rows = [SumRow(label: texts[.subtotal], amount: currency.text(sign * sum))]
+        if shares != 0 {
+            rows.append(
+                SumRow(label: texts.text(discount), amount: currency.text(-sign * shares)))
+        }
+        return rows
+            + added.map { tax in
+                let values = ["tax": texts.title(of: tax), "amount": currency.text(tax.net)]
+                return SumRow(
+                    label: texts.text(.addedTax, values), amount: currency.text(tax.tax))
+            }
+    }
+
+    /// The taxes in the total.
+    func includedTaxes(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
+        taxes.filter { !$0.isAdded && $0.rate != nil }.map { tax in
+            let values = ["tax": texts.title(of: tax), "amount": currency.text(tax.gross)]
+            return SumRow(label: texts.text(.includedTax, values), amount: currency.text(tax.tax))
+        }
+    }
+}
+
+extension SaleValues: PricedValues {
+    /// What stands below the total: the taxes in it, and how it was paid.
+    func sumsAfterTotal(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
+        includedTaxes(in: currency, texts) + paymentRows(in: currency, texts)
+    }
+
+    /// How it was paid, and what is still to be paid.
+    private func paymentRows(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
+        var rows: [SumRow] = []
+        for payment in payments {
+            let label = [
+                texts.text(payment), payment.day == day ? "" : DayText.short(payment.day),
+                payment.isVoid ? texts.labels.void.lowercased() : "",
+            ]
+            rows.append(
+                SumRow(
+                    label: label.filter { !$0.isEmpty }.joined(separator: ", "),
+                    amount: currency.text(payment.amount), isVoid: payment.isVoid))
+            if payment.change > 0, !payment.isVoid {
+                rows.append(
+                    SumRow(label: texts[.given], amount: currency.text(payment.tendered)))
+                rows.append(SumRow(label: texts[.change], amount: currency.text(payment.change)))
+            }
+        }
+        if isPaymentKnown, owed > 0, !isVoid {
+            rows.append(SumRow(label: texts[.stillToPay], amount: currency.text(owed)))
+        }
+        return rows
+    }
+}
+
+extension SaleLineValues {
+    /// The amount that stands beside the line: without its share of the sale's discount, and without a
+    /// tax that comes on top, which have lines of their own.
+    var shownAmount: Decimal { listAmount - discountAmount }
+
+    /// `less 10 %`, `less $2.50`; empty without a discount.
+    func discountText(in currency: Currency, _ texts: PaperTexts) -> String {
+        guard let discount, discountAmount != 0 else { return "" }
+        let text = discount.share?.text ?? currency.text(discountAmount)
+        return texts.text(.lineDiscount, ["discount": text])
+    }
+}

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Hummingbird
 import Persistence
 
 /// The sales of a view of the list, with all that the page about them says: as rows, or with all that
@@ -88,5 +89,46 @@ extension SaleList<SaleValues> {
         if let owed { sums.append(("owed", .string(Money.plainText(owed)))) }
         return ListDocument.json(
             sales.map { $0.json(links) }, request.query, total: total, totals: sums)
+    }
+}
+
+extension SaleList<SaleValues> {
+    /// What a window shows of the page.
+    func liveState(_ links: SiteLinks) -> LiveState {
+        LiveState(
+            rows: sales.map { $0.liveRow(links) },
+            totals: [("total", .int(total)), ("totals", .object(totals.jsonMembers()))])
+    }
+}
+
+extension SaleValues {
+    /// What a window shows of the sale: whatever programs are told of it.
+    func liveRow(_ links: SiteLinks) -> LiveState.Row {
+        LiveState.Row(id: recordNumber, showing: json(links))
+    }
+}
+
+/// The sales of a query as a table for spreadsheets, written as they are read.
+struct SaleTable: Sendable {
+    private let query: SaleQuery
+    private let shop: Shop
+
+    init(_ query: SaleQuery, _ shop: Shop) {
+        self.query = query
+        self.shop = shop
+    }
+
+    /// The answer. Which sales it has, and in which order, is decided before its first byte.
+    func response(fileName: String = "sales") async throws -> Response {
+        let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
+            context in
+            try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
+        }
+        return RecordTable(
+            container: shop.household.container, columns: SaleValues.csvColumns,
+            prefetching: SaleValues.relationships
+        ) { (sales: [Sale], table, _) in
+            for sale in sales { table.append(SaleValues(sale).csvCells) }
+        }.response(ids, fileName: fileName)
     }
 }

@@ -1,3 +1,8 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
 /// One sale.
 struct SaleShowPage: TemplatePage {
     static let template = "sales/show"
@@ -69,4 +74,152 @@ struct SaleShowPage: TemplatePage {
     var jsonPath: String
     /// The command that makes this sale.
     var curl = ""
+}
+
+extension SaleShowPage {
+    /// The page of a sale.
+    ///
+    /// - Parameters:
+    ///   - net: the total without what came back.
+    ///   - originalNet: the same of the sale from which it came back; nil for what is no return.
+    ///   - items: the keys of the items in its lines that were not deleted.
+    init(
+        _ sale: SaleValues, _ request: Request, _ shop: Shop, net: Decimal,
+        originalNet: Decimal?, canReturn: Bool, items: Set<UUID>
+    ) {
+        let links = shop.links
+        self.init(
+            layout: shop.site.layout(
+                title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
+                notices: Self.notices(sale, request, shop)),
+            title: sale.title, isVoid: sale.isVoid, day: DayText.long(sale.day),
+            dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
+            time: sale.time?.text ?? "",
+            customer: sale.customer?.name ?? (sale.isWalkIn ? "Walk-in" : "The person was removed"),
+            customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
+            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, items: items) },
+            total: shop.money(sale.total),
+            countText: ([ItemCount.text(sale.lines.count, "line", "lines")]
+                + [sale.lines.piecesText].compactMap(\.self)).joined(separator: ", "),
+            isReturn: sale.isReturn,
+            returns: sale.returns.map { PathLink(return: $0, links) },
+            id: String(sale.recordNumber), version: String(sale.rowVersion),
+            receiptPath: links(.saleReceipt(sale.recordNumber)),
+            voidPath: links(.voidSale(sale.recordNumber)), canReturn: canReturn,
+            returnsPath: links(.saleReturns(sale.recordNumber)),
+            newPath: links(sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale),
+            jsonPath: links(SitePath.sale(sale.recordNumber).json))
+        layout.alternates = [
+            AlternateLink(type: "application/json", path: jsonPath),
+            .events(links(SitePath.sale(sale.recordNumber).events)),
+        ]
+        fill(sale, net: net, shop)
+        if let originalNet {
+            self.originalNet = shop.money(originalNet)
+        }
+        if let voidedAt = sale.voidedAt {
+            voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
+        }
+        original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
+        isAhead = sale.isAhead
+        curl = Self.curl(sale, request, links)
+    }
+
+    /// What the last request did; after a sale, the receipt is one key away.
+    private static func notices(
+        _ sale: SaleValues, _ request: Request, _ shop: Shop
+    ) -> [Notice] {
+        shop.site.notices(for: request).map { notice in
+            guard request.announcement == .saleAdded else { return notice }
+            var notice = notice
+            notice.linkPath = shop.links(.saleReceipt(sale.recordNumber))
+            notice.linkLabel = "Print receipt"
+            return notice
+        }
+    }
+
+    private mutating func fill(_ sale: SaleValues, net: Decimal, _ shop: Shop) {
+        let (links, texts) = (shop.links, shop.site.papers.english)
+        (sums, sumsBelow) = (
+            sale.sumsBeforeTotal(in: shop.currency, texts),
+            sale.sumsAfterTotal(in: shop.currency, texts)
+        )
+        if net != sale.total { self.net = shop.money(net) }
+        note = sale.note
+        let change = sale.payments.reduce(Decimal(0)) { $1.isVoid ? $0 : $0 + $1.change }
+        if change > 0, !sale.isVoid { self.change = shop.money(change) }
+        payments = sale.payments.map { PaymentRow($0, shop) }
+        paymentsPath = links(.salePayments(sale.recordNumber))
+        if sale.owed > 0 && !sale.isVoid {
+            owed =
+                "\(shop.money(sale.owed)) still to be paid, since \(DayText.short(sale.day))"
+        }
+        canPay = !sale.isVoid && (!owed.isEmpty || !sale.isPaymentKnown) && sale.total != 0
+        invoicePath = links(.saleInvoice(sale.recordNumber))
+        invoiceLabel = sale.isReturn ? "Credit note" : "Invoice"
+        hasInvoiceLink = !sale.isVoid
+        canVoid = !sale.isVoid && !sale.returns.contains { !$0.isVoid }
+    }
+
+    private static func curl(
+        _ sale: SaleValues, _ request: Request, _ links: SiteLinks
+    ) -> String {
+        guard let customer = sale.customer, !sale.isReturn else { return "" }
+        var fields = [HiddenField(name: "date", value: sale.day.description)]
+        for (index, line) in sale.lines.enumerated() {
+            fields += [
+                HiddenField(name: "lines[\(index)][product]", value: String(line.productNumber)),
+                HiddenField(name: "lines[\(index)][quantity]", value: Quantity.text(line.quantity)),
+                HiddenField(
+                    name: "lines[\(index)][unitPrice]", value: Money.plainText(line.unitPrice)),
+            ]
+            if let discount = line.discount {
+                fields.append(
+                    HiddenField(name: "lines[\(index)][discount]", value: discount.plainText))
+            }
+            if let rate = line.taxRate {
+                fields.append(HiddenField(name: "lines[\(index)][taxRate]", value: String(rate)))
+            }
+        }
+        if let discount = sale.discount {
+            fields.append(HiddenField(name: "discount", value: discount.plainText))
+        }
+        let server = request.server
+        return CurlCommand(
+            posting: server + links(.customerSales(customer.recordNumber)), fields: fields
+        ).text
+    }
+}
+
+extension PathLink {
+    /// The link to a sale: `Sale 17, Nov 21, 2026`.
+    init(sale: SaleReference, _ links: SiteLinks) {
+        self.init(
+            label: "Sale \(sale.writtenNumber), \(DayText.short(sale.day))",
+            path: links(.sale(sale.recordNumber)))
+    }
+
+    /// The link to a return: `Return 18, Nov 22, 2026`.
+    init(return sale: SaleReference, _ links: SiteLinks) {
+        self.init(
+            label: "Return \(sale.writtenNumber), \(DayText.short(sale.day))"
+                + (sale.isVoid ? ", void" : ""),
+            path: links(.sale(sale.recordNumber)))
+    }
+}
+
+extension Shop {
+    /// The way up from a sale: by its customer, if it has one.
+    func crumbs(to sale: SaleValues) -> [PathLink] {
+        guard let customer = sale.customer else { return [salesCrumb] }
+        return [
+            salesCrumb,
+            PathLink(label: customer.name, path: links(.customerSales(customer.recordNumber))),
+        ]
+    }
+
+    /// The crumb that leads to a sale.
+    func crumb(_ sale: SaleValues) -> PathLink {
+        PathLink(label: sale.title, path: links(.sale(sale.recordNumber)))
+    }
 }

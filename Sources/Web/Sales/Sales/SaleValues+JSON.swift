@@ -23,7 +23,7 @@ extension SaleValues {
             ("numberText", .string(numberText)),
             ("date", .string(day.description)),
             ("time", .string(time?.description)),
-            ("customer", customer.map(Self.reference) ?? .null),
+            ("customer", customer?.json ?? .null),
             ("isWalkIn", .bool(isWalkIn && customer == nil)),
             ("isOnAccount", .bool(isOnAccount)),
             ("lines", .array(lines.map(\.json))),
@@ -43,10 +43,6 @@ extension SaleValues {
             ("receipt", .string(links(.saleReceipt(recordNumber)))),
             ("version", .int(Int(rowVersion))),
         ]
-    }
-
-    private static func reference(_ customer: Buyer) -> JSONValue {
-        .object([("id", .int(Int(customer.recordNumber))), ("name", .string(customer.name))])
     }
 }
 

@@ -56,9 +56,7 @@ struct SaleValues: ShownSale, WrittenNumber {
         number = sale.number
         numberText = sale.numberText
         day = sale.dayOrFirst
-        customer = sale.customer.map {
-            Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
-        }
+        customer = sale.customer.map(SaleValues.Buyer.init)
         time = sale.time
         // A return from before it was noted there is one of its sale.
         isWalkIn = sale.isWalkIn || sale.returnOf?.isWalkIn ?? false
@@ -104,4 +102,94 @@ struct SaleValues: ShownSale, WrittenNumber {
 
     /// What was paid; below zero for a return.
     var paid: Decimal { payments.reduce(0) { $0 + ($1.isVoid ? 0 : $1.amount) } }
+}
+
+/// A sale that another one refers to.
+struct SaleReference: Sendable {
+    let recordNumber: Int64
+    let number: Int64
+    let writtenNumber: String
+    let day: CalendarDay
+    let isVoid: Bool
+
+    init(_ sale: Sale) {
+        recordNumber = sale.objectID.recordNumber ?? 0
+        number = sale.number
+        writtenNumber = sale.writtenNumber
+        day = sale.dayOrFirst
+        isVoid = sale.isVoid
+    }
+
+    var json: JSONValue {
+        .object([("id", .int(Int(recordNumber))), ("number", .int(Int(number)))])
+    }
+}
+
+extension Sale {
+    /// The day of the sale. One that another program made may have none; it counts as the first day
+    /// of the calendar that programs count from.
+    var dayOrFirst: CalendarDay { day ?? CalendarDay(.init(timeIntervalSince1970: 0)) }
+}
+
+/// What lists and sheets say about a sale, whether all of it was read or only what a list shows
+/// (`ListedSale`).
+protocol ShownSale: Sendable {
+    var recordNumber: Int64 { get }
+    /// The sum of the lines; below zero for a return.
+    var total: Decimal { get }
+    /// What is still to be paid.
+    var owed: Decimal { get }
+    var isWalkIn: Bool { get }
+    var isReturn: Bool { get }
+    var isVoid: Bool { get }
+    /// The name of the customer; nil for somebody who walked in, and after the person was removed.
+    var buyerName: String? { get }
+}
+
+extension ShownSale {
+    /// `Return`, `Void`, `Void return`, `Unpaid`; empty for a sale that counts and is paid.
+    var stateText: String {
+        switch (isVoid, isReturn) {
+        case (true, true): "Void return"
+        case (true, false): "Void"
+        case (false, true): "Return"
+        case (false, false): owed > 0 ? "Unpaid" : ""
+        }
+    }
+
+    /// Whom it was sold to, in words.
+    var customerText: String { buyerName ?? (isWalkIn ? "Walk-in" : "Person removed") }
+}
+
+extension ListedSale: ShownSale {
+    var buyerName: String? { customer == nil ? nil : customerName }
+
+    /// The products with their quantities: `3 × Lamp, Chair`.
+    var productsText: String {
+        ProductsText.text(products.lazy.map { ($0.name, $0.quantity) })
+    }
+}
+
+/// Products with their quantities, as a sentence names them.
+enum ProductsText {
+    /// `3 × Lamp, Chair`.
+    static func text(_ products: some Sequence<(String, Decimal)>) -> String {
+        var text = ""
+        for (name, quantity) in products {
+            if !text.isEmpty { text += ", " }
+            if quantity != 1 { text += "\(quantity, grouped: true) × " }
+            text += name
+        }
+        return text
+    }
+}
+
+extension SaleValues.Buyer {
+    init(_ customer: Customer) {
+        self.init(recordNumber: customer.savedNumber, name: customer.name ?? "")
+    }
+
+    var json: JSONValue {
+        .object([("id", .int(Int(recordNumber))), ("name", .string(name))])
+    }
 }

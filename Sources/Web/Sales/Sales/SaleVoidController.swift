@@ -3,17 +3,14 @@ import Hummingbird
 import Persistence
 
 /// Making a sale void, which is not deleting it.
-struct SaleVoidController: RouteProvider {
+struct SaleVoidController: SalesRoutes {
     let shop: Shop
-
-    private var site: Site { shop.site }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.voidSale("{id}"), by: .editors(of: .sales), use: new)
         routes.post(.voidSale("{id}"), by: .editors(of: .sales), use: create)
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(for: request, context) { records in
@@ -21,24 +18,18 @@ struct SaleVoidController: RouteProvider {
         }
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
         do {
-            return try await site.answer(request, context, orRefuse: "The sale was not made void") {
+            return try await site.answer(
+                request, context, posted, orRefuse: "The sale was not made void",
+                on: { try VoidPage(shop.sale(number, in: $0), shop) }
+            ) {
                 let sale = try await shop.void(number, posted)
                 return site.changed(
                     sale.json(shop.links), at: .sale(number), after: request,
                     announcing: .saleVoided)
-            } showing: { refusal in
-                var page = try await shop.household.container.read { records in
-                    try VoidPage(shop.sale(number, in: records), shop)
-                }
-                page.summary = refusal.summary
-                page.reason = FormField(
-                    posted["reason"] ?? "", fault: refusal.message(for: "reason"))
-                return page
             }
         } catch let stale as StaleSale {
             guard !request.wantsJSON else { throw stale.error(shop.links) }
@@ -86,16 +77,7 @@ extension Shop {
                 throw StaleSale(saved: SaleValues(sale))
             }
             guard faults.isEmpty else { throw FormRefusal(faults: faults) }
-            do {
-                try sale.void(reason: reason.value ?? "")
-            } catch let refusal as SaleRefusal {
-                throw FormRefusal(
-                    faults: refusal.faults.map {
-                        FormFault(
-                            field: $0.key, label: "Reason",
-                            message: FormText.clause($0.description))
-                    })
-            }
+            try FormRefusal.asking("Reason") { try sale.void(reason: reason.value ?? "") }
             try household.save(context)
             return SaleValues(sale)
         }

@@ -5,10 +5,9 @@ import Hummingbird
 import Persistence
 
 /// The sales: list, and each by itself.
-struct SalesController: RouteProvider {
+struct SalesController: SalesRoutes {
     let shop: Shop
 
-    private var site: Site { shop.site }
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -23,12 +22,10 @@ struct SalesController: RouteProvider {
 
     // MARK: - Lists
 
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await shop.index(SaleListRequest(request, layout), request, context)
     }
 
-    @Sendable
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try SaleListRequest(request, layout)
         try list.check()
@@ -37,21 +34,18 @@ struct SalesController: RouteProvider {
         }
     }
 
-    @Sendable
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try SaleListRequest(request, layout)
         try list.check()
         return try await SaleTable(list.sales, shop).response()
     }
 
-    @Sendable
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await shop.events(SaleListRequest(request, layout), request)
     }
 
     // MARK: - One sale
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(
@@ -71,7 +65,6 @@ struct SalesController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.json(for: request, context, of: EntityName.sales) { records in
@@ -79,7 +72,6 @@ struct SalesController: RouteProvider {
         }
     }
 
-    @Sendable
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.events(for: request, madeOf: EntityName.sales) { records in

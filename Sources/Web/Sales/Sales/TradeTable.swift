@@ -44,3 +44,91 @@ extension TradeTable {
             more: others > 0 ? "And \(ItemCount.text(others, "other", "others"))" : "")
     }
 }
+
+/// What a customer bought of a product: on the customer's page the product, on the product's page
+/// the customer.
+struct TradeRow: Sendable {
+    var name: String
+    /// Whether there is a page to go to; a person who was removed has none.
+    var isNamed = true
+    var path: String
+    /// `Nov 21, 2026`.
+    var last = ""
+    var lastISO = ""
+    /// `12`.
+    var quantity: String
+    /// What stands behind it where the row is a card: `sold`.
+    var unit: String
+    /// `$240.00`.
+    var total: String
+}
+
+extension TradeRow {
+    private init(
+        _ name: String, _ summary: SalesSummary, _ shop: Shop, unit: String, path: String
+    ) {
+        self.init(
+            name: name, path: path,
+            last: summary.days.map { DayText.short($0.upperBound) } ?? "",
+            lastISO: summary.days?.upperBound.description ?? "",
+            quantity: "\(summary.totals.quantity, grouped: true)", unit: unit,
+            total: shop.money(summary.totals.amount))
+    }
+
+    /// What was bought of each product, by record number, most first.
+    ///
+    /// - Throws: errors of the store.
+    static func products(
+        _ bought: [Int64: SalesSummary], _ shop: Shop, in context: ManagedObjectContext
+    ) throws -> [TradeRow] {
+        let links = shop.links
+        let names = try names(of: Product.self, bought.keys, in: context) { $0.name }
+        return sorted(bought).map { number, summary in
+            TradeRow(
+                names[number] ?? "", summary, shop, unit: "sold", path: links(.product(number)))
+        }
+    }
+
+    /// What each customer bought, by record number, most first.
+    ///
+    /// - Throws: errors of the store.
+    static func customers(
+        _ bought: ArraySlice<(key: Int64, value: SalesSummary)>, _ shop: Shop,
+        in context: ManagedObjectContext
+    ) throws -> [TradeRow] {
+        let links = shop.links
+        let names = try names(of: Customer.self, bought.map(\.key), in: context) { $0.name }
+        return bought.map { number, summary in
+            guard let name = names[number] else {
+                var row = TradeRow("No customer", summary, shop, unit: "bought", path: "")
+                row.isNamed = false
+                return row
+            }
+            return TradeRow(
+                name, summary, shop, unit: "bought", path: links(.customer(number)))
+        }
+    }
+
+    /// Most money first.
+    static func sorted(
+        _ bought: [Int64: SalesSummary]
+    ) -> [(key: Int64, value: SalesSummary)] {
+        bought.sorted { first, second in
+            let (one, other) = (first.value.totals.amount, second.value.totals.amount)
+            return one == other ? first.key < second.key : one > other
+        }
+    }
+
+    private static func names<Record: ManagedObject>(
+        of type: Record.Type, _ numbers: some Sequence<Int64>, in context: ManagedObjectContext,
+        _ name: (Record) -> String?
+    ) throws -> [Int64: String] {
+        let ids = try numbers.filter { $0 > 0 }.map {
+            try context.coordinator.objectID(entityName: "\(type)", recordNumber: $0)
+        }
+        let records: [Record] = try context.objects(with: ids)
+        return Dictionary(
+            records.map { ($0.objectID.recordNumber ?? 0, name($0) ?? "") },
+            uniquingKeysWith: { $1 })
+    }
+}

@@ -39,9 +39,7 @@ extension Shop {
         }
         if card.hasCardNumber { return .refused(entry, "it \(CardNumber.refusal)") }
         let found = try customers(fitting: card, in: context)
-        let buyers = found.map {
-            SaleValues.Buyer(recordNumber: $0.objectID.recordNumber ?? 0, name: $0.name ?? "")
-        }
+        let buyers = found.map(SaleValues.Buyer.init)
         guard let customer = found.first, let buyer = buyers.first else { return .new(card) }
         guard found.count == 1 else { return .ambiguous(card, buyers) }
         let (added, omitted) = try customer.complete(with: card, in: context)
@@ -77,24 +75,21 @@ extension CustomerCardOutcome {
 
     /// The outcome for programs.
     func json(_ links: SiteLinks) -> JSONValue {
-        func reference(_ buyer: SaleValues.Buyer) -> JSONValue {
-            .object([("id", .int(Int(buyer.recordNumber))), ("name", .string(buyer.name))])
-        }
         let omitted = ("omitted", JSONValue.array(omitted.map { .string($0) }))
         switch self {
         case .completed(let buyer, let added, _):
             return .object([
-                ("state", .string("completed")), ("customer", reference(buyer)),
+                ("state", .string("completed")), ("customer", buyer.json),
                 ("added", .array(added.map { .string($0) })), omitted,
             ])
         case .known(let buyer, _):
             return .object([
-                ("state", .string("known")), ("customer", reference(buyer)), omitted,
+                ("state", .string("known")), ("customer", buyer.json), omitted,
             ])
         case .ambiguous(let card, let buyers):
             return .object([
                 ("state", .string("ambiguous")), ("name", .string(card.name)),
-                ("customers", .array(buyers.map(reference))),
+                ("customers", .array(buyers.map(\.json))),
             ])
         case .new(let card):
             return .object([

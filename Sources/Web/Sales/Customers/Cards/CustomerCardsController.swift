@@ -5,11 +5,9 @@ import Hummingbird
 import Persistence
 
 /// Customers as address cards (vCard), and address cards that are brought in.
-struct CustomerCardsController: RouteProvider {
+struct CustomerCardsController: SalesRoutes {
     let shop: Shop
     private let customers: Customers
-
-    private var site: Site { shop.site }
 
     init(shop: Shop) {
         self.shop = shop
@@ -23,7 +21,6 @@ struct CustomerCardsController: RouteProvider {
         routes.post(.customerCards, by: .editors(of: .sales), use: create)
     }
 
-    @Sendable
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let card = try await shop.household.container.read { records in
@@ -33,7 +30,6 @@ struct CustomerCardsController: RouteProvider {
     }
 
     /// The cards of all customers whom the list would show with the same address.
-    @Sendable
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try customers.view(request)
         try list.check()
@@ -52,12 +48,10 @@ struct CustomerCardsController: RouteProvider {
         return Self.file(cards, named: "customers")
     }
 
-    @Sendable
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         try site.renderer.response(CustomerCardsPage(shop), context: context)
     }
 
-    @Sendable
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await site.form(of: request)
         return try await site.answer(request, context, orRefuse: "The cards were not read") {
@@ -119,7 +113,7 @@ struct CustomerCardsController: RouteProvider {
     private static let mostBytes = 20_000_000
 
     private static func refusal(_ message: String) -> FormRefusal {
-        FormRefusal(faults: [FormFault(field: "file", label: "File", message: message)])
+        FormRefusal("file", "File", message)
     }
 
     private static func file(_ text: String, named name: String) -> Response {
@@ -130,5 +124,70 @@ struct CustomerCardsController: RouteProvider {
                 .contentDisposition: "attachment; filename=\"\(name).vcf\"",
                 .cacheControl: "no-store",
             ], body: ResponseBody(byteBuffer: ByteBuffer(string: text)))
+    }
+}
+
+/// Brings in address cards, and says what became of them.
+struct CustomerCardsPage: TemplatePage {
+    static let template = "sales/customers/cards"
+
+    var layout: LayoutPage
+    var path: String
+    /// All customers as one file of cards.
+    var allPath: String
+    var summary = FaultSummary()
+    var file = FormField()
+    var rows: [CustomerCardRow] = []
+}
+
+/// An address card that was brought in.
+struct CustomerCardRow: Sendable {
+    var name: String
+    /// `Completed: +49 171 1234567, garden`.
+    var text: String
+    var path: String
+    /// `Look`, `New customer`.
+    var label: String
+}
+
+extension CustomerCardsPage {
+    init(_ shop: Shop) {
+        self.init(
+            layout: shop.site.layout(
+                title: "Address cards", section: .sales, crumbs: [shop.customersCrumb]),
+            path: shop.links(.customerCards), allPath: shop.links(.allCustomerCards))
+    }
+}
+
+extension CustomerCardRow {
+    /// What became of a card.
+    init(_ outcome: CustomerCardOutcome, _ links: SiteLinks) {
+        switch outcome {
+        case .completed(let buyer, let added, _):
+            self.init(
+                name: buyer.name, text: "Completed: \(added.joined(separator: ", "))",
+                path: links(.customer(buyer.recordNumber)), label: "Look")
+        case .known(let buyer, let omitted):
+            self.init(
+                name: buyer.name,
+                text: omitted.isEmpty ? "All of it was known" : "Nothing else was new",
+                path: links(.customer(buyer.recordNumber)), label: "Look")
+        case .ambiguous(let card, let buyers):
+            let names = buyers.map(\.name).joined(separator: ", ")
+            self.init(
+                name: card.name, text: "Several customers have its address or number: \(names)",
+                path: links(.customer(buyers.first?.recordNumber ?? 0)), label: "Look")
+        case .new(let card):
+            self.init(
+                name: card.name, text: "Not a customer yet: add them with their first sale",
+                path: links(card.formPath), label: "New customer")
+        case .refused(let entry, let reason):
+            self.init(
+                name: "Card \(entry.number), line \(entry.line)", text: "Not read: \(reason)",
+                path: "", label: "")
+        }
+        if !outcome.omitted.isEmpty {
+            text += ". Not kept: " + outcome.omitted.joined(separator: "; ")
+        }
     }
 }

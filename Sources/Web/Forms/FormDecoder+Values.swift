@@ -1,0 +1,188 @@
+import Domain
+import Foundation
+import Persistence
+
+extension FormDecoder {
+    /// An amount of money in any common notation; one that can be read in two ways is a fault that
+    /// has both.
+    ///
+    /// A form with the readings posts the text and the one that was chosen. The choice counts if it
+    /// is a reading of the text: a text that was put right goes before it.
+    mutating func money(_ field: String, label: String) -> Posted<Decimal> {
+        let posted = amount(field, label: label)
+        guard let amount = posted.value, !form.currency.fits(amount) else { return posted }
+        fail(field, label, FormText.clause(form.currency.placesFault))
+        return .absent
+    }
+
+    private mutating func amount(_ field: String, label: String) -> Posted<Decimal> {
+        guard let text = form.values(field).first else { return .absent }
+        do {
+            return try Money.parse(text, in: form.currency, by: form.region).map { .value($0) }
+                ?? .cleared
+        } catch {
+            let message = error.message(in: form.currency)
+            let reading = chosen(among: error.readings, field, label, message) { [form] in
+                SelectOption(value: Money.plainText($0), label: form.currency.text($0))
+            }
+            return reading.map { .value($0) } ?? .absent
+        }
+    }
+
+    /// A whole amount of money in any common notation; one with cents is a fault that has the whole amounts on
+    /// both sides, as above.
+    mutating func wholeAmount(_ field: String, label: String) -> Posted<Int32> {
+        guard let text = form.values(field).first else { return .absent }
+        do {
+            return try WholeAmount.parse(text, in: form.currency, by: form.region)
+                .map { .value($0) } ?? .cleared
+        } catch {
+            let message = error.message(in: form.currency)
+            let reading = chosen(among: error.readings, field, label, message) { [form] in
+                SelectOption(value: String($0), label: form.currency.wholeText(Int64($0)))
+            }
+            return reading.map { .value(Int32(clamping: $0)) } ?? .absent
+        }
+    }
+
+    /// A day of the calendar; one that can be read in two ways is a fault that has both, as with money.
+    mutating func day(_ field: String, label: String) -> Posted<CalendarDay> {
+        guard let text = form.values(field).first else { return .absent }
+        guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
+        do {
+            return .value(try CalendarDay(parsing: text, by: form.region))
+        } catch {
+            let reading = chosen(among: error.readings, field, label, error.description) {
+                SelectOption(
+                    value: $0.day.description,
+                    label: "\(DayText.long($0.day)) (\($0.order.label))")
+            }
+            return reading.map { .value($0.day) } ?? .absent
+        }
+    }
+
+    /// The reading of a text that the form has posted behind it; without one, a fault that offers all of them.
+    private mutating func chosen<Reading>(
+        among readings: [Reading], _ field: String, _ label: String, _ message: String,
+        as option: (Reading) -> SelectOption
+    ) -> Reading? {
+        let options = readings.map(option)
+        for choice in form.values(field).dropFirst() {
+            if let place = options.firstIndex(where: { $0.value == choice }) {
+                return readings[place]
+            }
+        }
+        fail(FormFault(field: field, label: label, message: message, readings: options))
+        return nil
+    }
+}
+
+extension FormDecoder {
+    /// A quantity of groceries, or of what is sold: `1.5`, `½`.
+    mutating func quantity(_ field: String, label: String) -> Posted<Decimal> {
+        switch line(field, label: label) {
+        case .absent: return .absent
+        case .cleared: return .cleared
+        case .value(let text):
+            do throws(QuantityFault) {
+                guard let quantity = try Quantity.parse(text, by: form.region) else {
+                    return .cleared
+                }
+                return .value(quantity)
+            } catch {
+                fail(field, label, error.description)
+                return .absent
+            }
+        }
+    }
+}
+
+extension FormDecoder {
+    /// A share in per cent: `8.875`, `19 %`.
+    mutating func percent(_ field: String, label: String) -> Posted<Percent> {
+        guard let text = form[field] else { return .absent }
+        guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
+        do {
+            return .value(try Percent(parsing: text))
+        } catch {
+            fail(field, label, error.description)
+            return .absent
+        }
+    }
+
+    /// What is taken off: a share if it is followed by a per cent sign, `10 %`, and an amount of money
+    /// otherwise.
+    mutating func discount(_ field: String, label: String) -> Discount? {
+        if form[field]?.contains("%") == true {
+            return percent(field, label: label).value.map { .percent($0) }
+        }
+        guard let amount = money(field, label: label).value else { return nil }
+        if let discount = Discount(amount) { return discount }
+        fail(field, label, "it is too large")
+        return nil
+    }
+
+    /// A time of day: `14:05`.
+    mutating func time(_ field: String, label: String) -> Posted<TimeOfDay> {
+        guard let text = form[field] else { return .absent }
+        guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
+        do {
+            return .value(try TimeOfDay(parsing: text))
+        } catch {
+            fail(field, label, error.description)
+            return .absent
+        }
+    }
+
+    /// A tax rate by its number, or `none`; nil for none of them.
+    mutating func tax(_ field: String, label: String) -> TaxChoice? {
+        if form[field] == "none" { return .untaxed }
+        return id(field, label: label, of: "tax rate").value.map { .rate(Int64($0)) }
+    }
+}
+
+extension FormDecoder {
+    /// The one item that a text names; nil if there is none or several, which is a fault then.
+    ///
+    /// - Throws: errors of the store.
+    mutating func item(
+        named text: String, _ field: String, label: String, in context: ManagedObjectContext
+    ) throws -> Item? {
+        let found = try Item.named(text, in: context)
+        if let item = found.first, found.count == 1 { return item }
+        fail(
+            field, label,
+            found.isEmpty
+                ? "there is no item “\(text.prefix(100))”; give its number, as A-0007"
+                : "there are several items “\(text.prefix(100))”; give the number of one")
+        return nil
+    }
+}
+
+extension FormDecoder {
+    /// A length in millimetres: `38.1`, `38,1`, `38.1 mm`.
+    mutating func millimetres(
+        _ field: String, label: String, in range: ClosedRange<Double>
+    ) -> Posted<Double> {
+        switch line(field, label: label) {
+        case .absent: return .absent
+        case .cleared: return .cleared
+        case .value(let text):
+            let number = text.lowercased().hasSuffix("mm") ? String(text.dropLast(2)) : text
+            guard let exact = DecimalNumber.parse(number, by: form.region), exact.exponent >= -4
+            else {
+                fail(field, label, "“\(text.prefix(100))” is not a length in millimetres")
+                return .absent
+            }
+            let length = NSDecimalNumber(decimal: exact).doubleValue
+            guard range.contains(length) else {
+                let ends = [range.lowerBound, range.upperBound].map(LabelFormat.text)
+                fail(
+                    field, label,
+                    "\(LabelFormat.text(length)) is not from \(ends[0]) to \(ends[1]) mm")
+                return .absent
+            }
+            return .value(length)
+        }
+    }
+}

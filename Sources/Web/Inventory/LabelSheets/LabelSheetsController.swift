@@ -1,8 +1,0 @@
-/// The sheets of labels of the household's own.
-struct LabelSheetsController: RouteProvider {
-    let inventory: Inventory
-
-    func addRoutes(to routes: inout SiteRoutes) {
-        routes.add(LabelSheets(inventory))
-    }
-}
