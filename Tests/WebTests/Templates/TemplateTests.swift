@@ -158,7 +158,9 @@ struct TemplateTests {
         for (name, text) in try ViewsFolder.templates() {
             for tag in TemplateTag.tags(in: text)
             where tag.kind == .partial || tag.kind == .block {
-                #expect(!tag.indentation.hasPrefix(" "), "\(name): \(tag.name)")
+                let isIndented =
+                    !tag.indentation.isEmpty && tag.indentation.allSatisfy(\.isWhitespace)
+                #expect(!isIndented, "\(name): \(tag.name)")
             }
         }
     }
