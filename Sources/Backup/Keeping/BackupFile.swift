@@ -20,7 +20,7 @@ public struct BackupFile: Sendable {
 
     /// Makes the backup's contents.
     public var maker: BackupMaker
-    /// Where it goes.
+    /// The path of the backup.
     public let path: String
 
     /// Prepares a backup without starting it.

@@ -27,7 +27,7 @@ public struct FetchRequestTemplate: Sendable, Hashable {
         /// Whether small values come first.
         public var ascending: Bool
 
-        /// Sorts by a key path, upwards unless told otherwise.
+        /// Sorts by a key path, ascending by default.
         public init(_ keyPath: String, ascending: Bool = true) {
             self.keyPath = keyPath
             self.ascending = ascending
@@ -42,7 +42,7 @@ public struct FetchRequestTemplate: Sendable, Hashable {
     public var predicateFormat: String?
     /// The order of the records. Model files have none; it is for models built in code.
     public var sortOrders: [SortOrder] = []
-    /// Every other attribute of the XML element, `fetchLimit` for example, as it stands there.
+    /// All other attributes of the XML element, such as `fetchLimit`.
     public var options: [String: String] = [:]
     /// Attributes and children of the XML element that this library does not know.
     public var unknownXML = UnknownXML()
