@@ -1,6 +1,6 @@
 import HTTPTypes
 
-/// What is shown instead of a page: what went wrong, and where to go from here.
+/// The page for an error, with links to continue.
 struct ErrorPage: TemplatePage {
     static let template = "errors/show"
     static let titlesRefusal = false

@@ -140,7 +140,7 @@ extension FormFault {
 }
 
 extension ManagedObjectContext {
-    /// The record with a number, or a page that says there is none.
+    /// The record with a number, or a 404.
     func existing<Record: ManagedObject>(
         _ type: Record.Type, _ number: Int64, _ noun: String
     ) throws -> Record {

@@ -72,7 +72,7 @@ extension SiteError {
         FormRefusal(faults: faults).error(title)
     }
 
-    /// A request with one field or parameter that cannot be used.
+    /// A request with an invalid field or parameter.
     static func unprocessable(
         _ title: String, _ field: String, _ label: String, _ message: String
     ) -> SiteError {

@@ -28,7 +28,7 @@ struct GuideController: RouteProvider {
         .json(.object([("records", .array(Guide.pages.map { .object(members(of: $0)) }))]))
     }
 
-    /// All pages as one, to search and to print.
+    /// Shows all pages as one, for searching and printing.
     private func whole(_ request: Request, _ context: SiteContext) async throws -> Response {
         let title = "All of the guide"
         let page = GuideWholePage(

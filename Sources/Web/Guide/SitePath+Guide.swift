@@ -7,7 +7,7 @@ extension SitePath {
 
     static func guidePage(_ name: some PathPart) -> SitePath { guide.below("\(name)") }
 
-    /// A picture in the guide.
+    /// A picture of the guide.
     static func guidePicture(_ name: some PathPart) -> SitePath {
         file(GuidePictures.folder).below("\(name)")
     }

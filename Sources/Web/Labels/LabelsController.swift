@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Labels with codes: of items, of locations, and of the shop's products.
+/// Prints labels with codes: for items, locations, and the shop's products.
 struct LabelsController: InventoryRoutes {
     let inventory: Inventory
     let shop: Shop
@@ -104,7 +104,7 @@ struct LabelsController: InventoryRoutes {
         return response
     }
 
-    /// Leads from the code on a label to its item.
+    /// Redirects from the code on a label to its item.
     private func lead(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text: String = try context.parameter("number")
         let key = try await inventory.household.container.read { records in

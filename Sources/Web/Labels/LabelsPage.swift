@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// Labels as they come out of the printer, and what is printed on which sheet.
+/// Labels as they are printed, with a form for the sheet.
 struct LabelsPage: TemplatePage {
     static let template = "labels/show"
 

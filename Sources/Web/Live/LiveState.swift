@@ -1,6 +1,6 @@
 import NIOCore
 
-/// What a window shows of a view, as far as it can be told apart from what it showed before.
+/// The visible state of a view, for finding differences.
 struct LiveState: Sendable {
     /// A record on the page.
     struct Row: Sendable, Equatable {

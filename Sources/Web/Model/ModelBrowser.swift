@@ -77,7 +77,7 @@ extension ModelBrowser {
 }
 
 extension ModelBrowser {
-    /// The model for programs.
+    /// The model as JSON.
     var json: JSONValue {
         .object([
             (

@@ -18,8 +18,8 @@ struct ModelBytesController: RouteProvider {
             isPage: false, use: showThumbnail)
     }
 
-    /// A browser must not take another's file for a part of this site: what is no picture is saved,
-    /// not shown.
+    /// Files other than pictures are downloaded and not shown, so that they cannot act as a part of
+    /// this site.
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (name, data) = try await bytes(context)
         let format = try FileKind.of(data).pictureFormat

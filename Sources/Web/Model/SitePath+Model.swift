@@ -4,8 +4,8 @@ import Foundation
 extension SitePath {
     static let model = SitePath("/model")
 
-    /// An entity. A model may be anybody's, so nothing in a name is taken for a part of the address;
-    /// braces stay, for the route.
+    /// The address of an entity. Its name may come from any model, so it is escaped; braces stay, for
+    /// the route.
     static func modelEntity(_ name: String) -> SitePath { model.below(escaped(name)) }
 
     private static func escaped(_ name: String) -> String {

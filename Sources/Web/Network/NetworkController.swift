@@ -2,7 +2,7 @@ import Domain
 import HTTPTypes
 import Hummingbird
 
-/// Lets the phones of the network in, and out again.
+/// Opens and closes the server to phones of the local network.
 struct NetworkController: PeopleRoutes {
     let people: People
 
@@ -11,7 +11,7 @@ struct NetworkController: PeopleRoutes {
         routes.post(.deleteNetwork, by: .owners.askingAgain, use: close)
     }
 
-    /// Nobody but an owner who has signed in, so that whoever comes over the network signs in too.
+    /// Only for signed-in owners, so that sign-in is required over the network too.
     private func open(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         guard context.viewer.account != nil else {

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// A text of HTML that was rendered once, with holes for what differs from one time to the next.
+/// Rendered HTML with holes for the values that differ.
 ///
 /// Mustache looks up each name every time, although most of its output stays the same.
 struct HTMLFrame: Sendable {

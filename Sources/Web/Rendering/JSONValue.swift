@@ -113,9 +113,9 @@ extension Response {
     }
 }
 
-/// A page of a list for programs.
+/// A page of a list as JSON.
 enum ListDocument {
-    /// The records of a page, which page it is, and what the whole filter selects.
+    /// The records of a page, its number, and the totals of the filter.
     static func json(
         _ records: [JSONValue], _ query: ListQuery, total: Int,
         totals: [(name: String, value: JSONValue)] = []

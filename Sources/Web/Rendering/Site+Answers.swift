@@ -25,7 +25,7 @@ extension Site {
         }
     }
 
-    /// Answers a change that a form asks for, or shows the form again with what is wrong with it.
+    /// Makes the change of a form and responds, or shows the form again with its faults.
     func answer(
         _ request: Request, _ context: SiteContext, _ form: FormData, orRefuse title: String,
         on page: @escaping @Sendable (ManagedObjectContext) throws -> any FormPage,
@@ -38,7 +38,7 @@ extension Site {
         }
     }
 
-    /// A page that is not kept as others are, because it holds the day of today.
+    /// A page that is not cached, because it contains the current day.
     func pageOfToday(
         _ context: SiteContext,
         _ page: @escaping @Sendable (ManagedObjectContext) throws -> any TemplatePage
@@ -76,10 +76,9 @@ extension Site {
 }
 
 extension Site {
-    /// Changes records; what breaks a rule of the model, or doubles a value that is to be unique,
-    /// refuses the form.
+    /// Changes records; a violated rule of the model, or a duplicate unique value, refuses the form.
     ///
-    /// - Throws: ``FormRefusal`` for such faults, and what the closure throws.
+    /// - Throws: ``FormRefusal`` for such faults, and errors of the closure.
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
@@ -92,9 +91,9 @@ extension Site {
 }
 
 extension Site {
-    /// Sends the client to a page after a change was made: 303, so that it asks with GET.
+    /// Redirects to a page after a change, with 303 so that the client uses GET.
     ///
-    /// Only a person in a browser gets the announcement.
+    /// Only a person in a browser gets the flash message.
     func redirect(
         to address: SitePath, after request: Request, announcing announcement: Announcement? = nil,
         moved: (key: UUID, formerIndex: Int)? = nil, token: String? = nil
@@ -109,7 +108,7 @@ extension Site {
         return response
     }
 
-    /// The answer to a change: for a program the record, for anyone else a page that comes next.
+    /// The response to a change: the record for a program, otherwise a redirect to the next page.
     func changed(
         _ record: JSONValue, status: HTTPResponse.Status = .ok, at address: SitePath,
         then next: SitePath? = nil, after request: Request, announcing announcement: Announcement,
@@ -127,9 +126,9 @@ extension Site {
 }
 
 extension Site {
-    /// What the request before this one did, in a notice.
+    /// The notice about the change by the request before this one.
     ///
-    /// - Parameter noun: what a record is that the page is about.
+    /// - Parameter noun: the kind of record that the page shows.
     func notices(for request: Request, of noun: String = "record") -> [Notice] {
         guard let announcement = request.announcement else { return [] }
         var notice = Notice(text: announcement.text(of: noun))

@@ -18,10 +18,10 @@ extension Request {
 }
 
 extension Request {
-    /// What the address says of the fields of a new record's form: `/books/new?category=3`. The rule
-    /// about the numbers of cards holds here as for every form.
+    /// The fields of a new record's form in the address: `/books/new?category=3`. Card numbers are
+    /// removed, as from every form.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     var namedFields: FormData {
         get throws(SiteError) {
             var form = FormData()
@@ -129,9 +129,9 @@ extension Request {
 }
 
 extension Request {
-    /// The days from one to another that the address names, `from` and `to`; nil for none.
+    /// The period in the address, `from` and `to`; nil if there is none.
     ///
-    /// - Throws: ``SiteError`` 422 if one is no day, or the last one is before the first.
+    /// - Throws: ``SiteError`` 422 if one is not a date, or the last one is before the first.
     func days() throws(SiteError) -> (first: CalendarDay?, last: CalendarDay?) {
         let first = try day("from")
         let last = try day("to")
@@ -142,9 +142,9 @@ extension Request {
         return (first, last)
     }
 
-    /// A day that the address names; nil for none.
+    /// A date in the address; nil if there is none.
     ///
-    /// - Throws: ``SiteError`` 422 if it is no day.
+    /// - Throws: ``SiteError`` 422 if it is not a date.
     func day(_ name: String) throws(SiteError) -> CalendarDay? {
         guard let text = uri.queryParameters.get(name), !text.isEmpty else { return nil }
         do {

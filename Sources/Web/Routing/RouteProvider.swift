@@ -3,7 +3,7 @@ protocol RouteProvider: Sendable {
     func addRoutes(to routes: inout SiteRoutes)
 }
 
-/// Answers the addresses of one resource.
+/// A controller, which adds the routes of one resource.
 struct ResourceController: RouteProvider {
     let resource: any Resource
 

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// What is set once and holds everywhere.
+/// Shows and changes the settings of the household.
 struct SettingsController: SalesRoutes {
     let shop: Shop
 
@@ -98,7 +98,7 @@ struct SettingsController: SalesRoutes {
         try site.settings.rename(to: name.updating(site.settings.name) ?? "")
     }
 
-    /// Remembers in a browser how pages look there.
+    /// Stores the appearance in the browser.
     private func updateAppearance(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {

@@ -3,12 +3,12 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// What becomes of values that an earlier version has kept in dollars, in a household with another currency: the
-/// numbers stay, or are multiplied by a rate. Both can be undone.
+/// Converts values that an earlier version stored in dollars, in a household with another currency:
+/// the numbers are kept, or multiplied by a rate. Both can be undone.
 struct ValuesController: InventoryRoutes {
     let inventory: Inventory
 
-    /// A greater rate is mistyped.
+    /// The maximum rate, above which it must be a typing error.
     private static let greatestRate: Decimal = 1_000_000
 
     func addRoutes(to routes: inout SiteRoutes) {

@@ -5,8 +5,7 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// Shows a list, the calendar or the report to whoever has its link, with what stands on it, and nothing
-/// else.
+/// Shows a list, the calendar or the report to everyone with the link, and nothing else.
 struct SharedListController: PeopleRoutes {
     let people: People
     let lists: SharedLists
@@ -83,7 +82,7 @@ struct SharedListController: PeopleRoutes {
         response.headers[.robots] = "noindex, nofollow"
     }
 
-    /// A calendar for a program that cannot sign in. What its events lead to asks for that.
+    /// The calendar for a program that cannot sign in. The links of its events require sign-in.
     private func showCalendar(_ request: Request, _ context: SiteContext) async throws -> Response {
         let link = try await link(try context.parameter("secret"))
         guard SharedCalendar.isMeant(by: link.address, site) else { throw SiteError.endedLink }
@@ -93,7 +92,7 @@ struct SharedListController: PeopleRoutes {
         return response
     }
 
-    /// The report with the originals of photos and documents, which is what proves a claim.
+    /// The report with the originals of photos and documents, as evidence for a claim.
     private func downloadReport(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {

@@ -43,7 +43,7 @@ struct SharingController: PeopleRoutes {
         }
     }
 
-    /// One's own links; an owner ends those of others too.
+    /// Users revoke their own links; owners also those of others.
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let id = UUID(uuidString: try context.parameter("id"))

@@ -7,15 +7,15 @@ extension SitePath {
         sharing.below("\(id)").below("delete")
     }
 
-    /// A list, for whoever has its link.
+    /// A shared list.
     static func sharedList(_ secret: some PathPart) -> SitePath { SitePath("/shared/\(secret)") }
 
-    /// The calendar of what is due, for whoever has its link.
+    /// The calendar of due tasks for a link.
     static func sharedCalendar(_ secret: some PathPart) -> SitePath {
         sharedList(secret).below("care.ics")
     }
 
-    /// The report of a link, as a folder in a zip file.
+    /// The report of a link as a zip file.
     static func sharedReportArchive(_ secret: some PathPart) -> SitePath {
         sharedList(secret).below("report.zip")
     }

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// One entity: what the model says of it, and its records.
+/// The page of an entity: its description in the model, and its records.
 struct EntityPage: TemplatePage {
     static let template = "model/show"
 

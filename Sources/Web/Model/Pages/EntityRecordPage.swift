@@ -3,7 +3,7 @@ import Imaging
 import ObjectModel
 import Persistence
 
-/// One record of any entity: every property with its value.
+/// The page of a record of any entity: all properties with their values.
 struct EntityRecordPage: TemplatePage {
     static let template = "model/record"
 

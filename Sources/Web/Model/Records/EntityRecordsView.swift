@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// The records of an entity on its page.
+/// The list of an entity's records.
 struct EntityRecordsView: Sendable {
     /// The summary: `1,284 records`, `12 of 1,284 records`.
     var summary: String
