@@ -133,29 +133,17 @@ extension FetchRequest {
 extension FetchPredicate {
     /// The variables that have no value, those of subqueries apart.
     var freeVariables: Set<String> {
-        switch self {
-        case .constant: []
-        case .and(let parts), .or(let parts):
-            parts.reduce(into: []) { $0.formUnion($1.freeVariables) }
-        case .not(let part): part.freeVariables
-        case .comparison(let comparison):
-            comparison.left.freeVariables.union(comparison.right.freeVariables)
-        }
+        operands.reduce(into: []) { $0.formUnion($1.freeVariables) }
     }
 }
 
 extension FetchExpression {
     fileprivate var freeVariables: Set<String> {
         switch self {
-        case .constant, .evaluatedObject, .keyPath: []
         case .variable(let name): [name]
-        case .keyPathOf(let base, _): base.freeVariables
-        case .aggregate(let parts), .function(_, let parts):
-            parts.reduce(into: []) { $0.formUnion($1.freeVariables) }
         case .subquery(let collection, let variable, let predicate):
             collection.freeVariables.union(predicate.freeVariables.subtracting([variable]))
-        case .conditional(let condition, let first, let second):
-            condition.freeVariables.union(first.freeVariables).union(second.freeVariables)
+        default: parts.reduce(into: []) { $0.formUnion($1.freeVariables) }
         }
     }
 }

@@ -73,7 +73,7 @@ private struct RecordGroup<Record: PredicateSubject> {
     }
 
     func isTrue(_ predicate: FetchPredicate) throws -> Bool {
-        let reduced = try reduced(predicate)
+        let reduced = try predicate.mapOperands(reduced)
         guard let first = rows.first else {
             return try reduced.evaluate(with: [:] as [String: AttributeValue])
         }
@@ -87,27 +87,10 @@ private struct RecordGroup<Record: PredicateSubject> {
             guard try expression.aggregatesRecords(typer, itself: true),
                 let op = PredicateFunction(rawValue: name).flatMap(CollectionOperator.init),
                 let operand = operands.first
-            else { return .function(name, try operands.map(reduced)) }
+            else { return try expression.mapParts(reduced) }
             return .constant(try aggregate(op, operand))
-        case .conditional(let condition, let first, let second):
-            return .conditional(try reduced(condition), try reduced(first), try reduced(second))
-        case .aggregate(let parts):
-            return .aggregate(try parts.map(reduced))
-        default:
-            return expression
-        }
-    }
-
-    private func reduced(_ predicate: FetchPredicate) throws -> FetchPredicate {
-        switch predicate {
-        case .constant: return predicate
-        case .and(let parts): return .and(try parts.map(reduced))
-        case .or(let parts): return .or(try parts.map(reduced))
-        case .not(let part): return .not(try reduced(part))
-        case .comparison(var comparison):
-            comparison.left = try reduced(comparison.left)
-            comparison.right = try reduced(comparison.right)
-            return .comparison(comparison)
+        case .keyPathOf, .subquery: return expression
+        default: return try expression.mapParts(reduced)
         }
     }
 

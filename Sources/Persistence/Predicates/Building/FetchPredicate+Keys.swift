@@ -7,16 +7,7 @@ extension FetchPredicate {
 
     /// The predicate with expressions in the place of some keys.
     func replacingKeys(by expressions: [String: FetchExpression]) -> FetchPredicate {
-        switch self {
-        case .constant: return self
-        case .and(let parts): return .and(parts.map { $0.replacingKeys(by: expressions) })
-        case .or(let parts): return .or(parts.map { $0.replacingKeys(by: expressions) })
-        case .not(let part): return .not(part.replacingKeys(by: expressions))
-        case .comparison(var comparison):
-            comparison.left = comparison.left.replacingKeys(by: expressions)
-            comparison.right = comparison.right.replacingKeys(by: expressions)
-            return .comparison(comparison)
-        }
+        mapOperands { $0.replacingKeys(by: expressions) }
     }
 }
 
@@ -24,14 +15,8 @@ extension FetchExpression {
     fileprivate func replacingKeys(by expressions: [String: FetchExpression]) -> FetchExpression {
         switch self {
         case .keyPath(let keys) where keys.count == 1: expressions[keys[0]] ?? self
-        case .aggregate(let parts): .aggregate(parts.map { $0.replacingKeys(by: expressions) })
-        case .function(let name, let operands):
-            .function(name, operands.map { $0.replacingKeys(by: expressions) })
-        case .conditional(let condition, let first, let second):
-            .conditional(
-                condition.replacingKeys(by: expressions), first.replacingKeys(by: expressions),
-                second.replacingKeys(by: expressions))
-        default: self
+        case .keyPathOf, .subquery: self
+        default: mapParts { $0.replacingKeys(by: expressions) }
         }
     }
 }
@@ -39,31 +24,17 @@ extension FetchExpression {
 /// What is read of a record to evaluate something over it: at least that, where it names more than it asks for.
 extension FetchPredicate {
     /// The key paths that begin at the record.
-    package var ownKeyPaths: [[String]] {
-        switch self {
-        case .constant: []
-        case .and(let parts), .or(let parts): parts.flatMap(\.ownKeyPaths)
-        case .not(let part): part.ownKeyPaths
-        case .comparison(let comparison):
-            comparison.left.ownKeyPaths + comparison.right.ownKeyPaths
-        }
-    }
+    package var ownKeyPaths: [[String]] { operands.flatMap(\.ownKeyPaths) }
 }
 
 extension FetchExpression {
     /// The key paths that begin at the record.
     package var ownKeyPaths: [[String]] {
         switch self {
-        case .constant, .evaluatedObject, .variable: []
         case .keyPath(let keys), .keyPathOf(.evaluatedObject, let keys): [keys]
-        case .keyPathOf(let base, _): base.ownKeyPaths
         case .function(PredicateFunction.indexedText.rawValue, let parts):
             [[IndexedText.key]] + parts.flatMap(\.ownKeyPaths)
-        case .aggregate(let parts), .function(_, let parts): parts.flatMap(\.ownKeyPaths)
-        case .subquery(let collection, _, let predicate):
-            collection.ownKeyPaths + predicate.ownKeyPaths
-        case .conditional(let condition, let first, let second):
-            condition.ownKeyPaths + first.ownKeyPaths + second.ownKeyPaths
+        default: parts.flatMap(\.ownKeyPaths)
         }
     }
 }

@@ -10,8 +10,8 @@ struct PredicateResolver {
     func resolve(_ predicate: FetchPredicate) throws(FetchPredicateError) -> FetchPredicate {
         switch predicate {
         case .constant: return predicate
-        case .and: return .and(try predicate.conjuncts.resolvedParts(resolve))
-        case .or: return .or(try predicate.disjuncts.resolvedParts(resolve))
+        case .and: return .and(try predicate.conjuncts.map(resolve))
+        case .or: return .or(try predicate.disjuncts.map(resolve))
         case .not(let part): return .not(try resolve(part))
         case .comparison(let comparison): return .comparison(try resolve(comparison))
         }
@@ -23,7 +23,7 @@ struct PredicateResolver {
         case .constant, .evaluatedObject, .variable:
             return expression
         case .aggregate(let parts):
-            resolved = .aggregate(try parts.resolvedParts(resolve))
+            resolved = .aggregate(try parts.map(resolve))
         case .keyPath(let keys):
             resolved = joiningComposites(keys, from: typer.entity.number) { .keyPath($0) }
         case .keyPathOf(let base, let keys):
@@ -95,7 +95,7 @@ struct PredicateResolver {
     private func resolve(
         function name: String, _ operands: [FetchExpression], at expression: FetchExpression
     ) throws(FetchPredicateError) -> FetchExpression {
-        let operands = try operands.resolvedParts(resolve)
+        let operands = try operands.map(resolve)
         guard name != PredicateFunction.now.rawValue else { return .constant(.date(now)) }
         return .function(name, operands)
     }
@@ -113,18 +113,6 @@ struct PredicateResolver {
         inner.typer.variables[variable] = number
         return .subquery(
             collection: collection, variable: variable, predicate: try inner.resolve(predicate))
-    }
-}
-
-extension Array {
-    /// `map` for a closure that throws a predicate's error.
-    func resolvedParts<Result>(
-        _ transform: (Element) throws(FetchPredicateError) -> Result
-    ) throws(FetchPredicateError) -> [Result] {
-        var results: [Result] = []
-        results.reserveCapacity(count)
-        for element in self { results.append(try transform(element)) }
-        return results
     }
 }
 
