@@ -37,13 +37,12 @@ struct BatchAssignments {
     private func resolved(
         _ expression: FetchExpression, for slot: PropertySlot
     ) throws -> FetchExpression {
-        var typer = PredicateTyper(model: coordinator.layout, entity: entity)
-        typer.isForStore = true
-        let resolved = try PredicateResolver(typer: typer, now: .now).resolve(expression)
+        let resolver = PredicateResolver(ofStoreWith: coordinator.layout, entity)
+        let resolved = try resolver.resolve(expression)
         if case .constant(let value) = resolved {
             return .constant(try constant(value, for: slot))
         }
-        let type = try typer.type(of: resolved)
+        let type = try resolver.typer.type(of: resolved)
         guard let attribute = slot.attribute, !type.isCollection,
             type.kind == ExpressionType(attribute).kind
                 || type.isNumber && ExpressionType(attribute).isNumber

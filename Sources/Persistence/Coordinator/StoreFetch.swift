@@ -6,7 +6,7 @@ public struct StoreFetch {
     public var entity: EntityLayout
     /// Whether records of subentities count. Default: true.
     public var includesSubentities = true
-    /// Which records; nil for all.
+    /// Which records; nil for all. It is resolved: ``FetchPredicate/resolved(for:in:)``.
     public var predicate: FetchPredicate?
     /// The order of the records; records that are equal in it come by key.
     public var sortDescriptors: [FetchSortDescriptor] = []
@@ -38,10 +38,8 @@ extension StoreFetch {
         _ predicate: FetchPredicate?, by descriptors: [FetchSortDescriptor],
         in layout: ModelLayout
     ) throws {
-        var typer = PredicateTyper(model: layout, entity: entity)
-        typer.isForStore = true
-        self.predicate = try predicate?.resolved(typer)
-        let resolver = PredicateResolver(typer: typer, now: .now)
+        let resolver = PredicateResolver(ofStoreWith: layout, entity)
+        self.predicate = try predicate?.resolved(resolver)
         for descriptor in descriptors { _ = try resolver.resolve(descriptor.expression) }
         sortDescriptors = descriptors
     }
@@ -49,7 +47,7 @@ extension StoreFetch {
 
 /// The columns of a fetch that returns dictionaries.
 public struct StoreColumns {
-    /// The expression of each column.
+    /// The expression of each column. Like the rest, it is resolved.
     public var expressions: [FetchExpression]
     /// The expressions that rows are grouped by; empty for no grouping.
     public var groupBy: [FetchExpression] = []

@@ -65,8 +65,7 @@ public struct DictionaryFetchRequest: Sendable {
         columns.groupBy = propertiesToGroupBy
         columns.having = try having(entity)
         columns.distinct = returnsDistinctResults
-        try columns.check(entity, in: layout)
-        return columns
+        return try columns.resolved(entity, in: layout)
     }
 
     /// The predicate for groups, with what the columns compute in the place of their keys and of variables
@@ -87,17 +86,25 @@ public struct DictionaryFetchRequest: Sendable {
 }
 
 extension StoreColumns {
-    /// Makes sure that columns and groups are single values, which the store has.
-    fileprivate func check(_ entity: EntityLayout, in layout: ModelLayout) throws {
-        var typer = PredicateTyper(model: layout, entity: entity)
-        typer.isForStore = true
-        let resolver = PredicateResolver(typer: typer, now: .now)
-        for expression in expressions + groupBy {
-            guard try typer.type(of: resolver.resolve(expression)).isCollection else { continue }
+    /// The columns with their key paths checked.
+    ///
+    /// - Throws: `FetchPredicateError`, also for columns and groups that are no single values, which the store has.
+    fileprivate func resolved(
+        _ entity: EntityLayout, in layout: ModelLayout
+    ) throws -> StoreColumns {
+        let resolver = PredicateResolver(ofStoreWith: layout, entity)
+        func single(_ expression: FetchExpression) throws -> FetchExpression {
+            let resolved = try resolver.resolve(expression)
+            guard try resolver.typer.type(of: resolved).isCollection else { return resolved }
             throw FetchPredicateError(
                 "“\(expression)” has many values, and a column holds one: write @count or another "
                     + "operator behind it.", at: expression)
         }
+        var columns = self
+        columns.expressions = try expressions.map(single)
+        columns.groupBy = try groupBy.map(single)
+        columns.having = try having?.resolved(resolver)
+        return columns
     }
 }
 

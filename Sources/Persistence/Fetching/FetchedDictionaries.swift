@@ -65,7 +65,7 @@ extension ManagedObjectContext {
         try checkCancellation()
         let fetch = try request.storeFetch(of: storeEntity.layout, in: coordinator.layout)
         return FetchedDictionaries(
-            try DictionaryBatchReader(request, fetch, of: storeEntity, in: self))
+            try DictionaryBatchReader(request, fetch, columns, of: storeEntity, in: self))
     }
 }
 
@@ -82,8 +82,8 @@ struct DictionaryBatchReader {
     private let size: Int
 
     init(
-        _ request: DictionaryFetchRequest, _ fetch: StoreFetch, of storeEntity: StoreEntity,
-        in context: ManagedObjectContext
+        _ request: DictionaryFetchRequest, _ fetch: StoreFetch, _ columns: StoreColumns,
+        of storeEntity: StoreEntity, in context: ManagedObjectContext
     ) throws {
         ids = try context.storedRecordIDs(fetch)
         self.context = context
@@ -92,7 +92,7 @@ struct DictionaryBatchReader {
         records.includesSubentities = fetch.includesSubentities
         self.fetch = records
         // Behind the columns stands of which record they are.
-        columns = StoreColumns(expressions: request.columns.map(\.expression) + [.evaluatedObject])
+        self.columns = StoreColumns(expressions: columns.expressions + [.evaluatedObject])
         keys = FetchedDictionary.Keys(request.columns.map(\.key))
         missing = FetchedDictionary(
             keys, RowSnapshot(Array(repeating: .null, count: request.columns.count)))

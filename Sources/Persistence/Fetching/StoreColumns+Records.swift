@@ -6,13 +6,12 @@ extension StoreColumns {
         of rows: [some PredicateSubject], _ entity: EntityLayout, in layout: ModelLayout
     ) throws -> [[AttributeValue]] {
         let typer = PredicateTyper(model: layout, entity: entity)
-        let columns = try resolved(PredicateResolver(typer: typer, now: .now))
         var results: [[AttributeValue]] = []
         var known: Set<[AttributeValue]> = []
-        for group in try columns.groups(of: rows, typer)
-        where try columns.having.map(group.isTrue) ?? true {
-            let values = try columns.expressions.map(group.value)
-            if columns.distinct, !known.insert(values).inserted { continue }
+        for group in try groups(of: rows, typer)
+        where try having.map(group.isTrue) ?? true {
+            let values = try expressions.map(group.value)
+            if distinct, !known.insert(values).inserted { continue }
             results.append(values)
         }
         return results
@@ -22,9 +21,7 @@ extension StoreColumns {
     func areOfSingleRecords(_ entity: EntityLayout, in layout: ModelLayout) throws -> Bool {
         guard groupBy.isEmpty, having == nil, !distinct else { return false }
         let typer = PredicateTyper(model: layout, entity: entity)
-        return try !resolved(PredicateResolver(typer: typer, now: .now)).expressions.contains {
-            try $0.aggregatesRecords(typer)
-        }
+        return try !expressions.contains { try $0.aggregatesRecords(typer) }
     }
 
     /// The groups in the order in which their first records come; each record is one of its own
@@ -48,15 +45,6 @@ extension StoreColumns {
             return rows.map { RecordGroup(rows: [$0], typer: typer) }
         }
         return [RecordGroup(rows: rows, typer: typer)]
-    }
-
-    /// The columns with their key paths checked.
-    private func resolved(_ resolver: PredicateResolver) throws -> StoreColumns {
-        var columns = self
-        columns.expressions = try expressions.map(resolver.resolve)
-        columns.groupBy = try groupBy.map(resolver.resolve)
-        columns.having = try having.map(resolver.resolve)
-        return columns
     }
 }
 

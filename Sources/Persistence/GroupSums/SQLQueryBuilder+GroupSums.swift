@@ -8,7 +8,7 @@ extension SQLQueryBuilder {
         guard columns.having == nil, !columns.distinct, fetch.limit <= 0, fetch.offset <= 0,
             fetch.sortDescriptors.isEmpty, columns.expressions.contains(where: \.isAggregateCall),
             let asked = SQLGroupSums.Presence.all(
-                in: try parts(of: fetch),
+                in: parts(of: fetch),
                 { entity.slot(named: $0).flatMap { schema[entity].columns[$0.number] } })
         else { return nil }
         let table = schema[entity].table
@@ -29,8 +29,7 @@ extension SQLQueryBuilder {
         compiler.aggregatesRows = true
         var values: [SQLScalar] = []
         for expression in columns.expressions {
-            var value = try compiler.scalar(
-                PredicateResolver(typer: compiler.typer, now: .now).resolve(expression))
+            var value = try compiler.scalar(expression)
             switch expression {
             case .keyPath where columns.groupBy.contains(expression): break
             case .function("count:", let operands) where operands == [.evaluatedObject]:

@@ -110,11 +110,11 @@ struct MigrationLossFinder {
         fetch.requiresEntityNumber = true
         fetch.includesSubentities = false
         if let slot {
-            let path = slot.name.split(separator: ".").map(String.init)
             fetch.predicate = .comparison(
                 slot.isToMany
-                    ? FetchComparison(.keyPath(path + ["@count"]), .greater, .constant(.integer(0)))
-                    : FetchComparison(.keyPath(path), .notEqual, .constant(.null)))
+                    ? FetchComparison(
+                        .keyPath([slot.name, "@count"]), .greater, .constant(.integer(0)))
+                    : FetchComparison(.keyPath([slot.name]), .notEqual, .constant(.null)))
         }
         return fetch
     }

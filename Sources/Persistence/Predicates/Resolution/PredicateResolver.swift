@@ -5,7 +5,14 @@ import ObjectModel
 /// with.
 struct PredicateResolver {
     var typer: PredicateTyper
-    let now: Date
+    let now = Date()
+
+    init(_ typer: PredicateTyper) { self.typer = typer }
+
+    /// A resolver for what a store is asked, which does not have transient properties.
+    init(ofStoreWith model: ModelLayout, _ entity: EntityLayout) {
+        self.init(PredicateTyper(model: model, entity: entity, isForStore: true))
+    }
 
     func resolve(_ predicate: FetchPredicate) throws(FetchPredicateError) -> FetchPredicate {
         switch predicate {
@@ -127,16 +134,16 @@ extension FetchPredicate {
     public func resolved(
         for entity: EntityLayout, in model: ModelLayout
     ) throws(FetchPredicateError) -> FetchPredicate {
-        try resolved(PredicateTyper(model: model, entity: entity))
+        try resolved(PredicateResolver(PredicateTyper(model: model, entity: entity)))
     }
 
-    func resolved(_ typer: PredicateTyper) throws(FetchPredicateError) -> FetchPredicate {
+    func resolved(_ resolver: PredicateResolver) throws(FetchPredicateError) -> FetchPredicate {
         guard depth <= Self.maximumDepth else {
             throw FetchPredicateError(
                 "The predicate is nested more than \(Self.maximumDepth) levels deep. A long row of "
                     + "alternatives, or of conditions, is one list.")
         }
-        return try PredicateResolver(typer: typer, now: Date()).resolve(self)
+        return try resolver.resolve(self)
     }
 }
 

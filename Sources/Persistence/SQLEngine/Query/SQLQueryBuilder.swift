@@ -128,12 +128,11 @@ package struct SQLQueryBuilder {
         let compiler = compiler(fetch)
         var rows = compiler
         rows.aggregatesRows = true
-        let resolver = PredicateResolver(typer: compiler.typer, now: .now)
-        let values = try columns.expressions.map { try rows.scalar(resolver.resolve($0)) }
-        let groups = try columns.groupBy.map { try compiler.scalar(resolver.resolve($0)) }
+        let values = try columns.expressions.map(rows.scalar)
+        let groups = try columns.groupBy.map(compiler.scalar)
         let filter = try filter(fetch, compiler)
         guard filter.residual == nil else { return nil }
-        let having = try columns.having.map { try rows.condition(resolver.resolve($0)) }
+        let having = try columns.having.map { try rows.condition($0) }
         let isPlain =
             groups.isEmpty && !columns.distinct
             && !columns.expressions.contains(where: \.isAggregateCall)
@@ -167,7 +166,7 @@ package struct SQLQueryBuilder {
 
     /// The WHERE clause, and what cannot stand in it.
     func filter(_ fetch: StoreFetch, _ compiler: SQLCompiler) throws -> Filter {
-        let all = try parts(of: fetch)
+        let all = parts(of: fetch)
         var compiler = compiler
         let treeConditions = try rTreeConditions(.and(all), fetch.entity, compiler)
         compiler.usesRTrees = !treeConditions.isEmpty
@@ -253,9 +252,8 @@ package struct SQLQueryBuilder {
     }
 
     /// The parts that all have to hold.
-    func parts(of fetch: StoreFetch) throws -> [FetchPredicate] {
-        guard let predicate = try fetch.predicate?.resolved(for: fetch.entity, in: schema.layout)
-        else { return [] }
+    func parts(of fetch: StoreFetch) -> [FetchPredicate] {
+        guard let predicate = fetch.predicate else { return [] }
         if case .and(let parts) = predicate, parts.count <= 50 { return parts }
         return [predicate]
     }
@@ -292,7 +290,7 @@ package struct SQLQueryBuilder {
         _ fetch: StoreFetch, _ compiler: SQLCompiler, endsWithKey: Bool
     ) throws -> SQLFragment {
         let descriptors = fetch.sortDescriptors
-        let resolver = PredicateResolver(typer: compiler.typer, now: .now)
+        let resolver = PredicateResolver(compiler.typer)
         var keys: [SQLFragment] = []
         var known: Set<String> = []
         for descriptor in descriptors {

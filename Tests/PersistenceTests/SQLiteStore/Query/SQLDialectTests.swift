@@ -17,7 +17,7 @@ struct SQLDialectTests {
 
     private func fetch(_ format: String?, of entity: String = "Tag") throws -> StoreFetch {
         var fetch = StoreFetch(entity: try #require(layout.entity(named: entity)))
-        fetch.predicate = try format.map { try FetchPredicate(format: $0) }
+        try fetch.select(format.map { try FetchPredicate(format: $0) }, by: [], in: layout)
         return fetch
     }
 
@@ -199,9 +199,10 @@ struct SQLDialectTests {
     func constants() throws {
         let (date, key) = (Date(timeIntervalSinceReferenceDate: 0.5), UUID())
         var fetch = try fetch(nil, of: "Thing")
-        fetch.predicate = try FetchPredicate(
+        let predicate = try FetchPredicate(
             format: "isSold == YES AND bought > %@ AND key == %@ AND price == %@", date, key,
             Decimal(string: "12.95"))
+        try fetch.select(predicate, by: [], in: layout)
 
         #expect(
             try builder(.sqlite).select("1", fetch).query.bindings == [

@@ -17,7 +17,7 @@ struct SQLQueryBuilderTests {
 
     private func fetch(_ format: String?, of entity: String = "Thing") throws -> StoreFetch {
         var fetch = StoreFetch(entity: try #require(layout.entity(named: entity)))
-        fetch.predicate = try format.map { try FetchPredicate(format: $0) }
+        try fetch.select(format.map { try FetchPredicate(format: $0) }, by: [], in: layout)
         return fetch
     }
 
@@ -158,8 +158,9 @@ struct SQLQueryBuilderTests {
         let builder = SQLQueryBuilder(schema: try SQLSchema.make(notes))
         func condition(by key: String?, limit: Int) throws -> Substring? {
             var fetch = StoreFetch(entity: try #require(notes.entity(named: "Note")))
-            fetch.predicate = try FetchPredicate(format: "erased == nil")
-            fetch.sortDescriptors = [key.map { FetchSortDescriptor($0) }].compactMap(\.self)
+            try fetch.select(
+                FetchPredicate(format: "erased == nil"),
+                by: [key.map { FetchSortDescriptor($0) }].compactMap(\.self), in: notes)
             fetch.limit = limit
             let words = try builder.select("1", fetch).query.sql.split(separator: " ")
             return words.firstIndex(of: "WHERE").map { words[$0 + 1] }
@@ -187,8 +188,9 @@ struct SQLQueryBuilderTests {
         let builder = SQLQueryBuilder(schema: try SQLSchema.make(notes))
         func condition(_ format: String, of entity: String, by key: String?) throws -> String {
             var fetch = StoreFetch(entity: try #require(notes.entity(named: entity)))
-            fetch.predicate = try FetchPredicate(format: format)
-            fetch.sortDescriptors = [key.map { FetchSortDescriptor($0) }].compactMap(\.self)
+            try fetch.select(
+                FetchPredicate(format: format),
+                by: [key.map { FetchSortDescriptor($0) }].compactMap(\.self), in: notes)
             fetch.limit = 50
             return try builder.select("1", fetch).query.sql
         }
@@ -221,8 +223,9 @@ struct SQLQueryBuilderTests {
         ]
         let photos = try ModelLayout(ManagedObjectModel(entities: [photo]))
         var fetch = StoreFetch(entity: try #require(photos.entity(named: "Photo")))
-        fetch.predicate = try FetchPredicate(format: "album == 1 AND vanished == nil")
-        fetch.sortDescriptors = [FetchSortDescriptor("title")]
+        try fetch.select(
+            FetchPredicate(format: "album == 1 AND vanished == nil"),
+            by: [FetchSortDescriptor("title")], in: photos)
         fetch.limit = 50
 
         let builder = SQLQueryBuilder(schema: try SQLSchema.make(photos))
@@ -245,10 +248,11 @@ struct SQLQueryBuilderTests {
     func injection() throws {
         let hostile = "x'; DROP TABLE ZTHING; --\" ) OR 1=1"
         var fetch = try fetch(nil)
-        fetch.predicate = try FetchPredicate(
+        let predicate = try FetchPredicate(
             format:
                 "name == %@ OR name LIKE[c] %@ OR name IN %@ OR TERNARY(count > 1, %@, name) == %@",
             hostile, hostile, [hostile], hostile, hostile)
+        try fetch.select(predicate, by: [], in: layout)
 
         let query = try builder.select("1", fetch).query
 
