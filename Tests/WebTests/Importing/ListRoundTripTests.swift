@@ -16,7 +16,10 @@ struct ListRoundTripTests {
         let records = (0..<12).map { _ in Self.records(&random) }
         let histories = (1...13).map { Self.history(of: String(format: "A-%04d", $0), &random) }
         let exports = try await Self.importing { imports in
-            for (name, parent) in [("House", ""), ("Müller’s, shed", "1"), ("House", "2")] {
+            for (name, parent) in [
+                ("House", ""), ("Müller’s, shed", "1"), ("House", "2"),
+                ("AC/DC; a > b ›c", "3"),
+            ] {
                 try await Self.add("/locations", [("name", name), ("parent", parent)], to: imports)
             }
             for kind in ["text", "number", "date", "flag"] {
@@ -93,9 +96,13 @@ struct ListRoundTripTests {
                     ("itemName", text(&random) + mark), ("serialNumber", text(&random)),
                     ("valueInDollars", "\(random.next() % 5_000)"),
                     ("assetType", random.next() % 2 == 0 ? "1" : ""), ("notes", notes),
-                    ("location", ["", "1", "2", "3"][Int(random.next() % 4)]),
+                    ("location", ["", "1", "2", "3", "4"][Int(random.next() % 5)]),
                     ("container", random.next() % 3 == 0 ? "A-0001" : ""),
-                    ("tags", ["", "Zinc, alpha", "=1+1, Müller"][Int(random.next() % 3)]),
+                    (
+                        "tags",
+                        ["", "Zinc, alpha", "=1+1, Müller", "a/b › c \\; \"d\""][
+                            Int(random.next() % 4)]
+                    ),
                     ("quantity", "\(random.next() % 3 + 1)"),
                     ("manufacturer", text(&random)), ("seller", text(&random)),
                     ("purchasePrice", "\(random.next() % 900).25"),

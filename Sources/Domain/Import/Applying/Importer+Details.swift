@@ -107,8 +107,7 @@ extension Importer {
     /// Homebox writes semicolons between them.
     private func setTags(of item: Item, row index: Int) throws {
         guard rows[index].row.text(.tags) != nil else { return }
-        let text = (rows[index].text(.tags) ?? "").replacing(";", with: ",")
-        let tags = try Tag.named(Tag.names(in: text), in: context)
+        let tags = try Tag.named(Tag.names(in: rows[index].text(.tags) ?? ""), in: context)
         guard item.tags != tags else { return }
         func names(_ labels: [TagLabel]) -> String {
             labels.map(\.name).joined(separator: ", ")

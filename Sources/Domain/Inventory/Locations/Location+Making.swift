@@ -11,6 +11,14 @@ extension Location {
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
+    /// What is wrong with a name that would be read as several, since it has what stands between a location and the
+    /// one in it; nil for nothing.
+    public static func fault(ofName name: String) -> String? {
+        [LocationTree.separator, " / "].first(where: name.contains).map {
+            "a location cannot have “\($0.trimmingCharacters(in: .whitespaces))” between spaces"
+        }
+    }
+
     /// The location of a name in those of the names before it, the outermost first. What is not there yet is
     /// made.
     ///

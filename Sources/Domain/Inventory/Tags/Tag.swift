@@ -15,7 +15,7 @@ extension Tag {
         "gray", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink",
     ]
     /// What stands between names of tags in a text, and so in no name.
-    public static let separator: Character = ","
+    public static let separators = ",;"
 
     /// The tag with a record number, or nil.
     ///
@@ -41,9 +41,9 @@ extension Tag {
         return try context.fetch(request).first { $0 !== other }
     }
 
-    /// The names in a text, with commas between them.
+    /// The names in a text, with commas or semicolons between them.
     public static func names(in text: String) -> [String] {
-        text.split(separator: separator).map { $0.trimmingCharacters(in: .whitespaces) }
+        text.split { separators.contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }
     }
 

@@ -35,6 +35,10 @@ extension FormDecoder {
                 "“\(name.prefix(40))…” is longer than \(Location.longestName) characters")
             return .absent
         }
+        if let fault = names.compactMap(Location.fault(ofName:)).first {
+            fail(nameField, newLabel, fault)
+            return .absent
+        }
         guard !names.isEmpty else {
             fail(nameField, newLabel, "enter a name")
             return .absent

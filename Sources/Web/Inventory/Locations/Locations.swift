@@ -181,7 +181,9 @@ extension Locations {
     func check(
         _ location: Location, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
-        guard let name = location.name, decoder.message(for: "name") == nil,
+        guard let name = location.name, decoder.message(for: "name") == nil else { return }
+        if let fault = Location.fault(ofName: name) { return decoder.fail("name", "Name", fault) }
+        guard
             let other = try Location.named(
                 name, in: location.parent, otherThan: location, context: context)
         else { return }

@@ -88,8 +88,10 @@ extension Tags {
     /// Tags are written with commas between them, and known by their names.
     func check(_ tag: Tag, _ decoder: inout FormDecoder, in context: ManagedObjectContext) throws {
         guard let name = tag.name, decoder.message(for: "name") == nil else { return }
-        if name.contains(Tag.separator) {
+        if name.contains(",") {
             decoder.fail("name", "Name", "a tag cannot have a comma")
+        } else if name.contains(where: { Tag.separators.contains($0) }) {
+            decoder.fail("name", "Name", "a tag cannot have a semicolon")
         } else if let other = try Tag.named(name, otherThan: tag, in: context) {
             decoder.fail("name", "Name", "there is a tag “\(other.name ?? name)” already")
         }
