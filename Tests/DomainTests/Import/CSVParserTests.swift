@@ -8,7 +8,8 @@ struct CSVParserTests {
         _ text: String, _ separator: CSVSeparator = .comma, limits: ImportLimits = ImportLimits()
     ) throws -> [CSVRecord] {
         let source = ByteSource(Data(text.utf8))
-        var parser = try CSVParser(CSVText(source), separator: separator, limits: limits)
+        var parser = try CSVParser(
+            ByteReader(CSVText(source)), separator: separator, limits: limits)
         var records: [CSVRecord] = []
         while let record = try parser.next() { records.append(record) }
         return records
@@ -34,7 +35,7 @@ struct CSVParserTests {
         for encoding in [String.Encoding.utf8, .windowsCP1252, .utf16] {
             let source = ByteSource(try #require(text.data(using: encoding)))
             let csv = try CSVText(source, as: encoding == .windowsCP1252 ? .windows1252 : nil)
-            var parser = try CSVParser(csv, separator: .comma, limits: ImportLimits())
+            var parser = CSVParser(ByteReader(csv), separator: .comma, limits: ImportLimits())
             var (count, last) = (0, CSVRecord(line: 0, cells: []))
             while let record = try parser.next() {
                 count += 1

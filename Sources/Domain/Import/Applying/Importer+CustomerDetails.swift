@@ -11,7 +11,7 @@ extension Importer {
         ] where rows[index].row.text(column) != nil {
             let (former, text) = (customer[keyPath: keyPath], rows[index].text(column))
             // Texts come as one line, notes without what cannot be seen.
-            let plain = column == .notes ? ImportNotes.plain : ImportRow.oneLine
+            let plain = column == .notes ? ImportRow.lines : ImportRow.oneLine
             guard plain(former ?? "") != text ?? "" else { continue }
             if column == .paperLanguage, let text, !text.isLanguageTag {
                 rows[index].fail(

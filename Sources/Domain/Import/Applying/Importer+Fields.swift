@@ -17,7 +17,7 @@ extension Importer {
         for (name, text) in try rows[index].row.ownFields {
             guard let field = try field(name, of: item, row: index) else { continue }
             let isDay = field.fieldKind == .date
-            let text = isDay ? file.rows.day(text, ofField: name) : text
+            let text = isDay ? file.rows.notations.text(text, .fields, field: name) : text
             do throws(ItemFieldFault) {
                 let reading = try field.fieldKind.reading(text)
                 let former = item.fieldValue(field)?.text ?? ""

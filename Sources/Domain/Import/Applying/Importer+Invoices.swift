@@ -147,7 +147,7 @@ extension Importer {
 
     /// A text as a cell has it.
     private static func plain(_ text: String, of column: ImportColumn) -> String {
-        column.keepsLines ? ImportNotes.plain(text) : ImportRow.oneLine(text)
+        column.keepsLines ? ImportRow.lines(text) : ImportRow.oneLine(text)
     }
 
     // MARK: - New invoices

@@ -94,7 +94,7 @@ extension Importer {
     private func setNotes(of item: Item, row index: Int) {
         guard rows[index].row.text(.notes) != nil else { return }
         let notes = rows[index].text(.notes)
-        guard ImportNotes.plain(item.notes ?? "") != notes ?? "" else { return }
+        guard ImportRow.lines(item.notes ?? "") != notes ?? "" else { return }
         rows[index].note(
             .notes, from: String((item.notes ?? "").prefix(Self.shownNotes)),
             to: String((notes ?? "").prefix(Self.shownNotes)))

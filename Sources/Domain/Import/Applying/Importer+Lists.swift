@@ -172,7 +172,12 @@ extension Importer {
             book.category = category
         }
         if rows[index].isNew {
-            if price == nil { rows[index].fail(.price, "a value is missing for a new book") }
+            if price == nil, !file.columns.contains(.price) {
+                book.price = 0
+                rows[index].note("its price is 0: the file has no prices")
+            } else if price == nil {
+                rows[index].fail(.price, "a value is missing for a new book")
+            }
             if category == nil { rows[index].fail(.category, "a value is missing for a new book") }
         }
     }

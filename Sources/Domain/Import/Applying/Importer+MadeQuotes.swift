@@ -24,7 +24,7 @@ extension Importer {
             (ImportColumn.buyerAddress, quote.buyerAddress), (.note, quote.note),
             (.numberText, quote.numberText),
         ] {
-            check(first, column, ImportNotes.plain(text ?? "") == rows[first].text(column))
+            check(first, column, ImportRow.lines(text ?? "") == rows[first].text(column))
         }
         for (index, (line, read)) in zip(indexes, zip(quote.lines, lines)) {
             check(index, .product, line.product === read.product)

@@ -6,6 +6,10 @@ extension Importer {
     func importProduct(_ index: Int) throws {
         let number = rows[index].number(.id)
         let name = rows[index].text(.name)
+        if let reason = rows[index].row.leftOut {
+            rows[index].label = name ?? ""
+            return rows[index].note(reason)
+        }
         let price = rows[index].money(.price, in: currency)
         let retiredAt = rows[index].date(.retiredAt)
         rows[index].label = name ?? number.map { "Product \($0)" } ?? ""

@@ -170,7 +170,7 @@ extension Importer {
     private func takeNote(of sale: Sale, isNew: Bool, row index: Int) {
         guard rows[index].row.text(.note) != nil else { return }
         let (former, note) = (sale.note, rows[index].text(.note))
-        guard ImportNotes.plain(former ?? "") != note ?? "" else { return }
+        guard ImportRow.lines(former ?? "") != note ?? "" else { return }
         if !isNew { rows[index].note(.note, from: former ?? "", to: note ?? "") }
         sale.note = note
     }

@@ -1,3 +1,5 @@
+import Foundation
+
 /// How the characters of a file are written.
 public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     case utf8 = "UTF-8"
@@ -25,85 +27,52 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     case utf16LittleEndian = "UTF-16 LE"
     case utf16BigEndian = "UTF-16 BE"
 
+    /// What the C library calls it, where it is used, and other names of it. Windows' own tables, which are
+    /// larger, go before those of standards.
+    private var facts: (iconv: String, region: String?, aliases: [String]) {
+        switch self {
+        case .utf8: ("UTF-8", nil, [])
+        case .windows1252: ("CP1252", "Western Europe", ["latin1", "iso88591", "ansi"])
+        case .windows1250: ("CP1250", "Central Europe", [])
+        case .windows1251: ("CP1251", "Cyrillic", [])
+        case .windows1253: ("CP1253", "Greek", [])
+        case .windows1254: ("CP1254", "Turkish", [])
+        case .windows1255: ("CP1255", "Hebrew", [])
+        case .windows1256: ("CP1256", "Arabic", [])
+        case .windows1257: ("CP1257", "Baltic", [])
+        case .macRoman: ("MACINTOSH", "Western Europe", ["mac"])
+        case .macCentralEurope: ("MAC-CENTRALEUROPE", "Central Europe", [])
+        case .iso2: ("ISO-8859-2", "Central Europe", ["latin2"])
+        case .iso15: ("ISO-8859-15", "Western Europe", ["latin9"])
+        case .dos850: ("CP850", "Western Europe", [])
+        case .dos852: ("CP852", "Central Europe", [])
+        case .dos866: ("CP866", "Cyrillic", [])
+        case .koi8R: ("KOI8-R", "Cyrillic", [])
+        case .shiftJIS: ("CP932", "Japanese", ["sjis"])
+        case .eucJP: ("EUC-JP-MS", "Japanese", [])
+        case .gb18030: ("GB18030", "Chinese", ["gbk", "gb2312"])
+        case .big5: ("BIG5", "Chinese", [])
+        case .eucKR: ("CP949", "Korean", [])
+        case .utf16LittleEndian: ("UTF-16LE", nil, ["utf16"])
+        case .utf16BigEndian: ("UTF-16BE", nil, [])
+        }
+    }
+
     /// The one of a name, however it is spelled: `windows1252`, `cp1252`, `latin1`; nil for any other name.
     public init?(named name: String) {
         let name = ImportColumn.simplified(name)
         let found = Self.allCases.first { encoding in
-            let known = ImportColumn.simplified(encoding.rawValue)
-            return ([known, ImportColumn.simplified(encoding.iconvName)] + encoding.aliases)
-                .contains(name)
+            let facts = encoding.facts
+            return ([encoding.rawValue, facts.iconv] + facts.aliases)
+                .contains { ImportColumn.simplified($0) == name }
         }
         guard let found else { return nil }
         self = found
     }
 
     /// Its name, and where it is used: `Windows-1252 (Western Europe)`.
-    public var label: String { region.map { "\(rawValue) (\($0))" } ?? rawValue }
+    public var label: String { facts.region.map { "\(rawValue) (\($0))" } ?? rawValue }
 
-    private var region: String? {
-        switch self {
-        case .windows1252, .iso15, .dos850, .macRoman: "Western Europe"
-        case .windows1250, .iso2, .dos852, .macCentralEurope: "Central Europe"
-        case .windows1251, .dos866, .koi8R: "Cyrillic"
-        case .windows1253: "Greek"
-        case .windows1254: "Turkish"
-        case .windows1255: "Hebrew"
-        case .windows1256: "Arabic"
-        case .windows1257: "Baltic"
-        case .shiftJIS, .eucJP: "Japanese"
-        case .gb18030, .big5: "Chinese"
-        case .eucKR: "Korean"
-        case .utf8, .utf16LittleEndian, .utf16BigEndian: nil
-        }
-    }
-
-    /// What the C library calls it. Windows' own tables, which are larger, go before those of standards.
-    var iconvName: String {
-        switch self {
-        case .utf8: "UTF-8"
-        case .windows1252: "CP1252"
-        case .windows1250: "CP1250"
-        case .windows1251: "CP1251"
-        case .windows1253: "CP1253"
-        case .windows1254: "CP1254"
-        case .windows1255: "CP1255"
-        case .windows1256: "CP1256"
-        case .windows1257: "CP1257"
-        case .macRoman: "MACINTOSH"
-        case .macCentralEurope: "MAC-CENTRALEUROPE"
-        case .iso2: "ISO-8859-2"
-        case .iso15: "ISO-8859-15"
-        case .dos850: "CP850"
-        case .dos852: "CP852"
-        case .dos866: "CP866"
-        case .koi8R: "KOI8-R"
-        case .shiftJIS: "CP932"
-        case .eucJP: "EUC-JP-MS"
-        case .gb18030: "GB18030"
-        case .big5: "BIG5"
-        case .eucKR: "CP949"
-        case .utf16LittleEndian: "UTF-16LE"
-        case .utf16BigEndian: "UTF-16BE"
-        }
-    }
-
-    private var aliases: [String] {
-        switch self {
-        case .windows1252: ["latin1", "iso88591", "ansi"]
-        case .iso2: ["latin2"]
-        case .iso15: ["latin9"]
-        case .macRoman: ["macintosh", "mac"]
-        case .shiftJIS: ["sjis"]
-        case .gb18030: ["gbk", "gb2312"]
-        case .utf16LittleEndian: ["utf16"]
-        default: []
-        }
-    }
-}
-
-// MARK: - What a file says itself
-
-extension CSVEncoding {
     /// The one that a byte order mark says, and the length of the mark; nil if there is none.
     static func marked(_ bytes: [UInt8]) -> (encoding: CSVEncoding, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
@@ -112,11 +81,43 @@ extension CSVEncoding {
         return nil
     }
 
-    /// Those that a text without a mark can be in.
+    /// Whether its characters have two bytes at least, so that each other byte of most texts is NUL.
+    var isWide: Bool { self == .utf16LittleEndian || self == .utf16BigEndian }
+
+    /// Bytes that are no character of an encoding.
+    struct Malformed: Error {
+        /// How many bytes before them are in order.
+        let offset: Int
+    }
+
+    /// Turns whole characters into UTF-8, by the C library's `iconv`.
     ///
-    /// - Parameter hasNUL: whether each other byte of it is NUL.
-    static func candidates(hasNUL: Bool) -> [CSVEncoding] {
-        let wide: [CSVEncoding] = [.utf16LittleEndian, .utf16BigEndian]
-        return hasNUL ? wide : allCases.filter { !wide.contains($0) }
+    /// - Returns: the text, and how many bytes it is of: those of a character that goes on behind them are left.
+    /// - Throws: ``Malformed``, and ``CSVFault`` where the system does not know the encoding.
+    func decode(_ bytes: [UInt8]) throws -> (text: [UInt8], length: Int) {
+        // One for each piece: those that compose characters remember the last one.
+        let converter = iconv_open("UTF-8", facts.iconv)
+        guard let converter, converter != iconv_t(bitPattern: -1) else {
+            throw CSVFault.unavailable(self)
+        }
+        defer { iconv_close(converter) }
+        var bytes = bytes
+        let count = bytes.count
+        // No character becomes longer than four times as long, and one may be remembered.
+        let capacity = 4 * count + 16
+        var (rest, reason) = (count, CInt(0))
+        let text = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, length in
+            bytes.withUnsafeMutableBytes { source in
+                var input = source.baseAddress?.assumingMemoryBound(to: CChar.self)
+                var output = UnsafeMutableRawPointer(buffer.baseAddress)?
+                    .assumingMemoryBound(to: CChar.self)
+                var room = capacity
+                if iconv(converter, &input, &rest, &output, &room) == -1 { reason = errno }
+                if reason == 0 || reason == EINVAL { iconv(converter, nil, nil, &output, &room) }
+                length = capacity - room
+            }
+        }
+        guard reason == 0 || reason == EINVAL else { throw Malformed(offset: count - rest) }
+        return (text, count - rest)
     }
 }

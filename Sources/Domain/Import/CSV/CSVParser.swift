@@ -1,155 +1,169 @@
-/// Reads the cells of a table (RFC 4180) one line after the other.
-///
-/// Lines end with CRLF, LF or CR. A quote within a cell that does not begin with one is text.
-struct CSVParser {
+import Foundation
+
+/// The bytes of a text, one after the other. It counts the lines, which end with CRLF, LF or CR.
+struct ByteReader {
     private var text: CSVText
-    /// What is in memory of the text: a line at least, and a piece.
-    private var bytes: [UInt8] = []
-    private let separator: UInt8
-    private let limits: ImportLimits
+    private var piece: [UInt8] = []
     private var position = 0
-    private var line: Int
+    private var isBehindReturn = false
+    /// The line of the next byte, from 1.
+    private(set) var line = 1
 
-    private static let quote = UInt8(ascii: "\"")
-    private static let lineFeed = UInt8(ascii: "\n")
-    private static let carriageReturn = UInt8(ascii: "\r")
-
-    /// - Parameters:
-    ///   - start: how many bytes are passed over. Default: 0.
-    ///   - line: the number of the line there. Default: 1.
-    /// - Throws: errors of the file system.
-    init(
-        _ text: CSVText, separator: CSVSeparator, limits: ImportLimits, from start: Int = 0,
-        line: Int = 1
-    ) throws {
+    init(_ text: CSVText) {
         self.text = text
-        self.separator = separator.byte
-        self.limits = limits
-        self.line = line
-        while bytes.count < start, try readOn() {}
-        position = min(start, bytes.count)
     }
 
     /// The part of the text that was read, from 0 to 1.
     var fraction: Double { text.fraction }
 
+    /// The next byte, which stays; nil at the end.
+    mutating func peek() throws -> UInt8? {
+        while position >= piece.count {
+            guard let next = try text.next() else { return nil }
+            (piece, position) = (next, 0)
+        }
+        return piece[position]
+    }
+
+    /// The next byte; nil at the end.
+    @discardableResult
+    mutating func take() throws -> UInt8? {
+        guard let byte = try peek() else { return nil }
+        position += 1
+        if Self.isLineEnd(byte) {
+            if byte == 0x0D || !isBehindReturn { line += 1 }
+            isBehindReturn = byte == 0x0D
+        } else {
+            isBehindReturn = false
+        }
+        return byte
+    }
+
+    /// Takes what is left of a line before a byte.
+    ///
+    /// - Parameter limit: how many bytes there are at most.
+    /// - Throws: ``CSVFault`` for more, and errors of the file system.
+    mutating func takeLine(before end: UInt8, limit: Int) throws -> [UInt8] {
+        var bytes: [UInt8] = []
+        while try peek() != nil {
+            let rest = piece[position...]
+            let index = rest.firstIndex { $0 == end || Self.isLineEnd($0) }
+            let taken = rest[..<(index ?? rest.endIndex)]
+            bytes += taken
+            guard bytes.count <= limit else { throw CSVFault.longCell(line: line, limit: limit) }
+            position += taken.count
+            if !taken.isEmpty { isBehindReturn = false }
+            if index != nil { break }
+        }
+        return bytes
+    }
+
+    /// Passes over spaces and line ends. Returns the next byte, which stays; nil at the end.
+    mutating func skipSpace() throws -> UInt8? {
+        while let byte = try peek(), Self.isSpace(byte) { try take() }
+        return try peek()
+    }
+
+    static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || (0x09...0x0D).contains(byte) }
+
+    static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
+}
+
+/// What stands between the cells of a line.
+public enum CSVSeparator: String, Sendable, Hashable, Codable, CaseIterable {
+    case comma = ","
+    case semicolon = ";"
+    case tab = "\t"
+
+    /// What it is called: `comma`.
+    public var label: String { "\(self)" }
+
+    var byte: UInt8 { rawValue.utf8.first ?? 0 }
+}
+
+/// A line of a table; with line breaks in quotes, several lines of the file.
+struct CSVRecord: Sendable, Hashable {
+    /// The number of its first line, from 1.
+    let line: Int
+    let cells: [String]
+
+    /// Whether nothing is in it, as in the lines that spreadsheets leave at the end.
+    var isBlank: Bool { cells.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
+}
+
+/// Reads the cells of a table (RFC 4180) one line after the other.
+///
+/// A quote within a cell that does not begin with one is text.
+struct CSVParser {
+    private var bytes: ByteReader
+    private let separator: UInt8
+    private let limits: ImportLimits
+
+    private static let quote = UInt8(ascii: "\"")
+
+    init(_ bytes: ByteReader, separator: CSVSeparator, limits: ImportLimits) {
+        self.bytes = bytes
+        self.separator = separator.byte
+        self.limits = limits
+    }
+
+    /// The part of the text that was read, from 0 to 1.
+    var fraction: Double { bytes.fraction }
+
     /// The next line that is not blank; nil at the end.
     ///
     /// - Throws: ``CSVFault`` that names the line, and errors of the file system.
     mutating func next() throws -> CSVRecord? {
-        while true {
-            if position >= bytes.count, try !readOn() { return nil }
-            let record = try readWholeRecord()
+        while try bytes.peek() != nil {
+            let record = try readRecord()
             if !record.isBlank { return record }
         }
+        return nil
     }
 
-    /// Reads a record that ends before the bytes in memory do, or with the text: what ends with them may
-    /// go on behind them.
-    private mutating func readWholeRecord() throws -> CSVRecord {
-        while true {
-            let first = line
-            let start = position
-            let result = Result { () throws(CSVFault) in try readRecord() }
-            if position < bytes.count { return try result.get() }
-            // What is too long does not become shorter.
-            if case .failure(.longCell) = result { return try result.get() }
-            if case .failure(.manyCells) = result { return try result.get() }
-            position = start
-            guard try readOn() else {
-                position = bytes.count
-                return try result.get()
-            }
-            line = first
-        }
-    }
-
-    /// Takes the next piece of the text into memory, in the place of what was read.
-    ///
-    /// - Returns: false at the end.
-    private mutating func readOn() throws -> Bool {
-        guard let piece = try text.next() else { return false }
-        bytes.removeFirst(position)
-        position = 0
-        bytes += piece
-        return true
-    }
-
-    private mutating func readRecord() throws(CSVFault) -> CSVRecord {
-        let first = line
+    private mutating func readRecord() throws -> CSVRecord {
+        let first = bytes.line
         var cells: [String] = []
         while true {
             guard cells.count < limits.columns else {
-                throw .manyCells(line: first, limit: limits.columns)
+                throw CSVFault.manyCells(line: first, limit: limits.columns)
             }
-            let isQuoted = position < bytes.count && bytes[position] == Self.quote
-            cells.append(isQuoted ? try readQuoted() : try readPlain())
-            guard position < bytes.count else { break }
-            let isSeparator = bytes[position] == separator
-            if isSeparator { position += 1 } else { skipLineEnd() }
+            if try bytes.peek() == Self.quote {
+                cells.append(try readQuoted())
+            } else {
+                let cell = try bytes.takeLine(before: separator, limit: limits.cellBytes)
+                cells.append(String(decoding: cell, as: UTF8.self))
+            }
+            let end = try bytes.take()
             // A separator at the end of the file has an empty cell after it.
-            if !isSeparator { break }
+            if end == separator { continue }
+            if try end == 0x0D && bytes.peek() == 0x0A { try bytes.take() }
+            return CSVRecord(line: first, cells: cells)
         }
-        return CSVRecord(line: first, cells: cells)
     }
 
-    private mutating func readPlain() throws(CSVFault) -> String {
-        let start = position
-        while position < bytes.count, bytes[position] != separator, !isLineEnd(bytes[position]) {
-            position += 1
-        }
-        return try text(start..<position)
-    }
-
-    private mutating func readQuoted() throws(CSVFault) -> String {
-        let first = line
-        position += 1
+    private mutating func readQuoted() throws -> String {
+        let first = bytes.line
+        try bytes.take()
         var content: [UInt8] = []
-        while position < bytes.count {
-            let byte = bytes[position]
-            position += 1
+        while let byte = try bytes.take() {
             if byte == Self.quote {
-                guard position < bytes.count, bytes[position] == Self.quote else {
-                    try endQuoted(first)
+                guard try bytes.peek() == Self.quote else {
+                    // Spaces may follow a closing quote, and nothing else.
+                    while try bytes.peek() == 0x20 { try bytes.take() }
+                    let next = try bytes.peek()
+                    guard next.map({ $0 == separator || ByteReader.isLineEnd($0) }) ?? true else {
+                        throw CSVFault.textAfterQuote(line: first)
+                    }
                     return String(decoding: content, as: UTF8.self)
                 }
-                position += 1
+                try bytes.take()
             }
-            let isLastOfEnd = position >= bytes.count || bytes[position] != Self.lineFeed
-            if byte == Self.lineFeed || (byte == Self.carriageReturn && isLastOfEnd) { line += 1 }
             content.append(byte)
             guard content.count <= limits.cellBytes else {
-                throw .longCell(line: first, limit: limits.cellBytes)
+                throw CSVFault.longCell(line: first, limit: limits.cellBytes)
             }
         }
-        throw .openQuote(line: first)
-    }
-
-    /// Spaces may follow a closing quote, and nothing else.
-    private mutating func endQuoted(_ first: Int) throws(CSVFault) {
-        while position < bytes.count, bytes[position] == UInt8(ascii: " ") { position += 1 }
-        guard position >= bytes.count || bytes[position] == separator || isLineEnd(bytes[position])
-        else { throw .textAfterQuote(line: first) }
-    }
-
-    private mutating func skipLineEnd() {
-        let byte = bytes[position]
-        position += 1
-        let isPair =
-            byte == Self.carriageReturn && position < bytes.count
-            && bytes[position] == Self.lineFeed
-        if isPair { position += 1 }
-        line += 1
-    }
-
-    private func isLineEnd(_ byte: UInt8) -> Bool {
-        byte == Self.lineFeed || byte == Self.carriageReturn
-    }
-
-    private func text(_ range: Range<Int>) throws(CSVFault) -> String {
-        guard range.count <= limits.cellBytes else {
-            throw .longCell(line: line, limit: limits.cellBytes)
-        }
-        return String(decoding: bytes[range], as: UTF8.self)
+        throw CSVFault.openQuote(line: first)
     }
 }

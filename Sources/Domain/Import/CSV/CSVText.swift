@@ -1,11 +1,65 @@
 import Foundation
 
+/// The bytes of a file, or of what is in memory, from any place.
+struct ByteSource: Sendable {
+    private enum Place {
+        case memory(Data)
+        case file(TemporaryFile)
+    }
+
+    private let place: Place
+    /// How many there are.
+    let count: Int
+
+    init(_ data: Data) {
+        place = .memory(data)
+        count = data.count
+    }
+
+    /// - Throws: ``FileError``.
+    init(contentsOf path: String) throws {
+        let descriptor = open(path, O_RDONLY | O_CLOEXEC)
+        guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
+        let file = TemporaryFile(descriptor: descriptor)
+        var status = stat()
+        guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, code: errno) }
+        place = .file(file)
+        count = Int(status.st_size)
+    }
+
+    /// The bytes of a range; fewer at the end.
+    ///
+    /// - Throws: ``FileError``.
+    func bytes(from start: Int, count: Int) throws -> [UInt8] {
+        let end = min(start + count, self.count)
+        guard start < end else { return [] }
+        switch place {
+        case .memory(let data):
+            return Array(data[data.startIndex + start..<data.startIndex + end])
+        case .file(let file): return try file.bytes(from: start, count: end - start)
+        }
+    }
+}
+
+/// A place in a text.
+public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
+    /// The line, from 1.
+    public internal(set) var line = 1
+    /// The character in the line, from 1.
+    public internal(set) var character = 1
+
+    /// `Line 3, character 7`.
+    public var description: String { "Line \(line), character \(character)" }
+}
+
 /// The text of a file as UTF-8 without a byte order mark, piece by piece.
 struct CSVText: Sendable {
     /// How it was written.
     let encoding: CSVEncoding
     /// Whether only a person says so.
     private let isSaid: Bool
+    /// Whether it is known to be UTF-8 throughout, so that nothing is to be decoded.
+    private var isValid = false
     private let source: ByteSource
     /// Where it begins, behind a mark.
     private let start: Int
@@ -34,7 +88,10 @@ struct CSVText: Sendable {
         let said = mark?.encoding ?? encoding
         isSaid = mark == nil && encoding != nil
         self.encoding = said ?? .utf8
-        if self.encoding == .utf8 { try check(isSaid: said != nil) }
+        if self.encoding == .utf8 {
+            try check(isSaid: said != nil)
+            isValid = true
+        }
     }
 
     /// How it reads in each encoding that it can be in, if only a person says which one that is; or else none.
@@ -42,8 +99,7 @@ struct CSVText: Sendable {
     /// - Throws: errors of the file system.
     var samples: [EncodingSample] {
         get throws {
-            let isWide = encoding == .utf16LittleEndian || encoding == .utf16BigEndian
-            return isSaid ? try EncodingSample.all(of: source, hasNUL: isWide) : []
+            isSaid ? try EncodingSample.all(of: source, isWide: encoding.isWide) : []
         }
     }
 
@@ -56,17 +112,18 @@ struct CSVText: Sendable {
     mutating func next() throws -> [UInt8]? {
         let piece = try source.bytes(from: offset, count: Self.pieceLength)
         guard !piece.isEmpty else { return nil }
-        guard encoding != .utf8 else {
+        guard !isValid else {
             offset += piece.count
             return piece
         }
+        if encoding == .utf8, piece.contains(0) { throw CSVFault.binary }
         do {
-            let (text, length) = try TextDecoder.decode(piece, from: encoding)
+            let (text, length) = try encoding.decode(piece)
             guard length > 0 else { throw CSVFault.cutOff(try position(of: offset)) }
             guard !text.contains(0) else { throw CSVFault.binary }
             offset += length
             return text
-        } catch let malformed as TextDecoder.Malformed {
+        } catch let malformed as CSVEncoding.Malformed {
             throw CSVFault.malformed(encoding, try position(of: offset + malformed.offset))
         }
     }
@@ -75,98 +132,92 @@ struct CSVText: Sendable {
     ///
     /// - Throws: errors of the file system.
     func isJSON() throws -> Bool {
-        var text = self
-        while let piece = try text.next() {
-            let first = piece.first { !($0 == 0x20 || (0x09...0x0D).contains($0)) }
-            guard let first else { continue }
-            return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+        var reader = ByteReader(self)
+        let first = try reader.skipSpace()
+        return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
+    }
+
+    /// The line and the character in it that begins with a byte; all before it is in order.
+    private func position(of byte: Int) throws -> TextPosition {
+        var (position, isBehindReturn) = (TextPosition(), false)
+        var offset = start
+        while offset < byte {
+            let piece = try source.bytes(
+                from: offset, count: min(Self.pieceLength, byte - offset))
+            let (text, length) = try encoding.decode(piece)
+            guard length > 0 else { break }
+            for byte in text {
+                if byte == 0x0D || byte == 0x0A {
+                    if byte == 0x0D || !isBehindReturn { position.line += 1 }
+                    position.character = 1
+                } else if byte & 0xC0 != 0x80 {
+                    position.character += 1
+                }
+                isBehindReturn = byte == 0x0D
+            }
+            offset += length
         }
-        return false
+        return position
     }
 
     // MARK: - UTF-8
 
-    /// Whether it is UTF-8 throughout.
+    /// Refuses what is not UTF-8 throughout.
     ///
-    /// - Parameter isSaid: whether a mark or a person says so; or else many faults say that it is not.
-    /// - Throws: ``CSVFault`` if it is not, and errors of the file system.
+    /// - Parameter isSaid: whether a mark or a person says that it is; or else many faults say that it is not.
     private func check(isSaid: Bool) throws {
-        guard try !isUTF8() else { return }
-        var evidence = UTF8Evidence()
-        try forEachPiece { evidence.add($0, isEnd: $1) }
-        var fault: CSVFault?
-        if let first = evidence.firstFault, isSaid || evidence.isNearlyUTF8 {
-            let place = try position(of: start + first)
-            fault = evidence.isCut ? .cutOff(place) : .malformed(.utf8, place)
+        var text = self
+        do {
+            while try text.next() != nil {}
+        } catch CSVFault.binary {
+            guard try hasEachOtherByteNUL() else { throw CSVFault.binary }
+            throw CSVFault.unknownEncoding(try EncodingSample.all(of: source, isWide: true))
+        } catch let fault as CSVFault {
+            if isSaid { throw fault }
+            let samples = try EncodingSample.all(of: source, isWide: false)
+            throw CSVFault.unknownEncoding(
+                samples.filter { $0.encoding != .utf8 }, asUTF8: try isNearlyUTF8() ? fault : nil)
         }
-        if isSaid, let fault { throw fault }
-        let samples = try EncodingSample.all(of: source, hasNUL: false).filter {
-            $0.encoding != .utf8
-        }
-        throw CSVFault.unknownEncoding(samples, asUTF8: fault)
-    }
-
-    private func isUTF8() throws -> Bool {
-        var isValid = true
-        var rest: [UInt8] = []
-        try forEachPiece { piece, _ in
-            if piece.contains(0) {
-                guard try Self.isWide(source) else { throw CSVFault.binary }
-                throw CSVFault.unknownEncoding(try EncodingSample.all(of: source, hasNUL: true))
-            }
-            guard isValid else { return }
-            rest += piece
-            let end = Self.lengthOfWholeCharacters(rest)
-            isValid = String(validating: rest[..<end], as: UTF8.self) != nil
-            rest.removeFirst(end)
-        }
-        return isValid && rest.isEmpty
     }
 
     /// Whether each other byte at the beginning is NUL, as in UTF-16 without a mark.
-    private static func isWide(_ source: ByteSource) throws -> Bool {
+    private func hasEachOtherByteNUL() throws -> Bool {
         let bytes = try source.bytes(from: 0, count: 256)
         let places = bytes.indices.filter { bytes[$0] == 0 }
         return source.count.isMultiple(of: 2) && places.count * 4 > bytes.count
             && Set(places.map { $0 % 2 }).count == 1
     }
 
-    private func forEachPiece(_ body: ([UInt8], _ isEnd: Bool) throws -> Void) throws {
-        var offset = start
-        while case let piece = try source.bytes(from: offset, count: Self.pieceLength),
+    /// Whether all but a few bytes are UTF-8: characters of several bytes hardly come up by chance.
+    private func isNearlyUTF8() throws -> Bool {
+        var (characters, faults, offset) = (0, 0, start)
+        while case var piece = try source.bytes(from: offset, count: Self.pieceLength),
             !piece.isEmpty
         {
+            let isLast = offset + piece.count >= source.count
+            // No character goes on behind one of ASCII.
+            if !isLast, let end = piece.lastIndex(where: { $0 < 0x80 }) {
+                piece.removeLast(piece.count - 1 - end)
+            }
             offset += piece.count
-            try body(piece, offset >= source.count)
+            for scalar in String(decoding: piece, as: UTF8.self).unicodeScalars
+            where !scalar.isASCII {
+                if scalar == "\u{FFFD}" { faults += 1 } else { characters += 1 }
+            }
+            // CESU-8, whose characters of two halves are in order but for that: six bytes that are none.
+            let pairs = piece.indices.dropLast(5).filter {
+                piece[$0] == 0xED && piece[$0 + 1] & 0xF0 == 0xA0
+                    && piece[$0 + 3] == 0xED && piece[$0 + 4] & 0xF0 == 0xB0
+            }.count
+            (characters, faults) = (characters + pairs, faults - 6 * pairs)
+            // More than one byte of a character that is cut off.
+            if isLast, let last = piece.last, last & 0xC0 == 0x80,
+                let whole = try? encoding.decode(Array(piece.suffix(3))).length,
+                whole < min(piece.count, 3)
+            {
+                characters += 1
+            }
         }
-    }
-
-    /// The line and the character in it that begins with a byte; all before it is in order.
-    private func position(of byte: Int) throws -> TextPosition {
-        var position = TextPosition()
-        var offset = start
-        while offset < byte {
-            let piece = try source.bytes(
-                from: offset, count: min(Self.pieceLength, byte - offset))
-            let (text, length) =
-                encoding == .utf8
-                ? (piece, piece.count) : try TextDecoder.decode(piece, from: encoding)
-            guard length > 0 else { break }
-            position.add(text)
-            offset += length
-        }
-        return position
-    }
-
-    /// The length without the beginning of a character at the end.
-    private static func lengthOfWholeCharacters(_ bytes: [UInt8]) -> Int {
-        for length in 1...3 where length <= bytes.count {
-            let byte = bytes[bytes.count - length]
-            // What follows within a character.
-            if byte & 0xC0 == 0x80 { continue }
-            let wanted = byte >= 0xF0 ? 4 : byte >= 0xE0 ? 3 : byte >= 0xC0 ? 2 : 1
-            return wanted > length ? bytes.count - length : bytes.count
-        }
-        return bytes.count
+        return characters > 0 && characters >= faults
     }
 }

@@ -13,40 +13,33 @@ public struct EncodingSample: Sendable, Hashable {
 
     /// A sample for each encoding in which the file makes sense.
     ///
-    /// - Parameter hasNUL: whether each other byte is NUL.
+    /// - Parameter isWide: whether each other byte is NUL.
     /// - Throws: errors of the file system.
-    static func all(of source: ByteSource, hasNUL: Bool) throws -> [EncodingSample] {
-        let bytes = try window(of: source, hasNUL: hasNUL)
-        return try CSVEncoding.candidates(hasNUL: hasNUL).compactMap { encoding in
-            do {
-                let text = try TextDecoder.decode(bytes, from: encoding).text
-                let decoded = String(decoding: text, as: UTF8.self)
-                guard !decoded.unicodeScalars.contains(where: isOdd) else { return nil }
-                return EncodingSample(encoding: encoding, text: cells(of: decoded))
-            } catch is TextDecoder.Malformed {
-                return nil
-            } catch CSVFault.unavailable {
-                return nil
-            }
+    static func all(of source: ByteSource, isWide: Bool) throws -> [EncodingSample] {
+        let bytes = try source.bytes(
+            from: isWide ? 0 : firstForeignLine(of: source), count: windowLength)
+        return CSVEncoding.allCases.filter { $0.isWide == isWide }.compactMap { encoding in
+            // What is malformed in it, and what the system does not know, is not offered.
+            guard let text = try? encoding.decode(bytes).text else { return nil }
+            let decoded = String(decoding: text, as: UTF8.self)
+            guard !decoded.unicodeScalars.contains(where: isOdd) else { return nil }
+            return EncodingSample(encoding: encoding, text: cells(of: decoded))
         }
     }
 
-    /// The bytes from the line, or from shortly before the place, in which the first one is no ASCII.
-    private static func window(of source: ByteSource, hasNUL: Bool) throws -> [UInt8] {
+    /// Where the line begins that has the first byte which is no ASCII, or shortly before that.
+    private static func firstForeignLine(of source: ByteSource) throws -> Int {
         var start = 0
-        while !hasNUL, case let piece = try source.bytes(from: start, count: 1 << 16),
-            !piece.isEmpty
-        {
+        while case let piece = try source.bytes(from: start, count: 1 << 16), !piece.isEmpty {
             guard let index = piece.firstIndex(where: { $0 >= 0x80 }) else {
                 start += piece.count
                 continue
             }
             let before = piece[max(index - lead, 0)..<index]
             let line = before.lastIndex { $0 == 0x0A || $0 == 0x0D }.map { $0 + 1 }
-            start += line ?? before.startIndex
-            break
+            return start + (line ?? before.startIndex)
         }
-        return try source.bytes(from: start, count: windowLength)
+        return start
     }
 
     private static func isOdd(_ scalar: Unicode.Scalar) -> Bool {

@@ -30,17 +30,20 @@ public struct HomeboxCollection {
         self.folder = found
         let types = try Self.rows("entity_types", in: found)
         let locationTypes = Set(types.filter { $0.isTrue("is_location") }.map { $0.text("id") })
-        typeNames = Dictionary(types.map { ($0.text("id"), $0.text("name")) }) { first, _ in first }
+        typeNames = Self.texts("name", of: types)
         entities = try Self.rows("entities", in: found)
         self.places = Set(
             entities.filter { locationTypes.contains($0.text("entity_type_entities")) }
                 .map { $0.text("id") })
-        parents = Dictionary(
-            entities.map { ($0.text("id"), $0.text("entity_children")) }
-        ) { first, _ in first }
-        self.names = Dictionary(entities.map { ($0.text("id"), $0.text("name")) }) { first, _ in
-            first
-        }
+        parents = Self.texts("entity_children", of: entities)
+        self.names = Self.texts("name", of: entities)
+    }
+
+    /// An attribute of records by their numbers.
+    private static func texts(
+        _ key: String, of rows: [[String: JSONCell]]
+    ) -> [String: String] {
+        Dictionary(rows.map { ($0.text("id"), $0.text(key)) }) { first, _ in first }
     }
 
     /// Writes the table beside the files, which get names that say what they are.
@@ -56,17 +59,17 @@ public struct HomeboxCollection {
         let fieldNames = fields.values.flatMap { $0.map(\.name) }
             .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.sorted()
         var text = Self.line(
-            Self.columns.map(\.column) + Self.furtherColumns
+            (Self.references + Self.attributes).map { "HB." + $0 } + Self.furtherColumns
                 + fieldNames.map { "HB.field.\($0)" })
         for (number, entity) in entities.enumerated() {
             let id = entity.text("id")
             guard !places.contains(id) else { continue }
             let own = try attachments.take(of: id, number: number)
-            var cells = Self.columns.map { _, key in key.map { Self.cell($0, of: entity) } ?? "" }
-            cells[0] = id
-            cells[1] = container(of: id) ?? ""
-            cells[2] = location(of: id).joined(separator: " / ")
-            cells[3] = (tags[id] ?? []).joined(separator: "; ")
+            var cells = [
+                id, container(of: id) ?? "", location(of: id).joined(separator: " / "),
+                (tags[id] ?? []).joined(separator: "; "),
+            ]
+            cells += Self.attributes.map { Self.cell($0, of: entity) }
             let type = typeNames[entity.text("entity_type_entities")] ?? ""
             cells += [
                 Self.instant(entity.text("created_at")), type == "Item" ? "" : type,
@@ -85,21 +88,15 @@ public struct HomeboxCollection {
 
     // MARK: - Columns
 
-    /// Homebox's columns, with the attribute of an entity that stands in them.
-    private static let columns: [(column: String, key: String?)] = [
-        ("HB.import_ref", nil), ("HB.parent_import_ref", nil), ("HB.location", nil),
-        ("HB.tags", nil), ("HB.asset_id", "asset_id"), ("HB.archived", "archived"),
-        ("HB.name", "name"), ("HB.quantity", "quantity"),
-        ("HB.low_stock_threshold", "low_stock_threshold"), ("HB.description", "description"),
-        ("HB.insured", "insured"), ("HB.notes", "notes"),
-        ("HB.purchase_price", "purchase_price"), ("HB.purchase_from", "purchase_from"),
-        ("HB.purchase_date", "purchase_date"), ("HB.manufacturer", "manufacturer"),
-        ("HB.model_number", "model_number"), ("HB.serial_number", "serial_number"),
-        ("HB.lifetime_warranty", "lifetime_warranty"),
-        ("HB.warranty_expires", "warranty_expires"),
-        ("HB.warranty_details", "warranty_details"), ("HB.sold_to", "sold_to"),
-        ("HB.sold_price", "sold_price"), ("HB.sold_date", "sold_date"),
-        ("HB.sold_notes", "sold_notes"),
+    /// The columns of Homebox's that are made of several records.
+    private static let references = ["import_ref", "parent_import_ref", "location", "tags"]
+
+    /// Those that an attribute of an entity stands in, which are called as it is.
+    private static let attributes = [
+        "asset_id", "archived", "name", "quantity", "low_stock_threshold", "description", "insured",
+        "notes", "purchase_price", "purchase_from", "purchase_date", "manufacturer",
+        "model_number", "serial_number", "lifetime_warranty", "warranty_expires",
+        "warranty_details", "sold_to", "sold_price", "sold_date", "sold_notes",
     ]
 
     /// What its own table leaves out.
@@ -127,9 +124,7 @@ public struct HomeboxCollection {
     }
 
     private func tags() throws -> [String: [String]] {
-        let names = Dictionary(
-            try Self.rows("tags", in: folder).map { ($0.text("id"), $0.text("name")) }
-        ) { first, _ in first }
+        let names = Self.texts("name", of: try Self.rows("tags", in: folder))
         var tags: [String: [String]] = [:]
         for link in try Self.rows("tag_entities", in: folder) {
             guard let name = names[link.text("tag_id")] else { continue }
@@ -169,25 +164,24 @@ public struct HomeboxCollection {
                 $0 > 0 ? Money.plainText($0) : nil
             }
             var tasks = care[id] ?? []
-            let known = tasks.firstIndex { $0.title == title }
+            let place = tasks.firstIndex { $0.title == title }
+            let text = notes.isEmpty ? nil : notes
             if let day = Self.day(entry.text("date")) {
-                let done = CareEntry.Done(
-                    date: day, cost: cost, notes: notes.isEmpty ? nil : notes)
-                if let known {
-                    tasks[known].done = (tasks[known].done ?? []) + [done]
+                let done = CareEntry.Done(date: day, cost: cost, notes: text)
+                if let place {
+                    tasks[place].done = (tasks[place].done ?? []) + [done]
                 } else {
                     tasks.append(CareEntry(title: title, done: [done]))
                 }
+            } else if let due = Self.day(entry.text("scheduled_date")), let place,
+                tasks[place].due == nil
+            {
+                tasks[place].due = due
             } else {
-                let due = Self.day(entry.text("scheduled_date"))
-                if let known, tasks[known].due == nil, let due {
-                    tasks[known].due = due
-                } else {
-                    tasks.append(
-                        CareEntry(
-                            title: title, due: due, cost: cost,
-                            notes: notes.isEmpty ? nil : notes))
-                }
+                tasks.append(
+                    CareEntry(
+                        title: title, due: Self.day(entry.text("scheduled_date")), cost: cost,
+                        notes: text))
             }
             care[id] = tasks
         }

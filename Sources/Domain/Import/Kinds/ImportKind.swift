@@ -68,8 +68,70 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The kind that a header is of; nil if it does not say.
     init?(header: [String]) {
         let names = HeaderNames(header)
-        let found = Self.recognitionOrder.first { $0.description.recognizes(names) }
+        let found =
+            ImportOrigin(header)?.kind
+            ?? Self.recognitionOrder.first { $0.description.recognizes(names) }
         guard let found else { return nil }
         self = found
     }
+}
+
+/// What an import has to know of a kind, all in one place: a new kind is one of these, and what
+/// it does with its rows.
+struct ImportKindDescription: Sendable {
+    /// The columns that are read, in the order in which an export has them.
+    let columns: [ImportColumn]
+    /// The columns of which one at least tells the record of a row.
+    let identifyingColumns: [ImportColumn]
+    /// What the rows are, in words; nil for the name of the kind.
+    var words: String?
+    /// What columns are called in such files, where that is not what they are called in others.
+    var synonyms: [ImportColumn: [String]] = [:]
+    /// What columns may be called, where nothing else in a file is theirs, the likeliest first.
+    var guesses: [ImportColumn: [String]] = [:]
+    /// What forms call fields, where that is not what they are called in others.
+    var labels: [ImportColumn: String] = [:]
+    /// The entities whose records such an import reads.
+    let entities: Set<EntityName>
+    /// What an import of the kind goes by.
+    let bases: Set<ImportBasis>
+    /// Whether a long table of it is imported in parts. Default: true.
+    var comesInParts = true
+    /// Whether a header is of the kind, if it is of none before it.
+    let recognizes: @Sendable (HeaderNames) -> Bool
+    /// Does what the rows say.
+    let work: @Sendable (Importer) throws -> Void
+}
+
+/// The names in a header, which may be those of any kind.
+struct HeaderNames {
+    /// The names, in the order of the file.
+    let all: [String]
+
+    init(_ names: [String]) {
+        all = names
+    }
+
+    /// Whether one of some columns is among them, in a file of a kind.
+    func has(_ kind: ImportKind, _ columns: ImportColumn...) -> Bool {
+        let found = ImportHeader(all, kind: kind, guesses: false).columns
+        return columns.contains { found.contains($0) }
+    }
+
+    /// Whether a name is among them, however it is written.
+    func contains(_ name: String) -> Bool {
+        all.contains { ImportColumn.simplified($0) == name }
+    }
+}
+
+/// Records by which an import goes: whoever changes some of them meanwhile makes it be done again.
+enum ImportBasis: Sendable, Hashable, CaseIterable {
+    /// Customers, products and sales, with their lines.
+    case sales
+    /// Items and their types.
+    case items
+    case groceries
+    /// Books and their categories.
+    case books
+    case places
 }

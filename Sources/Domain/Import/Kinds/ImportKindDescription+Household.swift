@@ -8,10 +8,15 @@ extension ImportKindDescription {
             .fields, .files, .lentTo, .lentSince, .lentUntil, .care, .lentNotes, .formerLoans,
             .formerValues,
         ],
-        identifyingColumns: [.itemName], entities: [.item, .assetType], bases: [.items],
+        identifyingColumns: [.itemName],
+        synonyms: [
+            .itemKey: ["hbimportref"], .notes: ["note", "hbnotes"],
+            .quantity: ["qty", "pieces", "count", "hbquantity"],
+        ],
+        entities: [.item, .assetType], bases: [.items],
         recognizes: {
             // No other kind has a column of this name.
-            if $0.contains("itemname") || ImportOrigin($0.all) != nil { return true }
+            if $0.contains("itemname") { return true }
             guard $0.has(.items, .itemName) else { return false }
             return $0.has(.items, .serialNumber, .valueInDollars)
                 && $0.has(.items, .itemKey, .serialNumber, .assetType, .dateCreated)
@@ -27,7 +32,12 @@ extension ImportKindDescription {
 
     static let groceries = ImportKindDescription(
         columns: [.key, .name, .quantity, .unit, .isTicked, .orderingValue],
-        identifyingColumns: [.name], entities: [.groceryItem], bases: [.groceries],
+        identifyingColumns: [.name],
+        synonyms: [
+            .name: ["grocery", "item", "article", "product"],
+            .quantity: ["qty", "amount", "count"],
+        ],
+        entities: [.groceryItem], bases: [.groceries],
         recognizes: {
             $0.has(.groceries, .name) && $0.has(.groceries, .unit, .isTicked)
                 // Products have units, too, and prices.
@@ -43,7 +53,8 @@ extension ImportKindDescription {
         work: { try $0.importList() })
 
     static let places = ImportKindDescription(
-        columns: [.name, .source], identifyingColumns: [.name], entities: [.place],
+        columns: [.name, .source], identifyingColumns: [.name],
+        synonyms: [.name: ["place", "places", "placename", "folder"]], entities: [.place],
         bases: [.places],
         recognizes: { header in
             // A list of photos names their places too, and has their titles.

@@ -7,7 +7,9 @@ extension ImportKindDescription {
     static let customers = ImportKindDescription(
         columns: [.id, .name, .emailid, .contactno] + ImportKind.cardColumns
             + ImportKind.contactColumns,
-        identifyingColumns: [.id, .name], entities: shopEntities, bases: [.sales],
+        identifyingColumns: [.id, .name],
+        synonyms: [.name: ["customer", "customername", "fullname"], .id: ["customerid"]],
+        entities: shopEntities, bases: [.sales],
         recognizes: {
             $0.has(.customers, .name, .id)
                 && $0.has(
@@ -22,7 +24,11 @@ extension ImportKindDescription {
             .stock, .lowStock,
         ])
         .including(Product.plainTexts),
-        identifyingColumns: [.id, .name], entities: shopEntities, bases: [.sales],
+        identifyingColumns: [.id, .name],
+        synonyms: [.name: ["product", "productname", "article"], .id: ["productid"]],
+        // A description is a name only where nothing else is one.
+        guesses: [.name: ["itemname", "item", "title", "description"]],
+        entities: shopEntities, bases: [.sales],
         recognizes: {
             $0.has(.products, .name, .id) && $0.has(.products, .price, .retiredAt)
         }, work: { try $0.forEachRowInParts($0.importProduct) })
@@ -63,6 +69,7 @@ extension ImportKindDescription {
             .amount: ["paid", "sum"], .tendered: ["given", "handedover"],
             .reference: ["note", "slip"], .sale: ["salenumber", "saleno", "ofsale"],
         ],
+        labels: [.number: "Payment number"],
         entities: shopEntities.union([.payment, .paymentKind]), bases: [.sales],
         recognizes: { $0.has(.payments, .sale) && $0.has(.payments, .amount) },
         work: { try $0.forEachPart($0.importPayments) })
@@ -97,6 +104,10 @@ extension ImportKindDescription {
             .buyerName: ["buyer", "for"], .sale: ["salenumber", "saleno"],
             .voidedAt: ["withdrawnat", "withdrawn"],
         ],
+        labels: [
+            .number: "Quote number", .sale: "Became sale", .saleDiscount: "Discount of the quote",
+            .voidedAt: "Withdrawn",
+        ],
         entities: shopEntities.union([.quote, .quoteLine, .taxRate]), bases: [.sales],
         // A quote comes whole, and there are few.
         comesInParts: false,
@@ -117,6 +128,7 @@ extension ImportKindDescription {
             .sale: ["salenumber", "saleno", "ofsale"],
             .buyerName: ["customer", "customername", "buyer"],
         ],
+        labels: [.number: "Invoice number"],
         entities: shopEntities.union([.invoice]), bases: [.sales],
         recognizes: {
             $0.has(.invoices, .number) && $0.has(.invoices, .sale) && $0.has(.invoices, .dueDate)

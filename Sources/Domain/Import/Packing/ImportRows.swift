@@ -7,8 +7,8 @@ public struct ImportRows: Sendable {
     private let packed: SpilledBytes
     /// Whether a cell had what looks like the number of a card.
     let hasCardNumber: Bool
-    /// Whether the day or the month comes first in columns with days that can be read in two ways.
-    var dayOrders: [String: DayOrder] = [:]
+    /// How days and amounts are written where a cell by itself leaves it open.
+    var notations = CellNotations()
 
     /// None.
     init() {
@@ -30,32 +30,11 @@ public struct ImportRows: Sendable {
     /// - Throws: errors of the file system.
     public func row(at index: Int) throws -> ImportRow {
         var row = try PackedRow.row(of: packed.bytes(at: index), columns)
-        guard !dayOrders.isEmpty else { return row }
-        for column in columns where column.isDay {
-            guard let order = dayOrders[Self.dayKey(column)], let cell = row.cells[column] else {
-                continue
-            }
-            row.cells[column] = Self.day(cell, order)
+        guard !notations.isEmpty else { return row }
+        for (column, cell) in row.cells where column.isDay || column.content == .amount {
+            row.cells[column] = notations.text(cell, column)
         }
         return row
-    }
-
-    /// The text of one of the household's own fields that holds days.
-    func day(_ text: String, ofField name: String) -> String {
-        dayOrders[Self.dayKey(.fields, field: name)].map { Self.day(text, $0) } ?? text
-    }
-
-    /// The name of a column in ``dayOrders``.
-    static func dayKey(_ column: ImportColumn, field: String? = nil) -> String {
-        column == .fields ? "fields.\(field ?? "")" : column.rawValue
-    }
-
-    /// A day in an order as the program writes it; any other text as it is.
-    private static func day(_ text: String, _ order: DayOrder) -> String {
-        guard let moment = WrittenMoment(text), moment.isDay, moment.day.hasOrder,
-            let day = moment.day.day(order)
-        else { return text }
-        return day.description
     }
 
     /// Some rows.

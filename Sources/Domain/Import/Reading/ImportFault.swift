@@ -24,6 +24,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case noDayColumn(name: String, names: [String])
     /// A table of a collection of Homebox's is no list of objects, by the name of its file.
     case noCollection(name: String)
+    /// More than one of these.
+    indirect case several([ImportFault])
     /// A store has neither an inventory nor sales.
     case noKnownEntity(names: [String])
 
@@ -40,7 +42,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
                 + kind.identifyingColumns.map { "“\($0.rawValue)”" }.choiceText + "."
         case .repeatedColumn(let column, let names):
             names.map { "“\($0)”" }.listText
-                + " both mean “\(column.rawValue)”: say "
+                + " \(names.count > 2 ? "all" : "both") mean “\(column.rawValue)”: say "
                 + "where one of them goes, or rename it."
         case .securityCode(let name):
             "The column “\(name)” has security codes of cards, which must not be stored. Remove it."
@@ -63,6 +65,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
                 + names.map { "“\($0)”" }.listText + "."
         case .noCollection(let name):
             "“\(name)” is not an export of Homebox: it is not a JSON list of objects. Export the collection again."
+        case .several(let faults): faults.map(\.description).joined(separator: " ")
         case .noKnownEntity(let names):
             "The store has neither an inventory nor sales; its entities are "
                 + names.map { "“\($0)”" }.listText + "."
@@ -73,6 +76,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var isOfColumns: Bool {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
+        case .several(let faults): faults.allSatisfy(\.isOfColumns)
         case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder, .noDayColumn,
             .noCollection:
             false

@@ -1,3 +1,5 @@
+public import Foundation
+
 /// A table of records of one kind, as it was read.
 public struct ImportFile: Sendable, Codable {
     /// What the rows are.
@@ -18,8 +20,10 @@ public struct ImportFile: Sendable, Codable {
     public var openDayColumns: [OpenDayColumn] { openDays ?? [] }
     /// These; nil for a file that waits since an earlier version.
     private var openDays: [OpenDayColumn]?
-    /// Whether the day or the month comes first in its columns, as ``ImportRows`` has it; nil for no such column.
+    /// Whether the day or the month comes first in its columns, and which mark is before cents, as ``CellNotations``
+    /// has it; nil for no such column.
     private var dayOrders: [String: DayOrder]?
+    private var decimalMarks: [String: String]?
     /// What is worth a look before it is done, a sentence each; nil for nothing.
     var warnings: [String]?
     /// Whether a row says in which other item its item is; nil for a file that waits since an earlier version.
@@ -34,22 +38,25 @@ public struct ImportFile: Sendable, Codable {
     public var folder: ImportFolder?
     /// The rows, in the order of the file.
     public internal(set) var rows = ImportRows() {
-        didSet { rows.dayOrders = dayOrders ?? [:] }
+        didSet {
+            rows.notations = CellNotations(
+                dayOrders: dayOrders ?? [:], decimalMarks: decimalMarks ?? [:])
+        }
     }
 
     private enum CodingKeys: CodingKey {
         case kind, name, format, encoding, separator, columns, ignoredColumns, warnings
-        case hasContainers, keptFiles, openDays, dayOrders
+        case hasContainers, keptFiles, openDays, dayOrders, decimalMarks
     }
 
     /// Takes what was read.
     ///
-    /// - Parameter days: what was found out of the order of its days. Default: nothing.
+    /// - Parameter notations: what was found out of the days and amounts in its columns. Default: nothing.
     /// - Throws: errors of the file system.
     init(
         kind: ImportKind, name: String, format: ImportFormat, encoding: CSVEncoding,
         separator: CSVSeparator? = nil, columns: [ImportColumn], ignoredColumns: [String],
-        days: (orders: [String: DayOrder], open: [OpenDayColumn]) = ([:], []),
+        notations: (found: CellNotations, open: [OpenDayColumn]) = (CellNotations(), []),
         rows writer: inout ImportRowsWriter
     ) throws {
         self.kind = kind
@@ -61,10 +68,11 @@ public struct ImportFile: Sendable, Codable {
         self.ignoredColumns = ignoredColumns
         hasContainers = writer.hasContainers
         namesItems = writer.namesItems
-        openDays = days.open
-        dayOrders = days.orders
+        openDays = notations.open
+        dayOrders = notations.found.dayOrders
+        decimalMarks = notations.found.decimalMarks
         rows = try writer.finish()
-        rows.dayOrders = days.orders
+        rows.notations = notations.found
     }
 
     /// Whether it is long enough to be imported in parts.
@@ -74,4 +82,189 @@ public struct ImportFile: Sendable, Codable {
 
     /// Whether a cell had what looks like the number of a card; such a file is not kept.
     public var hasCardNumber: Bool { rows.hasCardNumber }
+}
+
+/// How a file that is imported is written.
+public enum ImportFormat: String, Sendable, Hashable, Codable {
+    /// Cells between separators.
+    case csv
+    /// JSON: an object a line, an array of objects, or the twin of a list.
+    case json
+    /// A store of Core Data's.
+    case store
+}
+
+// MARK: - Reading
+
+extension ImportFile {
+    /// Reads a file.
+    ///
+    /// - Parameters:
+    ///   - path: where it is.
+    ///   - name: what it is called, for people.
+    ///   - reading: how it is read, where it does not say it itself. Default: all is found out.
+    ///   - limits: the sizes above which it is not read. Default: the default limits.
+    ///   - progress: hears how far it is, and may call it off. Default: nil.
+    /// - Throws: ``CSVFault``, ``ImportFault``, errors of the file system, and `CancellationError`.
+    public init(
+        contentsOf path: String, named name: String, reading: ImportReading = ImportReading(),
+        limits: ImportLimits = ImportLimits(), progress: ImportProgress? = nil
+    ) throws {
+        try self.init(
+            ByteSource(contentsOf: path), named: name, reading, limits: limits, progress: progress)
+    }
+
+    /// Reads the bytes of a file.
+    ///
+    /// - Throws: ``CSVFault``, ``ImportFault``.
+    public init(
+        _ data: Data, named name: String, kind: ImportKind? = nil,
+        mapping: ColumnMapping = ColumnMapping(), encoding: CSVEncoding? = nil,
+        dayOrders: DayOrders? = nil, limits: ImportLimits = ImportLimits(),
+        progress: ImportProgress? = nil
+    ) throws {
+        var reading = ImportReading()
+        reading.kind = kind
+        reading.mapping = mapping
+        reading.encoding = encoding
+        reading.dayOrders = dayOrders
+        try self.init(ByteSource(data), named: name, reading, limits: limits, progress: progress)
+    }
+
+    private init(
+        _ source: ByteSource, named name: String, _ reading: ImportReading,
+        limits: ImportLimits, progress: ImportProgress?
+    ) throws {
+        let table = try ImportTable(
+            source, as: reading.encoding, limits: limits, progress: progress)
+        guard let kind = reading.kind(of: table.names) else {
+            throw ImportFault.unknownKind(names: Self.shown(table.names))
+        }
+        let header = table.header(kind, reading.mapping)
+        try Self.check(header, kind: kind)
+        try reading.dayOrders?.check(table.names)
+        var reader = RowReader(header, isDefused: table.format == .csv)
+        var rows = ImportRowsWriter(columns: header.columns)
+        var notations = ColumnNotations(header)
+        // The columns that are blank to the end: of those without a name nothing is said.
+        var blank = table.unnamed.union(Self.pictureIndex(header).map { [$0] } ?? [])
+        try table.forEach(limits: limits, progress: progress) { line, cells in
+            guard cells.allSatisfy({ $0.text.utf8.count <= limits.cellBytes }) else {
+                throw CSVFault.longCell(line: line, limit: limits.cellBytes)
+            }
+            try rows.append(reader.row(line: line, cells))
+            notations.add(cells)
+            if !blank.isEmpty {
+                blank = blank.filter { $0 >= cells.count || cells[$0].text.isEmpty }
+            }
+        }
+        guard rows.count > 0 else { throw ImportFault.noRows }
+        let ignored = zip(header.names, header.places).enumerated().filter { index, column in
+            column.1 == nil && !(table.unnamed.contains(index) && blank.contains(index))
+        }
+        try self.init(
+            kind: kind, name: Self.shown([name]).first ?? "", format: table.format,
+            encoding: table.encoding, separator: table.separator, columns: header.columns,
+            ignoredColumns: Self.shown(ignored.map(\.element.0)),
+            notations: notations.result(reading.dayOrders), rows: &rows)
+        if let pictures = Self.pictureIndex(header), !blank.contains(pictures) {
+            warnings = [Self.pictureWarning]
+        }
+    }
+
+    /// Said of an exported list in which new items have pictures.
+    static let pictureWarning =
+        "Items in it have pictures, which do not come with a table: a backup has them, and so has the store."
+
+    /// The column with the addresses of pictures, which is not read.
+    static func pictureIndex(_ header: ImportHeader) -> Int? {
+        guard header.columns.contains(.itemName) else { return nil }
+        return zip(header.names, header.places).enumerated().first { _, column in
+            column.1 == nil && ImportColumn.simplified(column.0) == "thumbnail"
+        }?.offset
+    }
+
+    /// - Throws: ``ImportFault`` that says all that is wrong with a header.
+    static func check(_ header: ImportHeader, kind: ImportKind) throws(ImportFault) {
+        let columns = zip(header.names, header.places)
+        var faults = columns.filter { $1?.isShared ?? true }.map(\.0)
+            .filter(CardNumber.isSecurityCode(named:)).map {
+                ImportFault.securityCode(name: shown([$0]).first ?? "")
+            }
+        faults += header.misplaced.map { .noMapping(line: shown([$0]).first ?? "") }
+        faults += Set(header.repeated).sorted { $0.rawValue < $1.rawValue }.map { column in
+            let names = columns.filter { $1?.column == column }.map(\.0)
+            return ImportFault.repeatedColumn(column, names: shown(names))
+        }
+        if !kind.identifyingColumns.contains(where: header.columns.contains) {
+            faults.append(.missingColumn(kind))
+        }
+        if let fault = faults.count > 1 ? ImportFault.several(faults) : faults.first { throw fault }
+    }
+
+    /// Names for a page: short, few, and without what looks like the number of a card.
+    static func shown(_ names: [String]) -> [String] {
+        names.prefix(30).map { name in
+            guard !CardNumber.looksLikeCardNumber(name) else { return "…" }
+            return String(name.filter { !$0.isNewline }.prefix(60))
+        }
+    }
+}
+
+// MARK: - Values
+
+extension ImportFile {
+    /// What stands in a cell.
+    public struct Value: Sendable, Hashable {
+        public let column: ImportColumn
+        /// The name of the household's own field that it is for; nil for any other.
+        public let field: String?
+        public let text: String
+    }
+
+    /// What a row says as it is understood: days and amounts as the household writes them. Keys, pictures and
+    /// lists for programs are left out, and long texts are shortened.
+    ///
+    /// - Parameters:
+    ///   - index: the place of the row.
+    ///   - currency: in which its amounts are.
+    /// - Throws: errors of the file system.
+    public func values(at index: Int, in currency: Currency) throws -> [Value] {
+        let row = try rows.row(at: index)
+        return try columns.flatMap { column -> [Value] in
+            // Nobody reads a key, or a list for programs.
+            guard ![.key, .picture].contains(column.content),
+                ![.id, .files, .care, .formerLoans, .formerValues].contains(column)
+            else { return [] }
+            if column == .fields {
+                return try row.ownFields.map {
+                    Value(column: column, field: $0.name, text: Self.readable($0.text))
+                }
+            }
+            guard let cell = row.cells[column], !cell.isEmpty else { return [] }
+            return [
+                Value(
+                    column: column, field: nil,
+                    text: Self.understood(cell, column, currency) ?? Self.readable(cell))
+            ]
+        }
+    }
+
+    /// A day or an amount as the household writes it; nil for any other cell.
+    private static func understood(
+        _ cell: String, _ column: ImportColumn, _ currency: Currency
+    ) -> String? {
+        if column.isDay { return ImportDate(cell)?.day.text }
+        guard column.content == .amount else { return nil }
+        var row = RowProgress(ImportRow(line: 1, cells: [column: cell]))
+        return row.signedMoney(column, in: currency).map(currency.text)
+    }
+
+    private static let longestValue = 80
+
+    /// The text on a line, shortened.
+    private static func readable(_ cell: String) -> String {
+        let line = ImportRow.oneLine(cell)
+        return line.count > longestValue ? line.prefix(longestValue) + "…" : line
+    }
 }

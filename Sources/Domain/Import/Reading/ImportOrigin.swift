@@ -1,148 +1,266 @@
 import Foundation
 
-/// Programs whose exports are understood as they come: what an item has no attribute for goes into its
-/// notes.
-enum ImportOrigin: Sendable, Hashable {
-    /// Its columns begin with `HB.`; fields that people made are `HB.field.NAME`.
-    case homebox
-    /// Its columns are called as its pages call them.
-    case snipeIT
+/// A program whose exports are understood as they come.
+struct ImportOrigin: Sendable {
+    let kind: ImportKind
+    /// The names of columns by which its tables are known: one at least of each.
+    let marks: [Set<String>]
+    /// Where columns go, or that they go nowhere, whatever else their names mean; a star stands for any end.
+    let places: [String: ImportColumn?]
+    /// Whether what else a row has is kept in the notes.
+    var keepsRest = false
+    /// What the names of fields that people made begin with.
+    var fieldPrefix = "fields."
+    /// The columns that are the program's own, where all others are fields that people made.
+    var ownColumns: Set<String> = []
+    /// The names of columns that tell what an item is where it has no name, the best first.
+    var stopgaps: [String] = []
+    /// What stands before the names of columns, and is left out in notes.
+    var prefixes: [String] = []
+    /// Makes of a row what stands for it here; the one before it may have what it leaves out.
+    let change: @Sendable (_ row: inout OriginRow, _ former: OriginRow?) -> Void
+
+    private static let all = [homebox, snipeIT, square, shopify, wooCommerce, goodreads]
 
     /// The program whose columns these are; nil for any other.
     init?(_ names: [String]) {
         let names = Set(names.map(ImportColumn.simplified))
-        let snipeITs: Set = [
-            "assetname", "itemname", "model", "modelname", "serial", "serialnumber",
-        ]
-        if names.contains("hbname") {
-            self = .homebox
-        } else if names.contains("assettag"), !names.isDisjoint(with: snipeITs) {
-            self = .snipeIT
-        } else {
-            return nil
-        }
+        let found = Self.all.first { $0.marks.allSatisfy { !$0.isDisjoint(with: names) } }
+        guard let found else { return nil }
+        self = found
     }
 
-    /// Whether a column goes into the notes, though its name is one that an import knows.
-    func notes(_ name: String) -> Bool {
-        switch (self, ImportColumn.simplified(name)) {
-        // Its dates are written as its owner likes to see them.
-        case (.snipeIT, "createdat"), (.snipeIT, "type"): true
-        default: false
-        }
+    private init(
+        _ kind: ImportKind, marks: [Set<String>], _ places: [String: ImportColumn?],
+        _ change: @escaping @Sendable (inout OriginRow, OriginRow?) -> Void
+    ) {
+        self.kind = kind
+        self.marks = marks
+        self.places = places
+        self.change = change
     }
 
-    /// The field of the household's own that a column is by its name: `fields.NAME`, as this program
-    /// writes it, or `HB.field.NAME`; nil for any other.
-    static func fieldName(of name: String, _ origin: ImportOrigin?) -> String? {
-        let prefix = origin == .homebox ? "hb.field." : "fields."
-        guard name.lowercased().hasPrefix(prefix) else { return nil }
-        let rest = ImportRow.oneLine(String(name.dropFirst(prefix.count)))
-        return rest.isEmpty ? nil : rest
+    /// Where a column goes, which may be nowhere; nil if the program does not say it.
+    func column(named name: String) -> ImportColumn?? {
+        let name = ImportColumn.simplified(name)
+        if let place = places[name] { return place }
+        let found = places.first { $0.key.hasSuffix("*") && name.hasPrefix($0.key.dropLast()) }
+        guard let found else { return nil }
+        return found.value
     }
 
-    /// The column of an item that a field of the program is: the export for Homebox writes into fields what
-    /// it has no columns for.
-    func column(ofField name: String) -> ImportColumn? {
-        guard self == .homebox else { return nil }
-        return switch ImportColumn.simplified(name) {
-        case "value", "valueindollars": .valueInDollars
-        case "priceofanewone", "replacementvalue": .replacementValue
-        case "type": .assetType
-        case "insuredby": .insurance
-        default: nil
-        }
-    }
-
-    /// Whether a column that nothing else is known of is a field that people made: Snipe-IT writes those
-    /// under their names, behind its own.
+    /// Whether a column that nothing else is known of is a field that people made.
     func isOwnField(_ name: String) -> Bool {
-        self == .snipeIT && !Self.snipeITs.contains(ImportColumn.simplified(name))
+        !ownColumns.isEmpty && !ownColumns.contains(ImportColumn.simplified(name))
     }
 
-    /// The columns of Snipe-IT that an item has no attribute for.
-    private static let snipeITs: Set = [
-        "id", "company", "assetimage", "deviceimage", "image", "assettag", "model", "modelname",
-        "status", "statuslabel", "checkedoutto", "checkedouttotype", "username", "employeeno",
-        "employeenumber", "fullname", "email", "title", "department", "manager", "defaultlocation",
-        "address", "city", "state", "country", "zip", "age", "currentvalue",
-        "bookvalue", "difference", "diff", "ordernumber", "order", "eol", "eoldate", "eolrate",
-        "warranty", "warrantyexpires", "requestable", "checkouts", "checkins", "requests",
-        "checkoutdate", "lastcheckindate", "lastcheckin", "expectedcheckin",
-        "expectedcheckindate", "lastaudit", "lastauditdate", "nextauditdate", "byod",
-        "depreciation", "depreciationname", "depreciations", "fullydepreciated",
-        "monthlydepreciation", "numberofmonths", "months", "createdby", "createdat", "updatedat",
-        "deletedat", "deleted", "type", "url", "jobtitle", "phone", "physical",
-    ]
-
-    /// Whether a cell says that a warranty has no end.
-    func isLifetime(_ cell: String, under name: String) -> Bool {
-        self == .homebox && ImportColumn.simplified(name) == "hblifetimewarranty"
-            && ["true", "yes", "1"].contains(cell.lowercased())
-    }
-
-    /// Whether a cell is what Homebox finds an item again by, and no key of this program.
-    func isReference(_ cell: String, under name: String) -> Bool {
-        self == .homebox && ImportColumn.simplified(name) == "hbimportref" && !cell.isEmpty
-            && UUID(uuidString: cell) == nil
-    }
-
-    /// The cell as it stands under a column: Homebox's items refer to each other by any text.
-    func cell(_ cell: String, under name: String) -> String {
-        guard self == .homebox, !cell.isEmpty,
-            ["hbimportref", "hbparentimportref"].contains(ImportColumn.simplified(name))
-        else { return cell }
-        return UUID(uuidString: cell)?.uuidString ?? UUID(naming: "homebox:" + cell).uuidString
+    /// Whether a name is that of the person who has an item: Snipe-IT writes it before the person's address.
+    func isOfPerson(_ index: Int, _ names: [String]) -> Bool {
+        let names = names.map(ImportColumn.simplified)
+        return names[index] == "name" && names.firstIndex(of: "name") == index
+            && !ownColumns.isEmpty && names.contains("username")
     }
 
     /// What a column is called in notes.
     func label(of name: String) -> String {
-        guard self == .homebox else { return name }
+        guard !prefixes.isEmpty else { return name }
         var rest = name[...]
-        for prefix in ["HB.", "field."] where rest.lowercased().hasPrefix(prefix.lowercased()) {
+        for prefix in prefixes where rest.lowercased().hasPrefix(prefix) {
             rest = rest.dropFirst(prefix.count)
         }
         let label = rest.replacing("_", with: " ")
         return label.prefix(1).uppercased() + label.dropFirst()
     }
+}
 
-    /// Whether a cell says nothing: Homebox writes a value for whatever nobody filled in.
-    ///
-    /// - Parameter hasInsurer: whether another cell of the row says who insures the item.
-    func isNothing(_ cell: String, under name: String, hasInsurer: Bool) -> Bool {
-        guard self == .homebox else { return false }
-        if hasInsurer, ImportColumn.simplified(name) == "hbinsured" { return true }
-        if cell.hasPrefix("0001-01-01") { return true }
-        switch ImportColumn.simplified(name) {
-        case "hbarchived", "hbinsured", "hblifetimewarranty": return cell.lowercased() == "false"
-        case "hbsoldprice", "hbpurchaseprice": return Double(cell) == 0
-        case "hbquantity": return cell == "1"
-        case "hbassetid": return cell.allSatisfy { $0 == "0" || $0 == "-" }
-        default: return false
+/// A row as another program wrote it.
+struct OriginRow {
+    let header: ImportHeader
+    /// The cells, on one line each.
+    var cells: [String]
+    /// Why nothing becomes of the row.
+    var leftOut: String?
+    /// What goes into the notes besides, each with what it is.
+    var notes: [(label: String, text: String)] = []
+    /// What it is called, where that is more than its cell; nil for its cell.
+    private(set) var name: String?
+
+    init(_ header: ImportHeader, _ cells: [String]) {
+        (self.header, self.cells) = (header, cells)
+    }
+
+    /// The cell of a column by its name without case, spaces and marks; empty if there is none.
+    subscript(name: String) -> String {
+        get { index(of: name).map { cells[$0] } ?? "" }
+        set { if let index = index(of: name) { cells[index] = newValue } }
+    }
+
+    /// Calls it by a column and by what tells variants apart: `Shirt, red, large`.
+    mutating func setName(_ column: String, _ variants: [String], usual: String) {
+        let texts = [self[column]] + variants.map { self[$0] }.filter { $0 != usual }
+        name = texts.filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
+    func index(of name: String) -> Int? {
+        cells.indices.first {
+            $0 < header.names.count && ImportColumn.simplified(header.names[$0]) == name
         }
     }
 
-    /// What an item gets of a figure under a column; nil for one that is taken as it is. Homebox counts
-    /// pieces and prices in binary fractions, and knows things of which there is none.
-    func figure(_ cell: String, under column: ImportColumn?) -> ImportFigure? {
-        guard self == .homebox else { return nil }
-        return switch column {
-        case .quantity: ImportFigure(quantity: cell)
-        case .purchasePrice: ImportFigure(amount: cell)
-        default: nil
+    /// The place of a column's cell.
+    func index(of column: ImportColumn) -> Int? {
+        cells.indices.first { $0 < header.places.count && header.places[$0]?.column == column }
+    }
+}
+
+// MARK: - Homebox and Snipe-IT, whose items have more than one here has
+
+extension ImportOrigin {
+    private static let homebox = {
+        // The export for Homebox writes into fields what that has no columns for.
+        var origin = ImportOrigin(
+            .items, marks: [["hbname"]],
+            [
+                "hbfieldvalue": .valueInDollars, "hbfieldvalueindollars": .valueInDollars,
+                "hbfieldpriceofanewone": .replacementValue,
+                "hbfieldreplacementvalue": .replacementValue, "hbfieldtype": .assetType,
+                "hbfieldinsuredby": .insurance,
+            ], changeHomebox)
+        origin.keepsRest = true
+        origin.fieldPrefix = "hb.field."
+        origin.prefixes = ["hb.", "field."]
+        return origin
+    }()
+
+    private static func changeHomebox(_ row: inout OriginRow, _: OriginRow?) {
+        if row["hburl"].contains("/location/") {
+            row.leftOut = "a location, which is made with what is there"
+        }
+        let reference = row["hbimportref"]
+        if !reference.isEmpty, UUID(uuidString: reference) == nil {
+            row.notes.append(("HB.Import ref", reference))
+        }
+        // Pieces and prices are binary fractions, and there are things of which there is none.
+        for (name, figure) in [
+            ("hbquantity", ImportFigure(quantity: row["hbquantity"])),
+            ("hbpurchaseprice", ImportFigure(amount: row["hbpurchaseprice"])),
+        ] {
+            guard let figure, let index = row.index(of: name) else { continue }
+            if figure.isChanged { row.notes.append((row.header.names[index], row.cells[index])) }
+            row[name] = figure.text
+        }
+        // Its items refer to each other by any text.
+        for name in ["hbimportref", "hbparentimportref"] where !row[name].isEmpty {
+            row[name] =
+                (UUID(uuidString: row[name]) ?? UUID(naming: "homebox:" + row[name])).uuidString
+        }
+        if ["true", "yes", "1"].contains(row["hblifetimewarranty"].lowercased()),
+            let warranty = row.index(of: .warrantyUntil)
+        {
+            row.cells[warranty] = Warranty.lifetimeText
+            row["hblifetimewarranty"] = ""
+        }
+        // It writes a value for whatever nobody filled in.
+        for index in row.cells.indices where row.cells[index].hasPrefix("0001-01-01") {
+            row.cells[index] = ""
+        }
+        for name in ["hbarchived", "hbinsured", "hblifetimewarranty"]
+        where row[name].lowercased() == "false" { row[name] = "" }
+        for name in ["hbsoldprice", "hbpurchaseprice"] where Double(row[name]) == 0 {
+            row[name] = ""
+        }
+        if row["hbquantity"] == "1" { row["hbquantity"] = "" }
+        if row["hbassetid"].allSatisfy({ "0-".contains($0) }) { row["hbassetid"] = "" }
+        if row.index(of: .insurance).map({ !row.cells[$0].isEmpty }) == true {
+            row["hbinsured"] = ""
         }
     }
 
-    /// Why a row is no item: Homebox lists places among them.
-    func reasonToLeaveOut(_ cell: String, under name: String) -> String? {
-        let isPlace =
-            self == .homebox && ImportColumn.simplified(name) == "hburl"
-            && cell.contains("/location/")
-        return isPlace ? "a location, which is made with what is there" : nil
+    private static let snipeIT = {
+        var origin = ImportOrigin(
+            .items,
+            marks: [
+                ["assettag"],
+                ["assetname", "itemname", "model", "modelname", "serial", "serialnumber"],
+            ],
+            // Its dates are written as its owner likes to see them.
+            ["createdat": .notes, "type": .notes]
+        ) { row, _ in
+            guard let name = row.index(of: .itemName), row.cells[name].isEmpty else { return }
+            row.cells[name] =
+                row.header.origin?.stopgaps.map { row[$0] }
+                .first { !$0.isEmpty } ?? ""
+        }
+        origin.keepsRest = true
+        origin.stopgaps = ["model", "modelname", "assettag"]
+        origin.ownColumns = [
+            "id", "company", "assetimage", "deviceimage", "image", "assettag", "model",
+            "modelname", "status", "statuslabel", "checkedoutto", "checkedouttotype", "username",
+            "employeeno", "employeenumber", "fullname", "email", "title", "department", "manager",
+            "defaultlocation", "address", "city", "state", "country", "zip", "age", "currentvalue",
+            "bookvalue", "difference", "diff", "ordernumber", "order", "eol", "eoldate", "eolrate",
+            "warranty", "warrantyexpires", "requestable", "checkouts", "checkins", "requests",
+            "checkoutdate", "lastcheckindate", "lastcheckin", "expectedcheckin",
+            "expectedcheckindate", "lastaudit", "lastauditdate", "nextauditdate", "byod",
+            "depreciation", "depreciationname", "depreciations", "fullydepreciated",
+            "monthlydepreciation", "numberofmonths", "months", "createdby", "createdat",
+            "updatedat", "deletedat", "deleted", "type", "url", "jobtitle", "phone", "physical",
+        ]
+        return origin
+    }()
+}
+
+// MARK: - Shops and shelves
+
+extension ImportOrigin {
+    private static let square = ImportOrigin(
+        .products, marks: [["itemname"], ["variationname"]],
+        [
+            "itemname": .name, "sku": .sku, "gtin": .barcode, "category": .category,
+            "categories": .category, "price": .price, "currentquantity*": .stock,
+            "stockalertcount*": .lowStock, "unitandprecision": nil,
+        ]
+    ) { row, _ in
+        row.setName("itemname", ["variationname"], usual: "Regular")
+        if row["price"].lowercased() == "variable" { row.leftOut = "it has no price of its own" }
     }
 
-    /// The names of columns that tell what an item is where it has no name, the best first.
-    var stopgaps: [String] {
-        self == .snipeIT ? ["model", "modelname", "assettag"] : []
+    private static let shopify = ImportOrigin(
+        .products, marks: [["handle"], ["title"], ["variantprice"]],
+        [
+            "title": .name, "variantsku": .sku, "variantbarcode": .barcode, "variantprice": .price,
+            "costperitem": .cost, "variantinventoryqty": .stock, "type": .category,
+        ]
+    ) { row, former in
+        // Further variants and pictures of a product leave out what its first row has.
+        if let former, row["handle"] == former["handle"] {
+            for name in ["title", "type"] where row[name].isEmpty { row[name] = former[name] }
+        }
+        row.setName(
+            "title", ["option1value", "option2value", "option3value"], usual: "Default Title")
+        if row["variantprice"].isEmpty { row.leftOut = "a further picture" }
+    }
+
+    private static let wooCommerce = ImportOrigin(
+        .products, marks: [["regularprice"], ["type"], ["sku"], ["name"]],
+        [
+            "name": .name, "sku": .sku, "gtinupceanorisbn": .barcode, "regularprice": .price,
+            "categories": .category, "stock": .stock, "lowstockamount": .lowStock,
+        ]
+    ) { row, _ in
+        // Of several categories the first.
+        row["categories"] = String(row["categories"].prefix { $0 != "," })
+        if row["regularprice"].isEmpty {
+            row.leftOut =
+                row["type"].hasPrefix("variable")
+                ? "its variations are products" : "it has no price of its own"
+        }
+    }
+
+    private static let goodreads = ImportOrigin(
+        .books, marks: [["title"], ["exclusiveshelf"]],
+        ["title": .title, "author": .author, "isbn13": .isbn, "exclusiveshelf": .category]
+    ) { row, _ in
+        if row["isbn13"].isEmpty { row["isbn13"] = row["isbn"] }
     }
 }

@@ -1,3 +1,6 @@
+import ObjectModel
+import Persistence
+
 /// The columns of a file, and where they go: what a person has to see who says it otherwise.
 public struct ImportOutline: Sendable, Hashable {
     /// A column of a table, or an attribute of a store.
@@ -34,5 +37,63 @@ public struct ImportOutline: Sendable, Hashable {
         let line = ImportRow.oneLine(text)
         guard !CardNumber.looksLikeCardNumber(line) else { return "…" }
         return line.count > sampleLength ? line.prefix(sampleLength) + "…" : line
+    }
+}
+
+extension ImportOutline {
+    /// Looks at the beginning of a table.
+    ///
+    /// - Throws: ``CSVFault``, ``ImportFault``, and errors of the file system.
+    public init(
+        contentsOf path: String, reading: ImportReading, limits: ImportLimits = ImportLimits()
+    ) throws {
+        let table = try ImportTable(
+            ByteSource(contentsOf: path), as: reading.encoding, limits: limits)
+        let kind = reading.kind(of: table.names)
+        let header = kind.map { table.header($0, reading.mapping) }
+        var rows: [[JSONCell]] = []
+        var hasCardNumber = false
+        var blank = table.unnamed
+        try table.forEach(limits: limits, progress: nil) { _, cells in
+            if rows.count < Self.sampleCount { rows.append(cells) }
+            hasCardNumber =
+                hasCardNumber || cells.contains { CardNumber.looksLikeCardNumber($0.text) }
+            if !blank.isEmpty {
+                blank = blank.filter { $0 >= cells.count || cells[$0].text.isEmpty }
+            }
+        }
+        self.init(
+            kind: kind,
+            columns: table.names.indices.filter { !blank.contains($0) }.map { index in
+                Column(
+                    name: table.names[index], column: header?.places[index]?.column,
+                    samples: rows.compactMap {
+                        index < $0.count ? Self.sample($0[index].text) : nil
+                    }.filter { !$0.isEmpty })
+            })
+        self.hasCardNumber = hasCardNumber
+        encodings = try table.samples
+    }
+
+    /// Looks at a store: at the entity that is read, or else at the one that a person named.
+    ///
+    /// - Throws: errors of the store.
+    public init(storeAt path: String, reading: ImportReading) throws {
+        let model = try PersistentStoreCoordinator.storedModel(at: path)
+        let table = StoreTable(model, reading)
+        let names = model.entities.filter { !$0.isAbstract }.map(\.name).sorted()
+        let entity = table?.entity ?? reading.entity.flatMap { names.contains($0) ? $0 : nil }
+        // Of an entity that is no table yet, a person says it of whatever leads to one value.
+        var choices = table?.names ?? []
+        if table == nil, let entity {
+            choices = model.allAttributes(of: entity).map(\.name)
+            choices += model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
+        }
+        self.init(
+            kind: table?.kind, entities: table?.kind == .lines ? [] : names,
+            entity: entity,
+            columns: choices.map {
+                Column(name: $0, column: table?.column(of: $0), samples: [])
+            })
     }
 }

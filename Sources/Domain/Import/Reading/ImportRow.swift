@@ -1,3 +1,5 @@
+import Foundation
+
 /// A row of a file that is imported.
 public struct ImportRow: Sendable, Hashable, Codable {
     /// The number of its first line in the file, from 1.
@@ -11,4 +13,283 @@ public struct ImportRow: Sendable, Hashable, Codable {
 
     /// Whether its cells stand under the wrong columns, so that nothing can be said of them.
     var isShifted: Bool { faults.contains { $0.column == nil } }
+
+    /// The cell of a column without spaces around it; nil if the file has no such column.
+    func text(_ column: ImportColumn) -> String? { cells[column] }
+
+    /// What a row has in fields of the household's own, in the order of the file.
+    ///
+    /// - Throws: errors of the decoder.
+    var ownFields: [(name: String, text: String)] {
+        get throws {
+            guard let cell = cells[.fields], !cell.isEmpty else { return [] }
+            return try JSONDecoder().decode([[String]].self, from: Data(cell.utf8))
+                .filter { $0.count == 2 }.map { ($0[0], $0[1]) }
+        }
+    }
+}
+
+/// Why a row is refused.
+public struct RowFault: Error, Sendable, Hashable, Codable {
+    /// The name of the column; nil if it is about the whole row.
+    public let column: String?
+    /// The rest of the sentence, without full stop, as a form says it: `a value is missing`.
+    public let message: String
+
+    init(_ column: ImportColumn? = nil, _ message: String) {
+        self.init(columnNamed: column?.rawValue, message)
+    }
+
+    init(columnNamed column: String?, _ message: String) {
+        self.column = column
+        self.message = message
+    }
+
+    /// The fault in a sentence.
+    public var text: String {
+        let end = message.last.map { ".?!".contains($0) } ?? true
+        return (column.map { "\($0): " } ?? "") + message + (end ? "" : ".")
+    }
+}
+
+// MARK: - From cells
+
+/// Makes rows of the cells of a table, in their order.
+struct RowReader {
+    let header: ImportHeader
+    /// Whether an apostrophe may stand before text, as spreadsheets need it.
+    let isDefused: Bool
+    private var former: OriginRow?
+
+    init(_ header: ImportHeader, isDefused: Bool) {
+        (self.header, self.isDefused) = (header, isDefused)
+    }
+
+    /// The row of a line, with what is wrong with its cells whatever the records are.
+    mutating func row(line: Int, _ values: [JSONCell]) -> ImportRow {
+        var taken = TakenCells()
+        let (count, nameCount) = (values.count, header.names.count)
+        if count != nameCount {
+            taken.faults.append(
+                RowFault(
+                    nil,
+                    "it has \(count) cell\(count == 1 ? "" : "s"), while the first line names \(nameCount) "
+                        + "columns; is a separator \(count > nameCount ? "not quoted" : "missing")?"
+                ))
+        }
+        func place(_ index: Int) -> ImportHeader.Place? {
+            index < nameCount ? header.places[index] : nil
+        }
+        let faults = values.enumerated().map { index, value in
+            place(index).flatMap { value.fault(in: $0) }
+        }
+        var cells = values.enumerated().map { index, value in
+            faults[index] == nil
+                ? ImportRow.plain(value.text, place(index)?.column, isDefused: isDefused) : ""
+        }
+        if let origin = header.origin {
+            var row = OriginRow(header, cells)
+            origin.change(&row, former)
+            former = row
+            cells = row.cells
+            if let name = row.name, let index = row.index(of: .name) { cells[index] = name }
+            taken.leftOut = row.leftOut
+            for (label, text) in row.notes {
+                let place = ImportHeader.Place(column: .notes, label: origin.label(of: label))
+                taken.add(text, place, named: label)
+            }
+        }
+        for (index, cell) in cells.enumerated() {
+            taken.add(cell, place(index), named: index < nameCount ? header.names[index] : "")
+        }
+        for case (let place?, let fault?) in zip(header.places, faults) {
+            taken.faults.append(
+                RowFault(columnNamed: place.label ?? place.column.rawValue, fault))
+        }
+        return ImportRow(line: line, taken, keepsEmptyNotes: header.origin == nil)
+    }
+}
+
+/// What was read of a row so far.
+private struct TakenCells {
+    var cells: [ImportColumn: String] = [:]
+    var faults: [RowFault] = []
+    var leftOut: String?
+    /// Those without a label, and a line for each with one; nil as long as no column of notes came.
+    var notes: (texts: [String], lines: [String])?
+    /// What fields of the household's own have; nil as long as no column of them came.
+    var fields: [(name: String, text: String)]?
+
+    mutating func add(_ cell: String, _ place: ImportHeader.Place?, named name: String) {
+        if let fault = ImportRow.fault(of: cell, place?.column) {
+            let name = place.map { $0.label ?? $0.column.rawValue } ?? name
+            let isShown = !CardNumber.looksLikeCardNumber(name)
+            faults.append(RowFault(columnNamed: isShown ? name : nil, fault))
+            return
+        }
+        switch place?.column {
+        case nil: break
+        case .notes:
+            var notes = notes ?? ([], [])
+            if !cell.isEmpty {
+                if let label = place?.label {
+                    notes.lines.append("\(label): \(cell)")
+                } else {
+                    notes.texts.append(cell)
+                }
+            }
+            self.notes = notes
+        case .fields:
+            let text = cell.trimmingCharacters(in: .whitespacesAndNewlines)
+            fields = (fields ?? []) + (text.isEmpty ? [] : [(place?.label ?? name, text)])
+        case let column?: cells[column] = cell
+        }
+    }
+}
+
+extension ImportRow {
+    /// Takes values that are known to belong to columns, and what is wrong with them.
+    init(line: Int, _ values: [(place: ImportHeader.Place, text: String)]) {
+        var taken = TakenCells()
+        for (place, text) in values {
+            let cell = Self.plain(text, place.column, isDefused: false)
+            taken.add(cell, place, named: place.label ?? place.column.rawValue)
+        }
+        self.init(line: line, taken, keepsEmptyNotes: true)
+    }
+
+    fileprivate init(line: Int, _ taken: TakenCells, keepsEmptyNotes: Bool) {
+        var cells = taken.cells
+        if let notes = taken.notes.map({ ($0.texts + $0.lines).joined(separator: "\n") }),
+            keepsEmptyNotes || !notes.isEmpty
+        {
+            cells[.notes] = notes
+        }
+        if let fields = taken.fields {
+            // Texts are all that is in it, which can always be encoded.
+            let data = try? JSONEncoder().encode(fields.map { [$0.name, $0.text] })
+            cells[.fields] =
+                fields.isEmpty ? "" : data.map { String(decoding: $0, as: UTF8.self) } ?? ""
+        }
+        self.init(line: line, cells: cells, leftOut: taken.leftOut, faults: taken.faults)
+    }
+
+    // MARK: - Texts
+
+    /// The text before it was defused, on one line, as a form makes it; notes keep their lines.
+    static func plain(
+        _ text: String, _ column: ImportColumn?, isDefused: Bool
+    ) -> String {
+        if isDefused, let kept = SpreadsheetCode.text(ofFormula: text) {
+            return plain(kept, column, isDefused: false)
+        }
+        if isPlain(text), column != .barcode, column != .sku, column != .contactno { return text }
+        let written = text
+        var text = isDefused ? FormulaText.restored(text) : text
+        if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
+        // What the program wrote itself has an apostrophe more than the text.
+        let isWritten = text == written
+        switch column {
+        case .contactno: text = ContactNumber.plain(text)
+        case .numbers: text = text.withoutUnseen
+        case .sku, .barcode:
+            text = isWritten ? ProductCode.read(text) : ProductCode.visible(text)
+        case .serialNumber, .postalCode, .taxNumber:
+            if isDefused, isWritten { text = SpreadsheetCode.withoutApostrophe(text) }
+        default: break
+        }
+        if column?.keepsLines == true { return lines(text) }
+        return oneLine(text).precomposedStringWithCanonicalMapping
+    }
+
+    /// Whether a text is as it would be made: visible ASCII without a space or an apostrophe at an end.
+    /// Most are, and are done with here.
+    private static func isPlain(_ text: String) -> Bool {
+        let bytes = text.utf8
+        guard let first = bytes.first, let last = bytes.last else { return true }
+        let isBare =
+            first != UInt8(ascii: "'") && first != UInt8(ascii: " ")
+            && last != UInt8(ascii: " ")
+        return isBare && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
+    }
+
+    /// The text on one line, without spaces around it.
+    static func oneLine(_ text: String) -> String {
+        if isPlain(text) { return text }
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
+            .replacingOccurrences(of: "\t", with: " ")
+            .trimmingCharacters(in: .whitespacesAndNewlines)
+    }
+
+    /// The text as it stands in notes: with its line breaks, without spaces behind.
+    static func lines(_ text: String) -> String {
+        var text = text.replacingOccurrences(of: "\r\n", with: "\n")
+            .replacingOccurrences(of: "\r", with: "\n")[...]
+        while text.last?.isWhitespace == true { text.removeLast() }
+        return String(text).precomposedStringWithCanonicalMapping
+    }
+
+    // MARK: - Faults
+
+    /// What is said of a cell with the number of a card.
+    static let cardRefusal = "it \(CardNumber.refusal)"
+
+    fileprivate static func fault(of cell: String, _ column: ImportColumn?) -> String? {
+        if holdsCardNumber(cell, column), !isExempt(cell, column) { return cardRefusal }
+        switch column {
+        case .sku, .barcode: if let fault = ProductCode.fault(of: cell) { return fault }
+        case .serialNumber:
+            if let fault = SpreadsheetCode.roundingFault(of: cell) { return fault }
+        // Names of files are as they are; of what people call them nothing is kept that cannot be seen.
+        case nil, .files: return nil
+        default: break
+        }
+        guard !isPlain(cell) else { return nil }
+        let hasControl = cell.unicodeScalars.contains { scalar in
+            scalar.isUnseen
+                && !(column?.keepsLines == true && (scalar == "\n" || scalar == "\t"))
+        }
+        return hasControl ? "it has an invisible character" : nil
+    }
+
+    /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
+    private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
+        switch column?.content {
+        case .code?, .lines?: CardNumber.isCertain(in: cell)
+        case .entries? where column == .care || column == .formerLoans:
+            CardNumber.isCertain(in: cell)
+        default: CardNumber.looksLikeCardNumber(cell)
+        }
+    }
+
+    /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`, `-12.00`.
+    private static func isPlainAmount(_ cell: String) -> Bool {
+        cell.utf8.count <= 17 && cell.wholeMatch(of: /-?[0-9]{1,13}\.[0-9]{2}/) != nil
+    }
+
+    /// The digits of an international number, of a key, of a date or of a great amount can look like
+    /// a card's by chance.
+    private static func isExempt(_ cell: String, _ column: ImportColumn?) -> Bool {
+        if isPlainAmount(cell) { return true }
+        if column?.isDay == true { return WrittenMoment(cell) != nil }
+        return switch column {
+        case .contactno: !ContactNumber(cell).mayBeCard
+        case .numbers:
+            ContactNumber.numbers(inCell: cell).allSatisfy {
+                !$0.mayBeCard && !CardNumber.looksLikeCardNumber($0.label ?? "")
+            }
+        case .addresses:
+            PartedText.parts(of: cell, at: "|;").allSatisfy {
+                !CardNumber.looksLikeCardNumber(String($0))
+            }
+        case .itemKey, .key, .container: UUID(uuidString: cell) != nil
+        case .orderingValue: Double(cell) != nil
+        // Those of phones look the same, and a picture is no text.
+        case .serialNumber, .thumbnail, .files: true
+        case .issuedTexts: (try? IssuedTexts(parsing: cell)) != nil
+        // Its words are those of this program, and the rest is moments and amounts.
+        case .formerValues: (try? ValueEntry.list(cell)) != nil
+        default: false
+        }
+    }
 }

@@ -37,12 +37,186 @@ enum JSONCell: Decodable {
         case .object(let members) where Set(members.keys) == ["label", "number"]:
             // A telephone number with what it is.
             ContactNumber.cell([
-                ContactNumber(
-                    members["number"]?.text ?? "",
-                    label: members["label"].map(\.text).flatMap { $0.isEmpty ? nil : $0 })
+                ContactNumber(members.text("number"), label: members.some("label"))
             ])
         case .object(let members): (members["label"] ?? members["name"])?.text ?? ""
         case .list(let parts): parts.map(\.text).joined(separator: ", ")
         }
+    }
+
+    private var members: [String: JSONCell]? {
+        if case .object(let members) = self { members } else { nil }
+    }
+
+    private var parts: [JSONCell]? {
+        if case .list(let parts) = self { parts } else { nil }
+    }
+
+    // MARK: - What is understood where
+
+    /// What is wrong with it where it goes; nil for nothing.
+    func fault(in place: ImportHeader.Place) -> String? {
+        let content = place.column.content
+        switch self {
+        case .none, .text: return nil
+        case .flag(let flag):
+            let isTaken =
+                content == .flag || place.column == .fields
+                || (place.column == .notes && place.label != nil)
+            return isTaken ? nil : "it is \(flag), where a text or a number belongs"
+        case .object, .list:
+            if content == .entries { return "it is not in the format of an export" }
+            guard let parts else {
+                let isTaken = (content == .record || place.column == .tags) && hasName
+                return isTaken ? nil : "it is an object, where a text or a number belongs"
+            }
+            return content == .list && parts.allSatisfy(\.isPart)
+                ? nil : "it is a list, where a text or a number belongs"
+        }
+    }
+
+    /// Whether it is an object that a text stands for.
+    private var hasName: Bool {
+        if case .text? = members?["label"] ?? members?["name"] { true } else { false }
+    }
+
+    /// Whether it is a part of a list: a text, what a text stands for, or a telephone number with what it is.
+    private var isPart: Bool {
+        if case .text = self { true } else { hasName || members?["number"]?.isPlain == true }
+    }
+
+    private var isPlain: Bool { members == nil && parts == nil }
+
+    /// Whether it is an object of plain values, and of lists of such objects.
+    private var isEntry: Bool {
+        members?.values.allSatisfy { $0.parts?.allSatisfy(\.isEntry) ?? $0.isPlain } ?? false
+    }
+
+    /// The members of objects; nil where there is anything but a list of entries.
+    fileprivate var entries: [[String: JSONCell]]? {
+        parts.flatMap { $0.allSatisfy(\.isEntry) ? $0.compactMap(\.members) : nil }
+    }
+}
+
+extension [String: JSONCell] {
+    /// The text of a member; empty for none.
+    func text(_ key: String) -> String { self[key]?.text ?? "" }
+
+    /// The text of a member; nil for none.
+    fileprivate func some(_ key: String) -> String? { text(key).isEmpty ? nil : text(key) }
+
+    /// The members as a table has them: what an item has in the household's own fields under a name of its
+    /// own each, `fields.NAME`; another record by its key or number, and its name in a column of its own; what is
+    /// done about an item, and the addresses of a customer, as one cell each.
+    var flattened: [String: JSONCell] {
+        var members = self
+        if case .object(let fields)? = members["fields"] {
+            members["fields"] = nil
+            for (name, cell) in fields { members["fields.\(name)"] = cell }
+        }
+        for (name, key) in [
+            ("container", "itemKey"), ("customer", "id"), ("product", "id"),
+            ("returnOf", "number"), ("sale", "number"),
+        ] {
+            guard case .object(let other)? = members[name], let value = other[key] else { continue }
+            members[name] = value
+            if key == "id", members[name + "Name"] == nil { members[name + "Name"] = other["name"] }
+        }
+        if case .object(let buyer)? = members["buyer"], members["buyerName"] == nil {
+            members["buyer"] = nil
+            for (name, cell) in buyer {
+                members["buyer" + name.prefix(1).uppercased() + name.dropFirst()] = cell
+            }
+        }
+        members.flatten("care", CareEntry.init)
+        members.flatten("formerLoans", LoanEntry.init)
+        members.flatten("formerValues", ValueEntry.init)
+        if let addresses = members["addresses"]?.entries {
+            members["addresses"] = .text(PostalAddress.cell(addresses.map(PostalAddress.init)))
+        }
+        return members
+    }
+
+    /// Makes one cell of a list, if all that is in it is understood.
+    private mutating func flatten<Entry: ListEntry>(
+        _ key: String, _ entry: ([String: JSONCell]) -> Entry?
+    ) {
+        guard let cells = self[key]?.entries else { return }
+        let entries = cells.compactMap(entry)
+        guard entries.count == cells.count, let text = try? Entry.text(entries) else { return }
+        self[key] = .text(text)
+    }
+}
+
+/// What an item has several of, as it stands in one cell of a table: a list of entries, in JSON.
+public protocol ListEntry: Sendable, Hashable, Codable {}
+
+extension ListEntry {
+    /// The cell of some entries; empty for none.
+    ///
+    /// - Throws: errors of the encoder.
+    public static func text(_ entries: [Self]) throws -> String {
+        guard !entries.isEmpty else { return "" }
+        let encoder = JSONEncoder()
+        encoder.outputFormatting = [.sortedKeys, .withoutEscapingSlashes]
+        return String(decoding: try encoder.encode(entries), as: UTF8.self)
+    }
+
+    /// The entries of a cell.
+    ///
+    /// - Throws: errors of the decoder.
+    static func list(_ text: String) throws -> [Self] {
+        try JSONDecoder().decode([Self].self, from: Data(text.utf8))
+    }
+}
+
+extension PostalAddress {
+    fileprivate init(_ members: [String: JSONCell]) {
+        self.init()
+        label = members.some("label")
+        street = members.some("street")
+        postalCode = members.some("postalCode")
+        city = members.some("city")
+        region = members.some("region")
+        countryCode = members.some("countryCode")
+    }
+}
+
+extension CareEntry {
+    /// Nil for members without a title.
+    fileprivate init?(_ members: [String: JSONCell]) {
+        guard let title = members.some("title") else { return nil }
+        let done = members["done"]?.entries?.map { members in
+            Done(
+                date: members.text("date"), title: members.some("title"),
+                cost: members.some("cost"), notes: members.some("notes"))
+        }
+        self.init(
+            title: title, due: members.some("due"), interval: members.some("interval"),
+            cost: members.some("cost"), notes: members.some("notes"),
+            done: done?.isEmpty == false ? done : nil)
+    }
+}
+
+extension LoanEntry {
+    /// Nil for members that are no loan.
+    fileprivate init?(_ members: [String: JSONCell]) {
+        guard let borrower = members.some("borrower"), let since = members.some("since"),
+            let returned = members.some("returned")
+        else { return nil }
+        self.init(
+            borrower: borrower, since: since, due: members.some("due"), returned: returned,
+            notes: members.some("notes"))
+    }
+}
+
+extension ValueEntry {
+    /// Nil for members that are no value.
+    fileprivate init?(_ members: [String: JSONCell]) {
+        guard let until = members.some("until"), let value = Int32(members.text("valueInDollars"))
+        else { return nil }
+        self.init(
+            until: until, valueInDollars: value, quantity: Int32(members.text("quantity")),
+            replacementValue: members.some("replacementValue"))
     }
 }

@@ -1,83 +1,160 @@
 import Foundation
 
-/// The objects of a text of JSON, each read when its turn comes: one a line, those of an array, or those of
-/// the twin of a list.
+/// The objects of a text of JSON, each read when its turn comes, so that a long text takes no memory: one
+/// behind the other, those of an array, or those of the array `records` that the twin of a list has.
+///
+/// Strings and brackets are all that it looks at: whether an object is in order, its decoder says.
 struct JSONRecords {
-    private enum Form {
-        case lines(CSVText)
-        case elements(CSVText)
+    private enum State {
+        /// At the beginning, and behind objects that are in no array.
+        case start, objects
+        /// In the array, which may be that of a twin.
+        case array(ofTwin: Bool)
     }
 
-    private let form: Form
+    private var bytes: ByteReader
     private let limits: ImportLimits
+    private var state = State.start
+    private var count = 0
 
-    /// Finds out the form: where the first line is an object by itself, so are the others.
-    ///
-    /// - Throws: errors of the file system.
-    init(_ text: CSVText, limits: ImportLimits) throws {
+    private static let comma = UInt8(ascii: ",")
+    private static let quote = UInt8(ascii: "\"")
+    private static let brace = UInt8(ascii: "{")
+    private static let bracket = UInt8(ascii: "[")
+    private static let ends = [UInt8(ascii: "}"), UInt8(ascii: "]")]
+
+    init(_ text: CSVText, limits: ImportLimits) {
+        bytes = ByteReader(text)
         self.limits = limits
-        form = try Self.beginsWithObjectLine(text, limits) ? .lines(text) : .elements(text)
     }
 
-    private static func beginsWithObjectLine(
-        _ text: CSVText, _ limits: ImportLimits
-    ) throws -> Bool {
-        var lines = TextLines(text, limits: limits)
-        do {
-            while let line = try lines.next() {
-                if line.isBlank { continue }
-                guard case .object(let members)? = JSONCell(line.bytes) else { return false }
-                return members["records"] == nil
-            }
-        } catch CSVFault.longCell {
-            // A whole array in a line.
-        }
-        return false
-    }
+    /// The part of the text that was read, from 0 to 1.
+    var fraction: Double { bytes.fraction }
 
-    /// Does something with each object, and the line where it stands, or its place.
+    /// The next object, and the line in which it begins, or in an array its place; nil behind the last one.
     ///
-    /// - Parameter advance: hears now and then which part of the text was read, from 0 to 1. Default: nobody.
-    /// - Throws: ``ImportFault`` for a line that is no object, ``CSVFault`` for too many, and what the
-    ///   closures throw.
-    func forEach(
-        advance: (Double) throws -> Void = { _ in },
-        _ body: (Int, [String: JSONCell]) throws -> Void
-    ) throws {
-        var count = 0
-        func members(of bytes: [UInt8], line: Int) throws -> [String: JSONCell] {
-            guard case .object(let members)? = JSONCell(bytes) else {
-                throw ImportFault.noJSON(line: line)
-            }
-            count += 1
-            guard count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
-            return members
-        }
-        switch form {
-        case .elements(let text):
-            var elements = JSONElements(text, limits: limits)
-            while let element = try elements.next() {
-                if count.isMultiple(of: 256) { try advance(elements.fraction) }
-                let members = try members(of: element.bytes, line: element.line)
-                try body(count, members.flattened)
-            }
-        case .lines(let text):
-            var lines = TextLines(text, limits: limits)
-            while let line = try lines.next() {
-                if line.isBlank { continue }
-                if count.isMultiple(of: 256) { try advance(lines.fraction) }
-                try body(line.number, try members(of: line.bytes, line: line.number).flattened)
-            }
+    /// - Throws: ``ImportFault`` where there is anything but objects, ``CSVFault`` for too many and for one that
+    ///   is too long, and errors of the file system.
+    mutating func next() throws -> (line: Int, members: [String: JSONCell])? {
+        guard let (line, object) = try nextObject() else { return nil }
+        let cell = try? JSONDecoder().decode(JSONCell.self, from: Data(object))
+        guard case .object(let members)? = cell else { throw ImportFault.noJSON(line: line) }
+        count += 1
+        guard count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
+        if case .array = state { return (count, members.flattened) }
+        return (line, members.flattened)
+    }
+
+    private mutating func nextObject() throws -> (line: Int, bytes: [UInt8])? {
+        let byte = try bytes.skipSpace()
+        switch state {
+        case .start where byte == Self.bracket:
+            try bytes.take()
+            state = .array(ofTwin: false)
+            return try nextObject()
+        case .start:
+            state = .objects
+            return try firstObject()
+        case .objects: return byte == nil ? nil : try object()
+        case .array(let isOfTwin): return try nextOfArray(byte, isOfTwin)
         }
     }
-}
 
-extension JSONCell {
-    /// The value that bytes are; nil if they are none.
-    fileprivate init?(_ bytes: [UInt8]) {
-        guard let cell = try? JSONDecoder().decode(JSONCell.self, from: Data(bytes)) else {
+    private mutating func nextOfArray(
+        _ first: UInt8?, _ isOfTwin: Bool
+    ) throws -> (line: Int, bytes: [UInt8])? {
+        if first == UInt8(ascii: "]") {
+            try bytes.take()
+            if isOfTwin { try skipRestOfTwin() }
+            // Nothing may follow.
+            guard try bytes.skipSpace() == nil else { throw fault }
             return nil
         }
-        self = cell
+        if count > 0 {
+            guard first == Self.comma else { throw fault }
+            try bytes.take()
+            _ = try bytes.skipSpace()
+        }
+        return try object()
     }
+
+    private mutating func object() throws -> (line: Int, bytes: [UInt8]) {
+        let line = bytes.line
+        guard try bytes.peek() == Self.brace else { throw fault }
+        var object: [UInt8] = []
+        try readValue(into: &object)
+        return (line, object)
+    }
+
+    /// The first object, read member by member: it may be the twin of a list, which is no record itself.
+    private mutating func firstObject() throws -> (line: Int, bytes: [UInt8])? {
+        let line = bytes.line
+        var object = [try bytes.take() ?? 0]
+        guard object == [Self.brace] else { throw fault }
+        while let byte = try bytes.skipSpace(), byte != Self.ends[0] {
+            if byte == Self.comma {
+                try bytes.take()
+                object.append(byte)
+                continue
+            }
+            let start = object.count
+            try readValue(into: &object)
+            let isRecords = object[start...].elementsEqual("\"records\"".utf8)
+            guard try bytes.skipSpace() == UInt8(ascii: ":") else { throw fault }
+            object.append(try bytes.take() ?? 0)
+            if try bytes.skipSpace() == Self.bracket, isRecords {
+                try bytes.take()
+                state = .array(ofTwin: true)
+                return try nextObject()
+            }
+            try readValue(into: &object)
+        }
+        guard let last = try bytes.take() else { throw fault }
+        return (line, object + [last])
+    }
+
+    /// Passes over what else the twin of a list has.
+    private mutating func skipRestOfTwin() throws {
+        while let byte = try bytes.skipSpace() {
+            var rest: [UInt8] = []
+            if byte == Self.comma || byte == UInt8(ascii: ":") || byte == Self.ends[0] {
+                try bytes.take()
+                if byte == Self.ends[0] { return }
+            } else {
+                try readValue(into: &rest)
+            }
+        }
+        throw fault
+    }
+
+    /// Reads a value: a string, an object or an array to its end, anything else to what follows it.
+    private mutating func readValue(into value: inout [UInt8]) throws {
+        let (line, start) = (bytes.line, value.count)
+        var (depth, isPlain, isInString, isEscaped) = (0, true, false, false)
+        while let byte = try bytes.peek() {
+            let isEnd = byte == Self.comma || Self.ends.contains(byte) || ByteReader.isSpace(byte)
+            if depth == 0, !isInString, isEnd { break }
+            value.append(byte)
+            try bytes.take()
+            guard value.count - start <= limits.objectBytes else {
+                throw CSVFault.longCell(line: line, limit: limits.objectBytes)
+            }
+            if isInString {
+                isInString = byte != Self.quote || isEscaped
+                isEscaped = byte == UInt8(ascii: "\\") && !isEscaped
+            } else if byte == Self.quote {
+                (isInString, isPlain) = (true, false)
+            } else if byte == Self.brace || byte == Self.bracket {
+                (depth, isPlain) = (depth + 1, false)
+            } else if Self.ends.contains(byte) {
+                depth -= 1
+            }
+            if depth == 0, !isPlain, !isInString { return }
+        }
+        guard depth == 0, !isInString, value.count > start else {
+            throw ImportFault.noJSON(line: line)
+        }
+    }
+
+    private var fault: ImportFault { .noJSON(line: bytes.line) }
 }

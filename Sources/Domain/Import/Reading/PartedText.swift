@@ -34,7 +34,7 @@ enum PartedText {
                 isEscaped = false
             }
         }
-        let plain = ImportNotes.plain(text).trimmingCharacters(in: .whitespacesAndNewlines)
+        let plain = ImportRow.lines(text).trimmingCharacters(in: .whitespacesAndNewlines)
         return plain.isEmpty ? nil : plain
     }
 
@@ -52,4 +52,63 @@ enum PartedText {
         }
         return part
     }
+}
+
+extension ContactNumber {
+    private static let marks = ":;,"
+
+    /// Numbers as a cell has them: `work: 555 0199; 555 0123`.
+    public static func cell(_ numbers: [ContactNumber]) -> String {
+        numbers.map { number in
+            let label = number.label.map { PartedText.part($0, marks: marks) + ": " } ?? ""
+            return label + number.number
+        }.joined(separator: "; ")
+    }
+
+    /// The numbers of a cell, in which commas may stand between them too.
+    static func numbers(inCell cell: String) -> [ContactNumber] {
+        PartedText.parts(of: cell, at: ";,").compactMap { part in
+            let parts = PartedText.parts(of: part, at: ":")
+            var label = parts.count > 1 ? PartedText.text(parts[0]) : nil
+            // The scheme of an address.
+            if label?.lowercased() == "tel" { label = nil }
+            let number = parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: ":")
+            return PartedText.text(number).map { ContactNumber($0, label: label) }
+        }
+    }
+}
+
+extension PostalAddress {
+    private static let marks = "|;"
+
+    /// The parts in the order of a cell.
+    static let parts: [any WritableKeyPath<PostalAddress, String?> & Sendable] = [
+        \.label, \.street, \.postalCode, \.city, \.region, \.countryCode,
+    ]
+
+    /// Addresses as a cell has them: `home | 2 Low Street | 62565 | Shelbyville | | US; …`. Another line of a
+    /// street is `\n`.
+    public static func cell(_ addresses: [PostalAddress]) -> String {
+        addresses.map { address in
+            parts.map { PartedText.part(address[keyPath: $0] ?? "", marks: marks) }
+                .joined(separator: " | ").trimmingCharacters(in: .whitespaces)
+        }.joined(separator: "; ")
+    }
+
+    /// The addresses of a cell; nil if one has more or fewer parts than an address.
+    static func addresses(inCell cell: String) -> [PostalAddress]? {
+        var addresses: [PostalAddress] = []
+        for text in PartedText.parts(of: cell, at: ";") where !text.allSatisfy(\.isWhitespace) {
+            let cells = PartedText.parts(of: text, at: "|")
+            guard cells.count == parts.count else { return nil }
+            var address = PostalAddress()
+            for (part, cell) in zip(parts, cells) { address[keyPath: part] = PartedText.text(cell) }
+            address.countryCode = address.countryCode.map(countryCode)
+            addresses.append(address)
+        }
+        return addresses
+    }
+
+    /// What tells it from others, however its lines are broken.
+    var key: String { lines.joined(separator: " ").foldedForMatching }
 }

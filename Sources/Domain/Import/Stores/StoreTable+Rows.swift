@@ -73,14 +73,7 @@ extension StoreTable {
                 let place = ImportHeader.Place(column: source.column, label: name)
                 return (place, try text(at: [value], of: field, source.column))
             }
-        case .time:
-            let minute = Int(try text(at: path, of: record, source.column))
-            let time = minute.flatMap { TimeOfDay(minute: $0) }
-            return [(source.place, time?.description ?? "")]
-        case .lineDiscount: return [(source.place, try OwnSaleText.discount(ofLine: record))]
-        case .saleDiscount: return [(source.place, try OwnSaleText.discount(ofSaleOf: record))]
-        case .tax: return [(source.place, try OwnSaleText.tax(of: record))]
-        case .owed: return [(source.place, try OwnSaleText.isOwed(record) ? "yes" : "no")]
+        case .own(let text): return [(source.place, try text(record))]
         }
     }
 

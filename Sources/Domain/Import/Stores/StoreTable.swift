@@ -1,4 +1,5 @@
 import ObjectModel
+import Persistence
 
 /// The records of an entity of somebody's model, as the rows of a table.
 struct StoreTable: Sendable {
@@ -27,14 +28,8 @@ struct StoreTable: Sendable {
         case list
         /// Of each that a relationship to many leads to, the value of this attribute, in a column of its own.
         case fields(String)
-        /// A minute of a day, as a time.
-        case time
-        /// What was taken off a line, or off a whole sale, of this program's own.
-        case lineDiscount, saleDiscount
-        /// A tax of this program's own with its share.
-        case tax
-        /// Whether something of a sale of this program's own is still to be paid.
-        case owed
+        /// What a record of this program's own says by more than one value.
+        case own(@Sendable (ManagedObject) throws -> String)
     }
 
     let kind: ImportKind
@@ -87,4 +82,32 @@ struct StoreTable: Sendable {
 
     /// The column where something goes; nil if it is not read.
     func column(of name: String) -> ImportColumn? { sources.first { $0.name == name }?.column }
+}
+
+extension ManagedObjectModel {
+    /// The attribute by which people know the records of an entity: one that is called a label, a name or a
+    /// title, or else the first text; nil if there is none.
+    func label(of entity: String) -> String? {
+        let texts = allAttributes(of: entity)
+            .filter { $0.attributeType == .string && !$0.isTransient }.map(\.name)
+        let named = ["label", "name", "title"].lazy.compactMap { word in
+            texts.first { ImportColumn.simplified($0).hasSuffix(word) }
+        }
+        return named.first ?? texts.first
+    }
+
+    /// The attribute at the end of relationships; nil if they do not lead to one.
+    func attribute(at path: [String], from entity: String) -> AttributeDescription? {
+        var entity = entity
+        for name in path.dropLast() {
+            guard let next = relationship(name, of: entity) else { return nil }
+            entity = next.destinationEntity
+        }
+        return allAttributes(of: entity).first { $0.name == path.last }
+    }
+
+    /// A relationship of an entity's records; nil for a name of none.
+    func relationship(_ name: String, of entity: String) -> RelationshipDescription? {
+        allRelationships(of: entity).first { $0.name == name }
+    }
 }

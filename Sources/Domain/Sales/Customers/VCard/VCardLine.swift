@@ -154,7 +154,7 @@ struct VCardLine {
         guard let known else { return nil }
         if known == .utf8 { return String(validating: bytes, as: UTF8.self) }
         // What is malformed, and what the system does not know, is no text.
-        guard let (text, length) = try? TextDecoder.decode(bytes, from: known),
+        guard let (text, length) = try? known.decode(bytes),
             length == bytes.count
         else { return nil }
         return String(validating: text, as: UTF8.self)

@@ -33,7 +33,7 @@ struct VCardLines: Sequence {
     private static func decoded(
         _ bytes: [UInt8], from encoding: CSVEncoding
     ) throws(VCardFault) -> [UInt8] {
-        guard let (text, length) = try? TextDecoder.decode(bytes, from: encoding),
+        guard let (text, length) = try? encoding.decode(bytes),
             length == bytes.count
         else { throw .notText }
         return text

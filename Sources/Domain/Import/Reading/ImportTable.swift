@@ -1,0 +1,170 @@
+import Foundation
+
+/// A table of any form, CSV or JSON: the names of its columns, and its rows one by one.
+struct ImportTable {
+    private enum Rows {
+        case lines(CSVParser)
+        case objects(JSONRecords)
+    }
+
+    private let rows: Rows
+    private let text: CSVText
+    /// The names of the columns; one that has none is called by its place: `column 2`.
+    let names: [String]
+    /// The places of the columns without a name.
+    let unnamed: Set<Int>
+    /// What stands between the cells; nil for JSON.
+    let separator: CSVSeparator?
+
+    /// Finds out what is in a file.
+    ///
+    /// - Throws: ``CSVFault``, ``ImportFault`` for JSON without an object, errors of the file system, and
+    ///   `CancellationError`.
+    init(
+        _ source: ByteSource, as encoding: CSVEncoding?, limits: ImportLimits,
+        progress: ImportProgress? = nil
+    ) throws {
+        guard source.count <= limits.bytes else {
+            throw CSVFault.largeFile(size: source.count, limit: limits.bytes)
+        }
+        text = try CSVText(source, as: encoding)
+        var unnamed: Set<Int> = []
+        if try text.isJSON() {
+            let records = JSONRecords(text, limits: limits)
+            rows = .objects(records)
+            names = try Self.names(of: records, limits, progress)
+            separator = nil
+        } else {
+            let start = try TableStart(text, limits: limits)
+            rows = .lines(start.parser)
+            separator = start.separator
+            names = start.names.enumerated().map { index, name in
+                guard name.allSatisfy(\.isWhitespace) else { return name }
+                unnamed.insert(index)
+                return "column \(index + 1)"
+            }
+        }
+        self.unnamed = unnamed
+    }
+
+    /// The names of all members, in the order in which they come. They are known once all are read; then the
+    /// objects are read again as rows.
+    private static func names(
+        of records: JSONRecords, _ limits: ImportLimits, _ progress: ImportProgress?
+    ) throws -> [String] {
+        var records = records
+        var (names, known, count): ([String], Set<String>, Int) = ([], [], 0)
+        while let (_, members) = try records.next() {
+            if count.isMultiple(of: 256) { try progress?.advance(to: records.fraction / 2) }
+            count += 1
+            for name in members.keys.sorted() where known.insert(name).inserted {
+                names.append(name)
+            }
+        }
+        guard count > 0 else { throw ImportFault.noRows }
+        guard names.count <= limits.columns else {
+            throw CSVFault.manyCells(line: 1, limit: limits.columns)
+        }
+        return names
+    }
+
+    var format: ImportFormat { separator == nil ? .json : .csv }
+    var encoding: CSVEncoding { text.encoding }
+
+    /// How it reads in each encoding that it can be in; empty if the file says itself what it is in.
+    ///
+    /// - Throws: errors of the file system.
+    var samples: [EncodingSample] { get throws { try text.samples } }
+
+    /// The header as a kind has it.
+    func header(_ kind: ImportKind, _ mapping: ColumnMapping) -> ImportHeader {
+        ImportHeader(
+            names, kind: kind, mapping: mapping, hasOwnNames: format == .json, unnamed: unnamed)
+    }
+
+    /// Does something with each row: its line, and its cells.
+    ///
+    /// - Throws: ``CSVFault``, ``ImportFault``, `CancellationError`, and what the closure throws.
+    func forEach(
+        limits: ImportLimits, progress: ImportProgress?,
+        _ body: (_ line: Int, _ cells: [JSONCell]) throws -> Void
+    ) throws {
+        var count = 0
+        func advance(to fraction: Double) throws {
+            if count.isMultiple(of: 256) { try progress?.advance(to: fraction) }
+            count += 1
+            guard count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
+        }
+        switch rows {
+        case .lines(var parser):
+            while let record = try parser.next() {
+                try advance(to: parser.fraction)
+                try body(record.line, record.cells.map(JSONCell.text))
+            }
+        case .objects(var records):
+            while let (line, members) = try records.next() {
+                try advance(to: (1 + records.fraction) / 2)
+                try body(line, names.map { members[$0] ?? .none })
+            }
+        }
+    }
+}
+
+/// The first line of a table: the separator and the names of the columns.
+private struct TableStart {
+    let separator: CSVSeparator
+    let names: [String]
+    /// Reads the lines that follow.
+    var parser: CSVParser
+
+    /// Finds out the separator: a first line `sep=;` says it, or else the one under which most names
+    /// are known, and there are most.
+    ///
+    /// - Throws: ``CSVFault``, and errors of the file system.
+    init(_ text: CSVText, limits: ImportLimits) throws {
+        var bytes = ByteReader(text)
+        let said = try Self.takeAnnouncement(&bytes)
+        let starts = try (said.map { [$0] } ?? CSVSeparator.allCases).map { separator in
+            try TableStart(CSVParser(bytes, separator: separator, limits: limits), separator)
+        }
+        guard let best = starts.max(by: { $0.weight < $1.weight }) else { throw CSVFault.empty }
+        self = best
+    }
+
+    private init(_ parser: CSVParser, _ separator: CSVSeparator) throws {
+        var parser = parser
+        do {
+            guard let record = try parser.next() else { throw CSVFault.empty }
+            names = record.cells.map { $0.precomposedStringWithCanonicalMapping }
+        } catch CSVFault.textAfterQuote {
+            // With another separator the line may be in order.
+            names = []
+        }
+        self.parser = parser
+        self.separator = separator
+    }
+
+    private var weight: (known: Int, all: Int) {
+        let known = ImportKind.allCases.map {
+            ImportHeader(names, kind: $0, guesses: false).columns.count
+        }
+        return (known.max() ?? 0, names.count)
+    }
+
+    /// Passes over a first line that says the separator; nil for any other, which stays.
+    private static func takeAnnouncement(_ bytes: inout ByteReader) throws -> CSVSeparator? {
+        var ahead = bytes
+        var line = ""
+        for _ in 0..<5 {
+            guard let byte = try ahead.take() else { return nil }
+            line.unicodeScalars.append(Unicode.Scalar(byte))
+        }
+        guard line.lowercased().hasPrefix("sep="), let last = line.last,
+            let separator = CSVSeparator(rawValue: String(last)),
+            try ahead.peek().map(ByteReader.isLineEnd) ?? true
+        else { return nil }
+        if try ahead.take() == 0x0D, try ahead.peek() == 0x0A { try ahead.take() }
+        bytes = ahead
+        return separator
+    }
+}

@@ -1,0 +1,324 @@
+import Foundation
+
+/// A day or an instant in a cell.
+enum ImportDate: Hashable, CustomStringConvertible {
+    case day(CalendarDay)
+    /// The second one is the day that it is in its own time zone.
+    case instant(Date, CalendarDay)
+
+    /// Reads a day as ``CalendarDay/init(parsing:)`` does, and an instant: `2026-11-21T10:30:00Z`.
+    ///
+    /// - Throws: ``CalendarDayFault`` that says what is wrong; of two readings both.
+    init(parsing text: String) throws(CalendarDayFault) {
+        guard let moment = WrittenMoment(text) else { throw .unreadable(text) }
+        let day = try moment.day.only(of: text)
+        if moment.isDay {
+            self = .day(day)
+        } else if let seconds = moment.seconds, let offset = moment.offset {
+            self = .instant(day.date + seconds - Double(offset), day)
+        } else {
+            throw .hasTime(text)
+        }
+    }
+
+    /// Nil for what ``init(parsing:)`` refuses.
+    init?(_ text: String) {
+        guard let date = try? ImportDate(parsing: text) else { return nil }
+        self = date
+    }
+
+    /// The day as it is written.
+    var day: CalendarDay {
+        switch self {
+        case .day(let day), .instant(_, let day): day
+        }
+    }
+
+    /// The instant; midnight in UTC of a day.
+    var date: Date {
+        switch self {
+        case .day(let day): day.date
+        case .instant(let date, _): date
+        }
+    }
+
+    /// Whether a date that is kept is the same, as far as the cell says it.
+    func isSame(as date: Date?) -> Bool {
+        guard let date else { return false }
+        switch self {
+        case .day(let day): return CalendarDay(date) == day
+        case .instant(let instant, _): return abs(instant.timeIntervalSince(date)) < 0.001
+        }
+    }
+
+    /// The day, or the instant as tables have it.
+    var description: String {
+        switch self {
+        case .day(let day): day.description
+        case .instant(let date, _): Self.text(date)
+        }
+    }
+
+    /// An instant as an export writes it: in UTC, to the millisecond.
+    static func text(_ date: Date?) -> String {
+        guard let date else { return "" }
+        let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded())
+        let fraction = ((milliseconds % 1000) + 1000) % 1000
+        let whole = (milliseconds - fraction) / 1000
+        let day = CalendarDay(Date(timeIntervalSince1970: Double(whole)))
+        let seconds = whole - Int(day.date.timeIntervalSince1970)
+        func padded(_ number: Int, _ width: Int = 2) -> String {
+            let digits = String(number)
+            return String(repeating: "0", count: max(width - digits.count, 0)) + digits
+        }
+        return "\(day)T\(padded(seconds / 3600)):\(padded(seconds / 60 % 60)):"
+            + padded(seconds % 60) + (fraction == 0 ? "" : ".\(padded(fraction, 3))") + "Z"
+    }
+}
+
+/// What an item gets of a figure that another program allows and an item here does not have: half a piece,
+/// none at all, fractions of a cent.
+struct ImportFigure: Hashable {
+    /// What stands in the cell instead: the nearest that an item can have, or ``none``.
+    let text: String
+    /// Whether that is another figure, so that the one that came is kept in the notes.
+    let isChanged: Bool
+
+    /// The quantity of what there is none of: the item is there, and worth nothing.
+    static let none = "none"
+
+    /// A quantity that is no whole number from 1 on; nil for one that is taken as it is.
+    init?(quantity cell: String) {
+        guard !cell.isEmpty, Int(cell).map({ !Item.quantities.contains($0) }) ?? true else {
+            return nil
+        }
+        guard let exact = Self.number(cell) else {
+            self.init(text: "1", isChanged: true)
+            return
+        }
+        guard exact > 0 else {
+            self.init(text: Self.none, isChanged: true)
+            return
+        }
+        let whole = min(
+            max(Self.rounded(exact, places: 0), Decimal(Item.quantities.lowerBound)),
+            Decimal(Item.quantities.upperBound))
+        self.init(text: "\(whole)", isChanged: whole != exact)
+    }
+
+    /// An amount of money below zero, or with more than cents; nil for one that is taken as it is.
+    init?(amount cell: String) {
+        guard let exact = Self.number(cell) else { return nil }
+        if exact < 0 {
+            self.init(text: "", isChanged: true)
+        } else if !Money.hasCentsAtMost(exact) {
+            self.init(text: Money.plainText(Self.rounded(exact, places: 2)), isChanged: true)
+        } else {
+            return nil
+        }
+    }
+
+    private init(text: String, isChanged: Bool) {
+        (self.text, self.isChanged) = (text, isChanged)
+    }
+
+    /// A number as programs write it; nil for anything else.
+    private static func number(_ cell: String) -> Decimal? {
+        guard (1...40).contains(cell.count), cell.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
+        else { return nil }
+        return Decimal(string: cell, locale: Locale(identifier: "en_US_POSIX"))
+    }
+
+    private static func rounded(_ number: Decimal, places: Int) -> Decimal {
+        var (exact, rounded) = (number, Decimal())
+        NSDecimalRound(&rounded, &exact, places, .plain)
+        return rounded
+    }
+}
+
+// MARK: - How a column is written
+
+/// Which part of a day comes first in the columns of a file, as a person says it.
+public struct DayOrders: Sendable, Hashable, Codable {
+    /// That of all columns of which nothing else is said.
+    private var usual: DayOrder?
+    private var orders: [String: DayOrder] = [:]
+    /// The names of the columns of which it is said, as they are written; nil for a file that waits since an earlier
+    /// version.
+    private var names: [String]?
+
+    /// Reads lines as `day-first`, for all columns, and `Purchase date = month-first`. Of several about one column
+    /// the last one counts; a line with nothing behind the equals sign says nothing.
+    ///
+    /// - Throws: ``ImportFault`` for a line that is neither.
+    public init(_ text: String) throws(ImportFault) {
+        for line in text.split(whereSeparator: \.isNewline) {
+            let mark = line.lastIndex(of: "=")
+            let said = ImportRow.oneLine(
+                String(mark.map { line[line.index(after: $0)...] } ?? line))
+            guard !said.isEmpty else { continue }
+            guard let order = DayOrder(rawValue: said.lowercased()) else {
+                throw .noDayOrder(line: String(line.prefix(100)))
+            }
+            if let mark {
+                let name = ImportRow.oneLine(String(line[..<mark]))
+                orders[ColumnMapping.key(name)] = order
+                names = (names ?? []) + [name]
+            } else {
+                usual = order
+            }
+        }
+    }
+
+    /// Refuses what is said of a column that a file does not have.
+    ///
+    /// - Parameter columns: the names of those that it has.
+    /// - Throws: ``ImportFault``.
+    func check(_ columns: [String]) throws(ImportFault) {
+        let known = Set(columns.map(ColumnMapping.key))
+        guard let name = names?.first(where: { !known.contains(ColumnMapping.key($0)) }) else {
+            return
+        }
+        throw .noDayColumn(
+            name: ImportFile.shown([name]).first ?? "", names: ImportFile.shown(columns))
+    }
+
+    /// That of a column, by its name in the file; nil if it is not said.
+    func order(of name: String) -> DayOrder? { orders[ColumnMapping.key(name)] ?? usual }
+}
+
+/// A column with days of which it is not clear whether the day or the month comes first.
+public struct OpenDayColumn: Sendable, Hashable, Codable {
+    /// Its name in the file.
+    public let name: String
+    /// The first such day as it is written, and what it can mean.
+    public let text: String
+    public let dayFirst: String
+    public let monthFirst: String
+    /// What a person said of it; nil for nothing.
+    public var order: DayOrder?
+}
+
+/// Finds out, as the rows of a file go by, how the days and the amounts in its columns are written: one day such as
+/// `24/10/2014` says for its whole column what comes first, and one amount such as `1.299,00` which mark is the
+/// decimal one.
+struct ColumnNotations {
+    private struct Column {
+        let index: Int
+        let name: String
+        let place: ImportHeader.Place
+        var orders = Set(DayOrder.allCases)
+        var open: OpenDayColumn?
+        var decimalMarks: Set<Character> = []
+    }
+
+    private var columns: [Column]
+
+    init(_ header: ImportHeader) {
+        columns = header.places.enumerated().compactMap { index, place in
+            guard let place,
+                place.column.isDay || place.column == .fields || place.column.content == .amount
+            else { return nil }
+            return Column(index: index, name: header.names[index], place: place)
+        }
+    }
+
+    /// Looks at a row, whose cells are as the file has them.
+    mutating func add(_ cells: [JSONCell]) {
+        for place in columns.indices where columns[place].index < cells.count {
+            let column = columns[place].place.column
+            if columns[place].decimalMarks.count > 1 { continue }
+            let cell = ImportRow.plain(
+                cells[columns[place].index].text, column, isDefused: true)
+            if column.content == .amount {
+                if let mark = WrittenAmount(cell)?.decimalMark {
+                    columns[place].decimalMarks.insert(mark)
+                }
+            } else {
+                addDay(cell, place)
+            }
+        }
+    }
+
+    private mutating func addDay(_ cell: String, _ place: Int) {
+        // A year in front leaves nothing open, and most days have it there.
+        guard !cell.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }),
+            let day = WrittenMoment(cell)?.day, day.hasOrder
+        else { return }
+        guard let first = day.dayFirst, let second = day.monthFirst else {
+            if let only = day.onlyOrder { columns[place].orders.formIntersection([only]) }
+            return
+        }
+        if first != second, columns[place].open == nil {
+            columns[place].open = OpenDayColumn(
+                name: columns[place].name, text: cell, dayFirst: first.description,
+                monthFirst: second.description)
+        }
+    }
+
+    /// How the columns are to be read, and those with days that only a person can decide.
+    func result(_ said: DayOrders?) -> (found: CellNotations, open: [OpenDayColumn]) {
+        var (notations, open): (CellNotations, [OpenDayColumn]) = (CellNotations(), [])
+        for column in columns {
+            let key = CellNotations.key(column.place.column, field: column.place.label)
+            if column.decimalMarks.count == 1 {
+                notations.decimalMarks[key] = column.decimalMarks.first.map { "\($0)" }
+            }
+            guard var asked = column.open else { continue }
+            let decided = column.orders.count == 1 ? column.orders.first : nil
+            asked.order = said?.order(of: column.name)
+            notations.dayOrders[key] = decided ?? asked.order
+            if decided == nil { open.append(asked) }
+        }
+        return (notations, open)
+    }
+}
+
+/// How days and amounts are written in columns where a cell by itself leaves it open.
+struct CellNotations: Sendable, Codable {
+    /// Whether the day or the month comes first.
+    var dayOrders: [String: DayOrder] = [:]
+    /// The mark before cents.
+    var decimalMarks: [String: String] = [:]
+
+    var isEmpty: Bool { dayOrders.isEmpty && decimalMarks.isEmpty }
+
+    /// What a column is kept under.
+    static func key(_ column: ImportColumn, field: String? = nil) -> String {
+        column == .fields ? "fields.\(field ?? "")" : column.rawValue
+    }
+
+    /// The cell of a column, as the program writes it.
+    func text(_ cell: String, _ column: ImportColumn, field: String? = nil) -> String {
+        let key = Self.key(column, field: field)
+        if let order = dayOrders[key], let moment = WrittenMoment(cell), moment.isDay,
+            moment.day.hasOrder, let day = moment.day.day(order)
+        {
+            return day.description
+        }
+        guard let mark = decimalMarks[key], let group = WrittenAmount(cell)?.openMark,
+            String(group) != mark
+        else { return cell }
+        return cell.filter { $0 != group }
+    }
+}
+
+/// The marks of an amount as it is written.
+private struct WrittenAmount {
+    /// The mark before cents; nil if the text leaves it open.
+    let decimalMark: Character?
+    /// The only mark, before three digits, which may be one of thousands; nil if there is none.
+    let openMark: Character?
+
+    /// Nil for a text without a mark.
+    init?(_ text: String) {
+        guard (2...40).contains(text.utf8.count) else { return nil }
+        let marks = text.filter { $0 == "." || $0 == "," }
+        guard let last = marks.last, let place = text.lastIndex(of: last) else { return nil }
+        let digits = text[text.index(after: place)...].prefix { $0.isASCII && $0.isNumber }.count
+        let isRepeated = marks.count > 1 && marks.allSatisfy { $0 == last }
+        let isOpen = marks.count == 1 && digits == 3
+        openMark = isOpen ? last : nil
+        decimalMark = isRepeated ? (last == "." ? "," : ".") : isOpen ? nil : last
+    }
+}

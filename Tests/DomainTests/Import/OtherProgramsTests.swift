@@ -1,0 +1,199 @@
+import Foundation
+import Testing
+
+@testable import Domain
+
+@Suite("Tables of other programs as they come")
+struct OtherProgramsTests {
+    private func file(_ text: String, _ kind: ImportKind? = nil) throws -> ImportFile {
+        try ImportFile(Data(text.utf8), named: "x.csv", kind: kind)
+    }
+
+    /// The cells of the rows that are imported, in the order of some columns.
+    private func cells(_ file: ImportFile, _ columns: ImportColumn...) throws -> [String] {
+        try file.rows.all().filter { $0.leftOut == nil }.map { row in
+            columns.map { row.text($0) ?? "-" }.joined(separator: "|")
+        }
+    }
+
+    @Test("Shopify’s variants are products, each with what tells it from others; pictures are none")
+    func shopify() async throws {
+        let table =
+            "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,"
+            + "Variant SKU,Variant Inventory Qty,Variant Price,Variant Barcode,Image Src,Cost per item\n"
+            + "shirt,Shirt,<p>Soft</p>,Us,Clothes,,TRUE,Size,Small,S-1,3,19.99,,http://x/1,8\n"
+            + "shirt,,,,,,,,Large,S-2,4,21.00,,,\nshirt,,,,,,,,,,,,,http://x/2,\n"
+            + "mug,Mug,,Us,Kitchen,,TRUE,Title,Default Title,M-1,9,4.50,,,2\n"
+        let test = try TestHousehold()
+
+        let file = try file(table)
+        let plan = try await test.household.plan(file)
+
+        #expect(file.kind == .products)
+        #expect(
+            try cells(file, .name, .sku, .price, .category, .stock) == [
+                "Shirt, Small|S-1|19.99|Clothes|3", "Shirt, Large|S-2|21.00|Clothes|4",
+                "Mug|M-1|4.50|Kitchen|9",
+            ])
+        #expect(file.ignoredColumns.contains("Body (HTML)"))
+        #expect(try plan.refusals == [])
+        #expect(plan.counts.new == 3)
+    }
+
+    @Test("Square’s items are products by their names and variations, and never by a description")
+    func square() async throws {
+        let table =
+            "Token,Item Name,Variation Name,SKU,Description,Category,Price,Current Quantity Main,GTIN\n"
+            + "T1,Coffee,Regular,C-1,Freshly brewed,Drinks,3.50,,\nT2,Tea,Large,T-1,,Drinks,2.00,5,\n"
+            + "T3,Gift,,,,,variable,,\n"
+
+        let file = try file(table)
+
+        #expect(file.kind == .products)
+        #expect(
+            try cells(file, .name, .sku, .price, .stock) == [
+                "Coffee|C-1|3.50|", "Tea, Large|T-1|2.00|5",
+            ])
+        let test = try TestHousehold()
+        #expect(try await test.household.plan(file).counts.new == 2)
+    }
+
+    @Test("WooCommerce’s products come in without its own numbers, and variations by themselves")
+    func wooCommerce() async throws {
+        let table =
+            "ID,Type,SKU,\"GTIN, UPC, EAN, or ISBN\",Name,Published,Short description,Description,"
+            + "In stock?,Stock,Low stock amount,Regular price,Categories\n"
+            + "44,variable,H,,Hoodie,1,,Warm,1,,,,\"Clothes, Sale\"\n"
+            + "45,variation,H-B,,Hoodie - Blue,1,,,1,7,2,45,\n"
+            + "46,simple,CAP,,Cap,1,,A cap,1,,,16,\"Clothes > Caps, Sale\"\n"
+
+        let file = try file(table)
+
+        #expect(file.kind == .products && !file.columns.contains(.id))
+        #expect(
+            try cells(file, .name, .sku, .price, .category) == [
+                "Hoodie - Blue|H-B|45|", "Cap|CAP|16|Clothes > Caps",
+            ])
+        let test = try TestHousehold()
+        #expect(try await test.household.plan(file).counts.new == 2)
+    }
+
+    @Test("Goodreads’ books come in with the longer number, and their shelf as category")
+    func goodreads() async throws {
+        let table =
+            "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Publisher,"
+            + "Bookshelves,Exclusive Shelf\n"
+            + "1,Dune,Frank Herbert,\"Herbert, Frank\",,\"=\"\"0441172717\"\"\","
+            + "\"=\"\"9780441172719\"\"\",5,Ace,,read\n"
+            + "2,Emma,Jane Austen,\"Austen, Jane\",,\"=\"\"0141439580\"\"\",\"=\"\"\"\"\",0,,,to-read\n"
+        let test = try TestHousehold()
+
+        let file = try file(table)
+        let plan = try await test.household.plan(file)
+
+        #expect(file.kind == .books)
+        #expect(
+            try cells(file, .title, .author, .isbn, .category) == [
+                "Dune|Frank Herbert|9780441172719|read", "Emma|Jane Austen|0141439580|to-read",
+            ])
+        #expect(try plan.refusals == [])
+    }
+
+    @Test("Snipe-IT’s sample names items by themselves, and not by the people who have them")
+    func snipeIT() throws {
+        let row = "Ann Lee,ann@example.com,ann,%,Laptops,X1,Lenovo,20U9,PF-1,T-1,Study\n"
+        let head =
+            "Name,Email,Username,%,Category,Model Name,Manufacturer,Model Number,Serial number,"
+            + "Asset Tag,Location\n"
+
+        for (name, text, found) in [
+            ("Name", "Laptop", "Laptop"), ("item Name", "Laptop", "Laptop"), ("Name", "", "X1"),
+        ] {
+            let file = try file(
+                head.replacing("%", with: name) + row.replacing("%", with: text))
+            #expect(file.kind == .items)
+            #expect(try cells(file, .itemName) == [found])
+            #expect(try file.rows.row(at: 0).text(.notes)?.contains("Name: Ann Lee") == true)
+        }
+    }
+
+    @Test("A description is a name only where nothing else is one, and asked for without a section")
+    func descriptions() throws {
+        let both = try file("Name,Description,Price\nMug,Blue,1\n", .products)
+        let square = try file("Item Name,Description,Price\nMug,Blue,1\n", .products)
+        let alone = try file("Description,Price\nMug,1\n", .products)
+
+        for (file, ignored) in [(both, ["Description"]), (square, ["Description"]), (alone, [])] {
+            #expect(try cells(file, .name) == ["Mug"])
+            #expect(file.ignoredColumns == ignored)
+        }
+        #expect(throws: ImportFault.unknownKind(names: ["Description", "Price"])) {
+            try file("Description,Price\nMug,1\n")
+        }
+    }
+
+    @Test(
+        "A column without a name is called by its place, can be mapped, and is listed unless blank")
+    func unnamed() throws {
+        let text = "Name,,Serial,\nSofa,soft,S-1,\nLamp,,S-2,\n"
+
+        let plain = try file(text, .items)
+        let mapped = try ImportFile(
+            Data(text.utf8), named: "x.csv", kind: .items, mapping: ColumnMapping("column 2=notes"))
+
+        #expect(plain.ignoredColumns == ["column 2"])
+        #expect(mapped.ignoredColumns == [])
+        #expect(try mapped.rows.row(at: 0).text(.notes) == "column 2: soft")
+    }
+
+    @Test("The decimal mark of a column is that of its unambiguous amounts")
+    func decimalMarks() async throws {
+        func values(_ amounts: String...) async throws -> [String] {
+            let rows = amounts.enumerated().map { "Thing \($0),S\($0),\"\($1)\"\n" }.joined()
+            let file = try file("Name,Serial,Price paid\n" + rows, .items)
+            return try file.rows.all().map { $0.text(.purchasePrice) ?? "" }
+        }
+
+        #expect(try await values("1.299", "12,50") == ["1299", "12,50"])
+        #expect(try await values("1,299", "12.50") == ["1299", "12.50"])
+        #expect(try await values("1.299", "1.299.000") == ["1299", "1.299.000"])
+        // Nothing decides, or both.
+        #expect(try await values("1.299", "7") == ["1.299", "7"])
+        #expect(try await values("1.299", "12,50", "3.20") == ["1.299", "12,50", "3.20"])
+    }
+
+    @Test("No tag and no location is called what tables read as several")
+    func separators() {
+        #expect(Domain.Tag.names(in: "red; old,  big ;") == ["red", "old", "big"])
+        for name in ["AC / DC", "House › Kitchen"] {
+            #expect(Location.fault(ofName: name)?.contains("between spaces") == true)
+        }
+        for name in ["AC/DC", "a>b", "›", "/", "a; b, c", "\\"] {
+            #expect(Location.fault(ofName: name) == nil)
+        }
+    }
+
+    @Test("All that is wrong with a header is told at once")
+    func faults() {
+        do {
+            _ = try file("price,Price,cost,Cost,cvv\n1,1,2,2,123\n", .products)
+            Issue.record("It was read.")
+        } catch {
+            let text = "\(error)"
+            for part in ["“price”", "“cost”", "security codes", "needs a column"] {
+                #expect(text.contains(part), "\(text)")
+            }
+        }
+    }
+
+    @Test("The titles that forms have for fields are known in every section")
+    func titles() throws {
+        for kind in ImportKind.allCases {
+            for column in kind.columns where column != .fields {
+                let place = ImportHeader([column.label(in: kind)], kind: kind).places[0]
+                #expect(place != nil, "\(kind) \(column.rawValue)")
+            }
+        }
+        #expect(Set(ImportKind.allCases.flatMap(\.columns)).isSubset(of: ImportColumn.allCases))
+    }
+}
