@@ -6,11 +6,11 @@ extension ProgressLine {
         let percent = Int(progress.fraction * 100)
         switch progress.phase {
         case .reading: write("Reading the file: \(percent) %")
-        case .trying: write("Trying each row: \(percent) %")
+        case .trying: write("Checking each row: \(percent) %")
         case .importing: write("Importing: \(percent) %")
         case .saving: write("Saving")
         case .checking: write("Checking whether it can be undone: \(percent) %")
-        case .takingBack: write("Taking it back: \(percent) %")
+        case .takingBack: write("Undoing: \(percent) %")
         }
     }
 }

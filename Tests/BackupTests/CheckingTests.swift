@@ -220,8 +220,8 @@ struct CheckingTests {
 
         #expect(
             faults == [
-                "The products “Milk” (476587231456) and “Milk, 1 l” (0476587231456) share a number: "
-                    + "what is scanned may be either of them. Change or remove it in one of them."
+                "The products “Milk” (476587231456) and “Milk, 1 l” (0476587231456) share a number, "
+                    + "so a scan cannot tell them apart. Change or remove it in one of them."
             ])
         let count = try household.container.read { try $0.count(for: FetchRequest<Product>()) }
         #expect(count == 5)
@@ -246,7 +246,7 @@ struct CheckingTests {
         #expect(findings.faults.count == 1)
         #expect(
             findings.faults.first?.description.hasSuffix(
-                "counts for something else in lists and totals than what it is.") == true)
+                "has a stored value for lists and totals that is out of date.") == true)
         #expect(lines.count == 1)
         #expect(left == [])
     }
@@ -277,11 +277,11 @@ struct CheckingTests {
         let texts = findings.faults.map(\.description)
         #expect(texts.count == 5, "\(texts)")
         #expect(
-            texts.contains("images/junk.txt is no picture of the program, and belongs to nothing."))
-        #expect(texts.contains("images/\(orphan) is the picture of no item."))
+            texts.contains("images/junk.txt is not a picture, and belongs to no record."))
+        #expect(texts.contains("images/\(orphan) is not the picture of any item."))
         #expect(texts.contains { $0.contains("of “Gone”") && $0.contains("is missing") })
         #expect(texts.contains { $0.contains("thumbnail of “Thumb”") && $0.contains("damaged") })
-        #expect(texts.contains("favorites/12 is the picture of no favourite photo."))
+        #expect(texts.contains("favorites/12 is not the picture of any favorite."))
 
         let opened = try Household(directory: test.directory)
         let lines = try await HouseholdRepair(opened).run(findings)

@@ -112,7 +112,7 @@ struct HostileArchiveTests {
         }
 
         #expect(besides.contains("more in it than it says"), "\(besides)")
-        #expect(twice.contains("“left-out.json” where no backup has it"), "\(twice)")
+        #expect(twice.contains("“left-out.json” in a place where it does not belong"), "\(twice)")
     }
 
     @Test("A size that is not the truth is refused")

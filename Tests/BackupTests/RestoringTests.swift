@@ -113,7 +113,7 @@ struct RestoringTests {
 
         let error = #expect(throws: BackupError.self) { try restorer.run() }
 
-        #expect(error?.description.hasPrefix("/proc is a disk of its own") == true)
+        #expect(error?.description.hasPrefix("/proc is a mounted disk") == true)
         #expect(!FileManager.default.fileExists(atPath: "/proc.restoring"))
     }
 

@@ -32,7 +32,7 @@ class Books(Case):
             self.browser.fill("#text", text)
             self.browser.go("Save page")
             self.browser.go("Pruning")
-        self.browser.go("Read it")
+        self.browser.go("Read")
         self.assertEqual(
             self.browser.texts(".leaf__text p"), ["First cut", "in March"])
         self.browser.go("Next page")
@@ -83,7 +83,7 @@ class BooksByKeys(Case):
             self.browser.type(text)
             self.browser.enter("Save page")
             self.browser.enter("Knots")
-        self.browser.enter("Read it")
+        self.browser.enter("Read")
         self.assertEqual(self.browser.text(".leaf__text p"), "A bowline")
         self.browser.enter("Next page")
         self.assertEqual(self.browser.text(".leaf__text p"), "A sheet bend")

@@ -185,7 +185,7 @@ class Inventory(Case):
         self.assertEqual(element.get_attribute("value"), day)
 
     def keep(self, name):
-        self.browser.press("Keep this view")
+        self.browser.press("Save this view")
         self.browser.fill("#view-name", name)
         self.browser.go("Keep")
 

@@ -320,7 +320,7 @@ class SignedInPages(PageCase):
         self.browser.go("Save item")
         self.open("/sharing?list=/items")
         self.browser.fill("#name", "For the insurer")
-        self.browser.go("Make the link")
+        self.browser.go("Create link")
         shared = self.browser.text("#link")
         pages = ["/account", "/account/tokens", "/account/code", "/people", "/phone", "/settings", "/sharing", "/activity",
                  "/activity?person=Anna", "/tasks"]

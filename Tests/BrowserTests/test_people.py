@@ -111,7 +111,7 @@ class People(unittest.TestCase):
         self.sign_in()
         self.open("/account/tokens")
         self.browser.fill("#name", f"Script {self.has_scripts}")
-        self.browser.go("Make the token")
+        self.browser.go("Create token")
         token = self.browser.text("#token").strip()
         request = urllib.request.Request(
             self.program.address + "/items.json", headers={"Authorization": "Bearer " + token})

@@ -34,7 +34,7 @@ class Shop(Case):
         self.browser.wait(lambda: "€214.20 still to be paid" in self.browser.text("main"), "not sold")
         self.browser.go("Invoice")
         self.browser.fill("#buyerAddress", "2 Low Street\nBerlin\nDE")
-        self.browser.go("Make the invoice")
+        self.browser.go("Create invoice")
         self.browser.wait(lambda: self.browser.all(".receipt"), "no invoice")
 
         paper = self.browser.text(".receipt")
@@ -62,7 +62,7 @@ class Shop(Case):
         self.browser.wait(lambda: self.browser.all(".notice__action"), "not sold")
 
         self.open("/sales/parked")
-        self.assertIn("No sale waits", self.browser.text("main"))
+        self.assertIn("No parked sales", self.browser.text("main"))
         self.assertEqual(self.browser.errors(), [])
 
     def test_a_day_is_counted_and_closed_once(self):

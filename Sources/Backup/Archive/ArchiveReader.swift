@@ -36,7 +36,7 @@ final class ArchiveReader {
             guard let context, let bytes else { return -1 }
             return Unmanaged<Source>.fromOpaque(context).takeUnretainedValue().give(bytes)
         }
-        guard let archive else { throw BackupError("There is no memory to read \(path) with.") }
+        guard let archive else { throw BackupError("There is not enough memory to read \(path).") }
         self.archive = archive
     }
 
@@ -48,7 +48,7 @@ final class ArchiveReader {
         guard carchive_load() else { throw ArchiveWriter.libraryIsMissing }
         source = try Source(path)
         guard let archive = carchive_read_zip(source.descriptor) else {
-            throw BackupError("There is no memory to read \(path) with.")
+            throw BackupError("There is not enough memory to read \(path).")
         }
         self.archive = archive
     }
@@ -88,7 +88,7 @@ final class ArchiveReader {
     private var failure: any Error {
         source.failure
             ?? BackupError(
-                "\(source.path) is damaged, or no archive: "
+                "\(source.path) is damaged or not an archive: "
                     + "\(String(cString: carchive_error(archive))).")
     }
 

@@ -84,12 +84,13 @@ public struct HouseholdCheck: Sendable {
                 guard isThere(path) else { return nil }
                 guard name.hasSuffix(".former") else { return Self.stranger(path) }
                 return HouseholdFault(
-                    "\(path) is of a picture that was being replaced: the next start ends that.")
+                    "\(path) belongs to a picture that was being replaced: the next start completes that."
+                )
             }
             guard isThere(path) else { return nil }
             if records.others[key] != nil { return nil }
             guard let item = records.items[key] else {
-                return HouseholdFault("\(path) is the picture of no item.", .putAside(path))
+                return HouseholdFault("\(path) is not the picture of any item.", .putAside(path))
             }
             guard item.isSound, item.hasThumbnail else {
                 return HouseholdFault(
@@ -116,7 +117,7 @@ public struct HouseholdCheck: Sendable {
         let orphans = numbers.subtracting(records.favorites).sorted().map { "favorites/\($0)" }
         let missing = records.favorites.subtracting(numbers).sorted().map { "favorites/\($0)" }
         return orphans.filter(isThere).map {
-            HouseholdFault("\($0) is the picture of no favourite photo.", .putAside($0))
+            HouseholdFault("\($0) is not the picture of any favorite.", .putAside($0))
         } + strangers.filter(isThere).map(Self.stranger)
             + missing.filter { !isThere($0) }.map {
                 HouseholdFault("The picture \($0) is missing.")
@@ -125,7 +126,7 @@ public struct HouseholdCheck: Sendable {
 
     private static func stranger(_ path: String) -> HouseholdFault {
         HouseholdFault(
-            "\(path) is no picture of the program, and belongs to nothing.", .putAside(path))
+            "\(path) is not a picture, and belongs to no record.", .putAside(path))
     }
 
     private func names(_ folder: String) throws -> [String] {

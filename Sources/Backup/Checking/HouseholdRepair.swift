@@ -26,7 +26,7 @@ public struct HouseholdRepair: Sendable {
             case .putAside(let path):
                 guard let target = try await putAside(path) else { continue }
                 aside.insert(path)
-                lines.append("Put \(path) aside, as \(target).")
+                lines.append("Moved \(path) aside, to \(target).")
             case .thumbnail(let key):
                 lines.append(try await makeThumbnail(key))
             case .count(let number):
@@ -34,7 +34,7 @@ public struct HouseholdRepair: Sendable {
                     try Sale.count(number, in: context)
                     try household.save(context)
                 }
-                lines.append("Counted sale \(number) again.")
+                lines.append("Updated the stored total of sale \(number).")
             case .values(let number):
                 lines.append(try await updateCustomer(number))
             case .figures(let key):
@@ -42,7 +42,7 @@ public struct HouseholdRepair: Sendable {
                     try Item.find(key, in: context)?.settleFigures()
                     try household.save(context)
                 }
-                lines.append("Worked out again what the item \(key) counts for.")
+                lines.append("Updated the stored value of the item \(key).")
             }
         }
         _ = try await household.sweep()

@@ -36,7 +36,7 @@ enum RecordFaults {
     private static func sales(in context: ManagedObjectContext) throws -> [HouseholdFault] {
         try Sale.miscounted(in: context).map { number in
             HouseholdFault(
-                "Sale \(number) counts for something else in totals than what its lines come to.",
+                "Sale \(number) has a stored total that differs from its lines.",
                 .count(sale: number))
         }
     }
@@ -44,7 +44,7 @@ enum RecordFaults {
     private static func items(in context: ManagedObjectContext) throws -> [HouseholdFault] {
         try Item.withWrongFigures(in: context).map { key, name in
             HouseholdFault(
-                "“\(name)” counts for something else in lists and totals than what it is.",
+                "“\(name)” has a stored value for lists and totals that is out of date.",
                 .figures(ofItem: key))
         }
     }
@@ -54,7 +54,7 @@ enum RecordFaults {
     private static func products(_ faults: Product.CodeFaults) -> [HouseholdFault] {
         let misread = faults.misread.sorted().map {
             HouseholdFault(
-                "The product “\($0)” is not found by its number or barcode: save it once more.")
+                "The product “\($0)” is not found by its number or barcode: save it again.")
         }
         let groups = faults.shared.map { group in
             group.sorted { ($0.name, $0.code) < ($1.name, $1.code) }
@@ -63,7 +63,7 @@ enum RecordFaults {
         return misread
             + groups.sorted().map {
                 HouseholdFault(
-                    "The products \($0) share a number: what is scanned may be either of them. Change or "
+                    "The products \($0) share a number, so a scan cannot tell them apart. Change or "
                         + "remove it in one of them.")
             }
     }

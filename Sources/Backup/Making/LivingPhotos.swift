@@ -46,7 +46,8 @@ struct LivingPhotos {
         case .whole: break
         case .cutOff:
             changes.append(
-                "The photo \(photo.path) is not whole in the backup: it became shorter meanwhile.")
+                "The photo \(photo.path) is not complete in the backup: it became shorter meanwhile."
+            )
         case nil: return false
         }
         taken.insert(photo.path)

@@ -38,7 +38,7 @@ struct BackupReader {
             try read(entry, path, reader, &state)
         }
         guard let description = state.description else {
-            throw refusal("is no backup of a household")
+            throw refusal("is not a backup of a household")
         }
         guard state.isOver else { throw refusal("ends too early: its manifest is missing") }
         try willBegin(.comparing)
@@ -81,7 +81,7 @@ struct BackupReader {
         }
         if isFolder { return nil }
         guard name.hasPrefix(BackupPath.top + "/") else {
-            throw refusal("has “\(name)”, which belongs into no backup")
+            throw refusal("has “\(name)”, which does not belong in a backup")
         }
         return String(name.dropFirst(BackupPath.top.count + 1))
     }
@@ -90,7 +90,7 @@ struct BackupReader {
         _ entry: ArchiveReader.Entry, _ path: String, _ reader: ArchiveReader, _ state: inout State
     ) throws {
         guard let place = BackupPath.place(of: path) else {
-            throw refusal("has “\(path)”, which belongs into no backup")
+            throw refusal("has “\(path)”, which does not belong in a backup")
         }
         guard let size = entry.size else { throw refusal("does not say how large “\(path)” is") }
         switch place {
@@ -99,7 +99,7 @@ struct BackupReader {
             state.description = try description(path, size, reader)
         case .leftOut:
             guard state.description != nil, state.leftOut == nil else {
-                throw refusal("has “\(path)” where no backup has it")
+                throw refusal("has “\(path)” in a place where it does not belong")
             }
             let leftOut: LeftOutFiles = try decoded(
                 "a list of left out files", text(of: path, size, reader))

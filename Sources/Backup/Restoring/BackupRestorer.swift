@@ -54,7 +54,7 @@ public struct BackupRestorer: Sendable {
         let isThere = try isOccupied()
         guard !isThere || replaces else {
             throw BackupError(
-                "\(try notEmpty) is not empty. --force puts what is there aside and restores.")
+                "\(try notEmpty) is not empty. Use --force to move its contents aside and restore.")
         }
         let folder = try RestoringFolder(beside: directory)
         do {
@@ -77,7 +77,7 @@ public struct BackupRestorer: Sendable {
             }
         } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
             throw BackupError(
-                "The data in \(directory.path) is in use, \(holder). Stop that one first.")
+                "The data in \(directory.path) is in use, \(holder). Stop that program first.")
         }
     }
 

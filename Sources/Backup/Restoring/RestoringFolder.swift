@@ -102,7 +102,7 @@ final class RestoringFolder {
             own.st_dev != above.st_dev
         else { return }
         throw BackupError(
-            "\(directory.path) is a disk of its own, in whose place no other folder can come. "
+            "\(directory.path) is a mounted disk, which cannot be replaced by a folder. "
                 + "Restore to a folder in it, and serve that one.")
     }
 
@@ -111,7 +111,7 @@ final class RestoringFolder {
         guard folder >= 0 else { throw FileError(path: path, code: errno) }
         defer { close(folder) }
         guard flock(folder, LOCK_EX | LOCK_NB) == 0 else {
-            throw BackupError("Another restore is at work in \(path).")
+            throw BackupError("Another restore is running in \(path).")
         }
         if access("\(path)/\(mark)", F_OK) == 0 {
             try remove(path)

@@ -139,7 +139,9 @@ public struct DataDirectory: Sendable, Hashable {
     public func create() throws(HouseholdError) {
         for directory in all { try Self.create(directory) }
         for directory in all where access(directory, W_OK) != 0 {
-            throw .init("The folder \(directory) cannot be written to. Who owns it?")
+            throw .init(
+                "The folder \(directory) cannot be written to. Check its owner and its permissions."
+            )
         }
     }
 

@@ -33,7 +33,8 @@ public enum WholeAmountFault: Error, Equatable, Sendable {
             return MoneyFault.foreign(text, currency).description
         case .cents(let text, let below):
             let amounts = [below, below + 1].map { currency.wholeText(Int64($0)) }
-            return "“\(text)” has cents, and only whole amounts are kept: is it \(amounts[0]) or "
+            return
+                "“\(text)” has cents, but this field takes whole amounts: is it \(amounts[0]) or "
                 + "\(amounts[1])?"
         case .negative(let text):
             return "“\(text)” is below zero"

@@ -73,5 +73,5 @@ public struct CardNumber: Sendable, Hashable {
 
     /// Why a text with such a number is refused, behind the name of the field.
     public static let refusal =
-        "looks like it contains a card number, which is not kept: remove it"
+        "looks like it contains a card number, which is not stored: remove it"
 }

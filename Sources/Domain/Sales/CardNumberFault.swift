@@ -15,7 +15,7 @@ public enum CardNumberFault: Error, Equatable, Sendable, CustomStringConvertible
         switch self {
         case .unreadable: "has digits, spaces and hyphens only"
         case .wrongLength(let count): "has 13 to 19 digits, not \(count)"
-        case .startsWithZero: "begins with 0, as no card's number does"
+        case .startsWithZero: "begins with 0, which no card number does"
         case .wrongCheckDigit: "is mistyped: its check digit is wrong"
         }
     }

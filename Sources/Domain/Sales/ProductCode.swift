@@ -23,7 +23,7 @@ public struct ProductCode: Sendable, Hashable {
             digits.allSatisfy({ $0.isASCII && $0.isNumber }), digits.contains(where: { $0 != "0" }),
             GTIN(digits) == nil
         else { return nil }
-        return "its check digit is wrong; scan it again, or keep it as the number"
+        return "its check digit is wrong; scan it again, or enter it as the product number"
     }
 
     /// A text as it can be kept and shown; a scanner sends characters that cannot be seen.

@@ -26,7 +26,7 @@ extension Sale {
         sale.discount = draft.discount
         let taxes = try SaleTaxes(draft, in: context)
         var faults =
-            draft.lines.isEmpty ? [SaleFault("lines", "A sale has at least one line.")] : []
+            draft.lines.isEmpty ? [SaleFault("lines", "Add at least one line.")] : []
         if let fault = try SaleDraft.fault(of: draft.day, in: context) {
             faults.append(SaleFault("date", fault))
         }
@@ -96,7 +96,8 @@ extension SaleDraft.Line {
                 line: index, "product", "\(item.quotedName) was sold already.")
         }
         guard quantity == 1 else {
-            throw SaleFault(line: index, "quantity", "An item of the inventory is sold once.")
+            throw SaleFault(
+                line: index, "quantity", "An item from the inventory can be sold only once.")
         }
         return item
     }
@@ -109,7 +110,7 @@ extension SaleDraft.Line {
         guard let value = item.price(in: currency) else {
             throw SaleFault(
                 line: index, "unitPrice",
-                "\(item.quotedName) has no value in the inventory: give the price.")
+                "\(item.quotedName) has no value in the inventory: enter a price.")
         }
         return value
     }

@@ -8,7 +8,7 @@ extension Sale {
     ///   closed, or without a reason.
     public func void(reason: String, at date: Date = Date()) throws {
         var faults = try voidingFaults()
-        if reason.isEmpty { faults.append(SaleFault("reason", "Give the reason.")) }
+        if reason.isEmpty { faults.append(SaleFault("reason", "Enter a reason.")) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         voidedAt = date
         voidReason = reason
@@ -33,13 +33,13 @@ extension Sale {
             faults.append(
                 SaleFault(
                     "reason",
-                    "Something came back from sale \(writtenNumber); void the return first."))
+                    "Sale \(writtenNumber) has a return; void the return first."))
         }
         if let invoice, !isVoid {
             faults.append(
                 SaleFault(
                     "reason",
-                    "Sale \(writtenNumber) has invoice \(invoice.writtenNumber): take it back instead, so that the "
+                    "Sale \(writtenNumber) has invoice \(invoice.writtenNumber): return it instead, so that the "
                         + "numbers of invoices stay without a gap."))
         }
         guard let context = managedObjectContext else { return faults }
@@ -48,7 +48,7 @@ extension Sale {
             guard try ClosedDay.isClosed(day, in: context) else { continue }
             faults.append(
                 SaleFault(
-                    "reason", "\(day) is closed and stays as it is; take things back instead."))
+                    "reason", "\(day) is closed and cannot change; return the items instead."))
         }
         return faults
     }

@@ -74,7 +74,8 @@ extension Sale {
             greatest = max(greatest, sale.number)
         }
         guard greatest < Int64.max else {
-            throw HouseholdError("A sale has the greatest number there is: no other can follow it.")
+            throw HouseholdError(
+                "A sale has the highest possible number, so no other can be added.")
         }
         return greatest + 1
     }

@@ -45,7 +45,7 @@ struct BackupCommand: ParsableCommand {
         }
         let ending = URL(fileURLWithPath: destination).pathExtension.lowercased()
         guard keep != nil || !Self.otherArchives.contains(ending) else {
-            throw ValidationError("A backup is a .tar.zst or a .tar.gz, and no .\(ending).")
+            throw ValidationError("A backup is a .tar.zst or a .tar.gz, not a .\(ending).")
         }
     }
 
@@ -76,7 +76,9 @@ struct BackupCommand: ParsableCommand {
     private func reportDamage(_ backup: BackupFile.Outcome, kept: Bool) throws {
         guard !backup.damage.isEmpty else { return }
         let end =
-            kept ? ["No older backup was removed: one of them may have what is damaged whole."] : []
+            kept
+            ? ["No older backup was removed: one of them may contain the damaged files intact."]
+            : []
         for text in backup.damage + end { FileHandle.standardError.write(Data((text + "\n").utf8)) }
         throw ExitCode.failure
     }

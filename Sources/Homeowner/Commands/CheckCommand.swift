@@ -33,7 +33,7 @@ struct CheckCommand: AsyncParsableCommand {
         if findings.unknownCount > 0 {
             tell(
                 "Of \(findings.comparedCount) pictures, \(findings.unknownCount) have no SHA-256 "
-                    + "to compare with: --repair notes it.")
+                    + "to compare with: --repair adds it.")
         }
         guard findings.faults.isEmpty else { throw ExitCode.failure }
         tell("Nothing is wrong. Pictures compared: \(findings.comparedCount).")
@@ -46,7 +46,7 @@ struct CheckCommand: AsyncParsableCommand {
         } catch PersistenceError.cannotOpen(_, .locked(let holder)) {
             throw CommandError(
                 "Nothing was repaired: the data in \(place.description) is in use, \(holder). "
-                    + "Stop that one first.")
+                    + "Stop that program first.")
         }
         let lines = try await Author.$name.withValue("homeowner check") {
             try await HouseholdRepair(household).run(findings)

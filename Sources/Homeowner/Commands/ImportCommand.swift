@@ -170,7 +170,7 @@ struct ImportCommand: AsyncParsableCommand {
             try household.imports.forget(token)
             throw ExitCode.failure
         }
-        print("Imported. To take it back: /imports/\(record.id)")
+        print("Imported. To undo it: /imports/\(record.id)")
     }
 }
 

@@ -117,7 +117,7 @@ struct ReportCommand: ParsableCommand {
             let verification = try ReportVerification(of: folder)
             for fault in verification.faults { print(fault) }
             guard verification.faults.isEmpty else { throw ExitCode.failure }
-            print("\(folder): \(verification.comparedCount) files, all as they were.")
+            print("\(folder): \(verification.comparedCount) files, none changed.")
         }
     }
 }

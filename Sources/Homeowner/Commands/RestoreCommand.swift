@@ -45,18 +45,20 @@ struct RestoreCommand: AsyncParsableCommand {
             print("Restored to \(place.description): \(text(outcome.description)).")
             if let count = outcome.description.leftOutFiles {
                 print(
-                    "\(count) photographs are not in the backup: they went while it was made. Its "
+                    "\(count) photographs are not in the backup: they were removed while it was made. Its "
                         + "left-out.json names them.")
             }
-            for former in Self.formerPlaces(outcome) { print("What was there is in \(former).") }
+            for former in Self.formerPlaces(outcome) {
+                print("The former contents are in \(former).")
+            }
             let directory = place.directory
             let hasAccounts =
                 directory.isShared
                 ? try await Self.hasAccounts(directory) : outcome.hasAccounts
             print(
                 hasAccounts
-                    ? "Who signs in stays as it was: people are in no backup."
-                    : "No accounts yet: people are in no backup. “homeowner user add NAME” adds them."
+                    ? "People are unchanged: they are not part of a backup."
+                    : "No accounts yet: people are not part of a backup. Add them with “homeowner user add NAME”."
             )
         }
     }

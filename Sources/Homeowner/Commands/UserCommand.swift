@@ -53,7 +53,7 @@ struct UserCommand: AsyncParsableCommand {
                 throw CommandError("There is no household in \(directory.path).")
             }
             try directory.create()
-            let note = "There was no household in \(directory.path): a new one begins there.\n"
+            let note = "There was no household in \(directory.path): a new one was created.\n"
             FileHandle.standardError.write(Data(note.utf8))
         }
 
@@ -106,7 +106,7 @@ extension UserCommand {
             try await place.run(makingIt: true) { accounts in
                 if let role, role != .owner, try await accounts.all().isEmpty {
                     throw CommandError(
-                        "The first person is an owner, and is to add the others: leave out --role "
+                        "The first person is an owner, and adds the others: leave out --role "
                             + "\(role.rawValue), or add an owner first.")
                 }
                 guard try await accounts.account(named: name) == nil else {

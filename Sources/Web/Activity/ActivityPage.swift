@@ -36,7 +36,7 @@ extension ActivityPage {
         let older = list.flatMap(Self.older)
         self.init(
             layout: site.layout(
-                title: "Who changed what", topic: .people, crumbs: [site.settingsCrumb]),
+                title: "Activity", topic: .people, crumbs: [site.settingsCrumb]),
             path: links(.activity),
             people: [SelectOption(value: "", label: "Everybody", isSelected: asked.person.isEmpty)]
                 + names.map {

@@ -43,7 +43,7 @@ struct Books: Resource {
         orders: [
             ("Title", SortOrder("title")), ("Title, from Z", SortOrder("title", ascending: false)),
             ("Author", SortOrder("author")), ("Cheapest first", SortOrder("price")),
-            ("Dearest first", SortOrder("price", ascending: false)),
+            ("Most expensive first", SortOrder("price", ascending: false)),
             ("Category", SortOrder("category")),
         ],
         columns: [

@@ -113,23 +113,23 @@ public struct AppConfiguration: Sendable {
     private func validateNames() throws(ConfigurationError) {
         for name in allowedHosts where !ServerNames.isName(name) {
             throw .init(
-                "“\(name)” is no name of a server: --allowed-host takes one without http:// and path, "
-                    + "as in house.local.")
+                "“\(name)” is not the name of a server: --allowed-host takes one without http:// and path, "
+                    + "such as house.local.")
         }
     }
 
     private func validateProxies() throws(ConfigurationError) {
         for proxy in proxies where (try? SocketAddress(ipAddress: proxy, port: 0)) == nil {
             throw .init(
-                "“\(proxy)” is no address in numbers. --behind-proxy takes one, as in 127.0.0.1.")
+                "“\(proxy)” is not a numeric address. --behind-proxy takes one, such as 127.0.0.1.")
         }
         guard let trustedUserHeader else { return }
         guard !proxies.isEmpty else {
             throw .init(
-                "--trusted-user-header needs --behind-proxy ADDRESS: who else could be trusted?")
+                "--trusted-user-header needs --behind-proxy ADDRESS.")
         }
         guard HTTPField.Name(trustedUserHeader) != nil else {
-            throw .init("“\(trustedUserHeader)” is no name of a header, as Remote-User is one.")
+            throw .init("“\(trustedUserHeader)” is not the name of a header, such as Remote-User.")
         }
     }
 

@@ -59,7 +59,7 @@ struct ErrorPages: Sendable {
                 headers: error.headers)
         default:
             if let refusal = error as? FormRefusal ?? FormRefusal(ofSaving: error) {
-                return refusal.error("The form cannot be taken as it is")
+                return refusal.error("The form has mistakes")
             }
             let predicate = request.uri.queryParameters.get("predicate") ?? ""
             let known = SiteError(

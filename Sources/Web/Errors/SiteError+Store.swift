@@ -38,7 +38,7 @@ extension SiteError {
     private static func slow(_ limits: ServerLimits) -> SiteError {
         let seconds = limits.queryTimeoutSeconds
         return SiteError(
-            status: .serviceUnavailable, title: "This takes too long just now",
+            status: .serviceUnavailable, title: "This takes too long",
             detail: "It was not read within \(seconds) seconds. Try again in a moment.",
             headers: [.retryAfter: String(seconds)])
     }
@@ -46,7 +46,7 @@ extension SiteError {
     /// A change that has saved a part, and was then interrupted by others.
     private static var partlySaved: SiteError {
         SiteError(
-            status: .serviceUnavailable, title: "Others came between",
+            status: .serviceUnavailable, title: "Someone else saved first",
             detail: """
                 A part of what you sent is saved, and the rest is not: look before you send it again.
                 """)
@@ -55,7 +55,7 @@ extension SiteError {
     /// A change that waited too long for others.
     private static var waitedInVain: SiteError {
         SiteError(
-            status: .serviceUnavailable, title: "Others are at work on these records",
+            status: .serviceUnavailable, title: "These records are in use",
             detail: "Nothing was changed. Try again in a moment.",
             headers: [.retryAfter: "5"])
     }
@@ -68,10 +68,10 @@ extension SiteError {
     static func storeIsAway(isOutcomeUnknown: Bool, isChange: Bool) -> SiteError {
         let changed =
             isOutcomeUnknown
-            ? "Whether what you sent is saved is not known: look before you send it again. "
+            ? "It is not known whether your changes were saved: check before you send them again. "
             : isChange ? "Nothing was changed. " : ""
         return SiteError(
-            status: .serviceUnavailable, title: "The records cannot be reached just now",
+            status: .serviceUnavailable, title: "The records cannot be reached",
             detail: """
                 \(changed)The server goes on by itself once its database is back: try again in a moment.
                 """, headers: [.retryAfter: "5"])

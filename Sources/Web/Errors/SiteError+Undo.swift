@@ -25,20 +25,20 @@ extension SiteError {
     static var inboxChangedForGood: SiteError {
         notUndoneAnyMore(
             "change",
-            "Drafts can be put together and taken apart again; what was discarded is gone.")
+            "Drafts can be merged and separated again; discarded ones are gone.")
     }
 
     /// A deletion of a record other than items, photos and documents, which go to the trash.
     static var deletedForGood: SiteError {
         notUndoneAnyMore(
             "deletion",
-            "Items, photos and documents go to the trash, and nothing else does: what this one took "
-                + "away is in no place but a backup.")
+            "Only items, photos and documents go to the trash: what this one deleted is only "
+                + "in a backup.")
     }
 
     /// A person who was removed.
     static var removedForGood: SiteError {
-        notUndoneAnyMore("removal", "Add the person once more.")
+        notUndoneAnyMore("removal", "Add the person again.")
     }
 
     /// A completed task.
@@ -49,17 +49,17 @@ extension SiteError {
 
     /// A completion of a task that was undone.
     static var careTakenBackForGood: SiteError {
-        notUndoneAnyMore("change", "What was done can be noted once more on the page of the task.")
+        notUndoneAnyMore("change", "You can mark it as done again on the page of the task.")
     }
 
     /// A returned loan.
     static var loanReturnedForGood: SiteError {
-        notUndoneAnyMore("change", "What is lent again is noted as a new loan.")
+        notUndoneAnyMore("change", "Add a new loan instead.")
     }
 
     /// A merge of types.
     static var mergedForGood: SiteError {
-        notUndoneAnyMore("merge", "The items have the other type; they can be given one again.")
+        notUndoneAnyMore("merge", "The items have the other type now; you can change it again.")
     }
 
     /// A record in the trash, which can only be opened there.
@@ -73,6 +73,6 @@ extension SiteError {
     static func noRoom(_ title: String) -> SiteError {
         SiteError(
             status: .conflict, title: title,
-            detail: "Delete another one first; this one stays in the trash meanwhile.")
+            detail: "Delete another one first. This one stays in the trash.")
     }
 }

@@ -53,7 +53,7 @@ extension SiteError {
     /// Data of an unsupported type, with its name and MIME type.
     static func unsupportedType(_ detail: String, mimeType: String) -> SiteError {
         SiteError(
-            status: .unsupportedMediaType, title: "This kind of content is not taken here",
+            status: .unsupportedMediaType, title: "This content type is not accepted",
             detail: detail, members: [("type_found", .string(mimeType))])
     }
 
@@ -88,7 +88,7 @@ extension SiteError {
     /// Too much work in the queue.
     static func busy(retryAfterSeconds seconds: Int) -> SiteError {
         SiteError(
-            status: .serviceUnavailable, title: "Too much is going on just now",
+            status: .serviceUnavailable, title: "The server is busy",
             detail: "Nothing was changed. Try again in \(seconds) seconds.",
             headers: [.retryAfter: String(seconds)])
     }
@@ -97,7 +97,7 @@ extension SiteError {
     static var internalFault: SiteError {
         SiteError(
             status: .internalServerError, title: "Something went wrong here",
-            detail: "It is a fault of the program, not yours. Nothing was half-saved.")
+            detail: "This is an error in the program. Nothing was partly saved.")
     }
 }
 
@@ -115,9 +115,9 @@ extension SiteError {
         case .saved:
             // The request must not be sent again.
             error.headers[.retryAfter] = nil
-            error.title = "It is saved, but cannot be shown just now"
+            error.title = "It was saved, but cannot be shown"
             error.detail =
-                "What you sent is saved. Do not send it again: look at its page in a moment."
+                "What you sent was saved. Do not send it again; open its page in a moment."
         }
         return error
     }

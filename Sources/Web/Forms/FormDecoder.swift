@@ -49,7 +49,7 @@ struct FormDecoder {
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !line.isUnseen else { return .cleared }
         guard line.count <= limit else {
-            fail(field, label, "it has \(line.count) characters; at most \(limit) are kept")
+            fail(field, label, "it has \(line.count) characters; at most \(limit) are allowed")
             return .absent
         }
         // A table with it could not be imported again.
@@ -71,7 +71,7 @@ struct FormDecoder {
         while text.last?.isWhitespace == true { text.removeLast() }
         guard !text.isEmpty else { return .cleared }
         guard text.count <= limit else {
-            fail(field, label, "it has \(text.count) characters; at most \(limit) are kept")
+            fail(field, label, "it has \(text.count) characters; at most \(limit) are allowed")
             return .absent
         }
         // A table with it could not be imported again.

@@ -36,7 +36,7 @@ struct SentForm: Sendable {
         }
         if form.hadCardNumber || !form.cardFaults.isEmpty {
             losses.append(
-                "The number of a card is kept on no page: go back in the browser, or type it again afterwards."
+                "Card numbers are not stored: go back in the browser, or type it again afterwards."
             )
         }
         return losses

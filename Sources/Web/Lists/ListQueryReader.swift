@@ -98,13 +98,13 @@ struct ListQueryReader {
         guard text.count <= ListQuery.longestSearch else {
             fail(
                 "q",
-                "it has \(text.count) characters; at most \(ListQuery.longestSearch) are looked for"
+                "it has \(text.count) characters; at most \(ListQuery.longestSearch) are allowed"
             )
             return ""
         }
         let count = text.split(whereSeparator: \.isWhitespace).count
         guard count > ListQuery.mostSearchWords else { return text }
-        fail("q", "it has \(count) words; at most \(ListQuery.mostSearchWords) are looked for")
+        fail("q", "it has \(count) words; at most \(ListQuery.mostSearchWords) are allowed")
         return ""
     }
 

@@ -20,10 +20,10 @@ struct CardNumberCheck: Sendable {
         let exempt = searches.contains(request.uri.path) ? "q" : nil
         guard Self.holdsCardNumber(query, besides: exempt) else { return }
         throw SiteError(
-            status: .unprocessableContent, title: "The address has the number of a card in it",
+            status: .unprocessableContent, title: "The address contains a card number",
             detail:
-                "Numbers of cards are not looked for, because they are not kept. Remove it from "
-                + "the address, and from the history of the browser.")
+                "Card numbers are not stored, so they cannot be found. Remove it from "
+                + "the address and from the history of the browser.")
     }
 
     private static func holdsCardNumber(_ query: String, besides exempt: String?) -> Bool {

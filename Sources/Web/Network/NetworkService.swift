@@ -56,7 +56,7 @@ struct NetworkService: Service {
                 return try await !accounts.isEmpty
             } catch {
                 logger.error(
-                    "The network is not let in: the accounts cannot be read",
+                    "The network port was not opened: the accounts cannot be read",
                     metadata: ["error": "\(error)"])
                 return false
             }
@@ -81,7 +81,7 @@ struct NetworkService: Service {
                 do {
                     try access.opened(at: port ?? 0)
                 } catch {
-                    logger.error("The port is not kept", metadata: ["error": "\(error)"])
+                    logger.error("The port was not saved", metadata: ["error": "\(error)"])
                 }
                 for address in access.addresses.prefix(1) {
                     logger.notice("Phones of the network reach Homeowner at \(address)")
@@ -99,7 +99,7 @@ struct NetworkService: Service {
                     access.closed()
                 } catch {
                     logger.error(
-                        "The network is not let in", metadata: ["error": "\(error)"])
+                        "The network port was not opened", metadata: ["error": "\(error)"])
                     let known = (error as? IOError).map {
                         configurationError(for: $0.errnoCode, listener).description
                     }
@@ -108,7 +108,7 @@ struct NetworkService: Service {
             }
             return running
         } catch {
-            logger.error("The network is not let in", metadata: ["error": "\(error)"])
+            logger.error("The network port was not opened", metadata: ["error": "\(error)"])
             access.failed("\(error)")
             return nil
         }

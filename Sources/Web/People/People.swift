@@ -143,15 +143,15 @@ struct People: Sendable {
         case .wrongCode:
             return FormRefusal("code", "Code", "it is wrong, or was used already")
         case .late:
-            return refusal(.gone, "it took too long. Begin again")
+            return refusal(.gone, "it took too long; start over")
         case .wait(let seconds):
             return refusal(
                 .tooManyRequests,
-                "too many were wrong. The next one counts in \(Self.time(seconds))",
+                "too many wrong attempts. Try again in \(Self.time(seconds))",
                 retryAfter: seconds)
         case .busy:
             return refusal(
-                .serviceUnavailable, "too many people sign in just now. Try again in 10 seconds",
+                .serviceUnavailable, "too many people are signing in. Try again in 10 seconds",
                 retryAfter: 10)
         }
     }

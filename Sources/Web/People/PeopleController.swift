@@ -105,7 +105,7 @@ struct PeopleController: PeopleRoutes {
             try await PostMemory.changing { try await accounts.change(account.name, to: role) }
             return site.redirect(to: .people, after: request, announcing: .personSaved)
         } catch let error as AccountError {
-            throw FormRefusal(error, field: "role").error("The role stays as it is")
+            throw FormRefusal(error, field: "role").error("The role was not changed")
         }
     }
 
@@ -137,7 +137,7 @@ struct PeopleController: PeopleRoutes {
                 detail: "Without accounts, anyone at the machine can do everything. "
                     + "“homeowner user remove” does it there.")
         } catch let error as AccountError {
-            throw FormRefusal(error, field: "role").error("The person stays")
+            throw FormRefusal(error, field: "role").error("The person was not removed")
         }
         await eraseTraces(context)
         if forgets {
@@ -156,7 +156,7 @@ struct PeopleController: PeopleRoutes {
         var decoder = FormDecoder(form)
         let word = decoder.word("forget", label: "The name", among: ["yes", "no"])
         guard decoder.faults.isEmpty else {
-            throw FormRefusal(faults: decoder.faults).error("The person stays")
+            throw FormRefusal(faults: decoder.faults).error("The person was not removed")
         }
         return word.value == "yes"
     }

@@ -28,7 +28,8 @@ struct PeopleFileController: PeopleRoutes {
         let passphrase = form["passphrase"] ?? ""
         do {
             if let again = form["passphraseAgain"], again != passphrase {
-                throw Self.refusal("passphraseAgain", "Once more", "the two passphrases differ")
+                throw Self.refusal(
+                    "passphraseAgain", "Repeat the passphrase", "the two passphrases differ")
             }
             let file = try await accounts.file(passphrase: passphrase)
             return Response(
@@ -64,7 +65,7 @@ struct PeopleFileController: PeopleRoutes {
                 taken.json, at: .people, after: request, announcing: .peopleTaken)
         } catch {
             return try await refuse(
-                error, "Nobody was added", field: "filePassphrase", existing, request, context)
+                error, "No people were added", field: "filePassphrase", existing, request, context)
         }
     }
 

@@ -26,7 +26,7 @@ extension PersonBelongings {
             Self.text(tokens, "token for scripts ends", "tokens for scripts end"),
             Self.text(sharedLists, "link to a shared list ends", "links to shared lists end"),
             hasSecondFactor
-                ? "The code besides the password goes, with those for the drawer." : nil,
+                ? "Two-step sign-in is turned off, and its backup codes end." : nil,
         ].compactMap(\.self)
     }
 
@@ -59,15 +59,15 @@ extension RecordDeletePage {
             name: account.name, isRefused: refusal != nil,
             refusal: refusal == nil ? "" : "stays", field: "question",
             consequences: refusal.map { [FormText.sentence($0.description)] }
-                ?? ["\(account.name) signs in no more."] + belongings.consequences,
+                ?? ["\(account.name) can no longer sign in."] + belongings.consequences,
             deleteLabel: "Remove \(account.name)",
             deletePath: links(.deletePerson(account.id.uuidString)),
             choices: [
                 Choice(
-                    label: "The name, where it is told who changed what",
+                    label: "The name in the activity",
                     options: [
-                        option("no", "It stays there, and the removal can be undone"),
-                        option("yes", "It is forgotten there, too, for good"),
+                        option("no", "Keep it; the removal can be undone"),
+                        option("yes", "Remove it there too; this cannot be undone"),
                     ])
             ], ways: [], cancelPath: links(.people))
     }

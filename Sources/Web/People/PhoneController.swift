@@ -26,8 +26,8 @@ struct PhoneController: PeopleRoutes {
         let addresses = addresses(request, context)
         guard let first = addresses.first else {
             throw SiteError(
-                status: .conflict, title: "No phone reaches this server",
-                detail: "It listens on this machine alone. Let the phones of your network in first."
+                status: .conflict, title: "Phones cannot reach this server",
+                detail: "It accepts connections from this machine only. Let phones in first."
             )
         }
         let address = addresses.first { $0 == form["address"] } ?? first
@@ -88,7 +88,7 @@ extension SiteError {
     /// A link for a phone that signs nobody in any more.
     static var usedLink: SiteError {
         SiteError(
-            status: .gone, title: "This link is over",
+            status: .gone, title: "This link has expired",
             detail: """
                 It signs in once, within \(Accounts.phoneLinkMinutes) minutes. Show another QR code where \
                 you are signed in.

@@ -35,7 +35,7 @@ struct SecondFactorController: RouteProvider {
             return try people.answer(page, at: .accountCode, context)
         } catch let error as SignInError {
             let refusal = People.refusal(error, field: "code")
-            guard !request.wantsJSON else { throw refusal.error("Everything stays as it is") }
+            guard !request.wantsJSON else { throw refusal.error("Nothing was changed") }
             return try await answer(account, secret, [], refusal, context)
         }
     }

@@ -31,7 +31,7 @@ extension SecondFactorPage {
         let text = secret.text
         self.init(
             layout: people.site.layout(
-                title: "A code besides the password", topic: .people,
+                title: "Two-step sign-in", topic: .people,
                 crumbs: [
                     people.site.settingsCrumb,
                     PathLink(label: "Your account", path: links(.account)),

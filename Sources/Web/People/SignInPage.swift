@@ -27,7 +27,7 @@ extension SignInPage {
         self.init(
             layout: people.site.layout(title: "Sign in", topic: .people),
             path: people.links(.signIn),
-            heading: "Sign in", intro: "Homeowner keeps its records for those who live here.",
+            heading: "Sign in", intro: "Sign in to see the records of this household.",
             asksName: true, name: name,
             password: FormField(fault: refusal?.message(for: "password")),
             summary: refusal?.summary ?? FaultSummary(), next: next,

@@ -30,7 +30,7 @@ extension Site {
     func keepStaleForm(of request: Request, _ context: SiteContext) async {
         guard let device = context.viewer.device else { return }
         // The answer is about the password; a form that cannot be read is told of when it comes again.
-        let note = Logger.Message("A form was not kept")
+        let note = Logger.Message("A form was not stored")
         do {
             let fields = try await textOfForm(of: request).withoutPasswords.fields.map {
                 TypedForm.Field(name: $0.name, value: $0.value)

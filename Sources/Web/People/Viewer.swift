@@ -115,7 +115,7 @@ extension Role {
         switch self {
         case .owner: "Owner: everything, people and backups too"
         case .member: "Member: all records"
-        case .shop: "Shop: the sales alone"
+        case .shop: "Shop: sales only"
         case .viewer: "Viewer: reads only"
         }
     }
@@ -204,16 +204,16 @@ extension SiteError {
     /// A script has shown a token that opens nothing.
     static var unknownToken: SiteError {
         SiteError(
-            status: .unauthorized, title: "This token is not known",
+            status: .unauthorized, title: "This token is not valid",
             detail:
-                "Nothing was changed. It has ended, or was revoked; its person can make another.",
+                "Nothing was changed. It has expired or was revoked; its owner can create another.",
             headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
     }
 
     /// A script has shown a token that is not for this.
     static var notForScripts: SiteError {
         SiteError(
-            status: .forbidden, title: "This token is not for that",
+            status: .forbidden, title: "This token does not allow that",
             detail: """
                 Nothing was changed. A token reads or writes the sections it was made for; accounts and \
                 what cannot be undone are for people.
@@ -223,7 +223,7 @@ extension SiteError {
     /// Somebody has signed in who may not do this.
     static var forbidden: SiteError {
         SiteError(
-            status: .forbidden, title: "This is not for your account",
+            status: .forbidden, title: "Your role does not allow this",
             detail: "Nothing was changed. An owner of the household can give you another role.")
     }
 

@@ -47,11 +47,11 @@ struct NewPlaceController: RouteProvider {
         do {
             return try await album.library.addPlace(named: name)
         } catch PhotoLibrary.UnusableName.noFolderName {
-            throw refusal("no folder can have this name; leave out / and a dot at its beginning")
+            throw refusal("a folder cannot have this name; leave out / and a leading dot")
         } catch PhotoLibrary.UnusableName.isTaken {
             throw refusal("there is an album “\(name)” already")
         } catch PhotoLibrary.UnusableName.noFolder(let reason) {
-            throw refusal("its folder cannot be made: \(reason)")
+            throw refusal("its folder cannot be created: \(reason)")
         }
     }
 
@@ -66,7 +66,7 @@ struct NewPlaceController: RouteProvider {
                 crumbs: [PathLink(label: Subsection.places.label, path: links(.places))]),
             heading: "New album",
             form: RecordForm(
-                path: links(.places), cancelPath: links(.places), saveLabel: "Make the album",
+                path: links(.places), cancelPath: links(.places), saveLabel: "Create album",
                 summary: refusal?.summary ?? FaultSummary(), fields: [field]))
     }
 }

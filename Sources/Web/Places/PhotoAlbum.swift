@@ -61,7 +61,7 @@ extension SiteError {
                 detail: FormText.sentence(error.description))
         case .unusable(let reason), .unavailable(let reason):
             self.init(
-                status: .serviceUnavailable, title: "The photo cannot be had just now",
+                status: .serviceUnavailable, title: "The photo is not available",
                 detail: reason)
         }
     }

@@ -26,7 +26,7 @@ struct PhotoImageController: RouteProvider {
         let kind = try await file.kind()
         guard kind.pictureFormat != nil else {
             throw SiteError(
-                status: .notFound, title: "This is no photo",
+                status: .notFound, title: "This is not a photo",
                 detail: "The file turned out to be \(kind.phrase).")
         }
         return Response(

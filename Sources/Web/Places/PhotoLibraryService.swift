@@ -32,7 +32,7 @@ struct PhotoLibraryService: Service {
                     do { try await Task.sleep(for: pause) } catch { return }
                 } while claim.isHeld
                 logger.warning(
-                    "The connection by which no other server follows the photographs was lost")
+                    "The lock on the photographs, shared with other servers, was lost")
             }
             await group.next()
             group.cancelAll()
@@ -51,7 +51,7 @@ struct PhotoLibraryService: Service {
                 return nil
             } catch {
                 logger.error(
-                    "Whether another server follows the photographs is not known",
+                    "It is not known whether another server watches the photographs",
                     metadata: ["error": "\(error)"])
                 try? await Task.sleep(for: pause)
             }
@@ -65,7 +65,7 @@ struct PhotoLibraryService: Service {
         case .asked: break
         case .taken(let source, let photos):
             logger.notice(
-                "Photos came, changed or went",
+                "Photos were added, changed or removed",
                 metadata: [
                     "source": "\(source)", "added": "\(photos.addedCount)",
                     "changed": "\(photos.changedCount)", "renamed": "\(photos.renamedCount)",
@@ -73,7 +73,7 @@ struct PhotoLibraryService: Service {
                 ])
         case .failed(let source, let error):
             logger.warning(
-                "Photos cannot be had", metadata: ["source": "\(source)", "error": "\(error)"])
+                "Photos are not available", metadata: ["source": "\(source)", "error": "\(error)"])
         case .favoritesMissing(let favorites):
             for (number, error) in favorites.sorted(by: { $0.key < $1.key }) {
                 logger.warning(

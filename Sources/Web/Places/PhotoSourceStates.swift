@@ -25,7 +25,7 @@ final class PhotoSourceStates: Sendable {
             state.withLock { $0[source] = nil }
         case .failed(let source, let error):
             let reason = (error as? PhotoSourceError)?.description
-            let text = reason ?? "Photos of \(source) cannot be had just now; the log says why."
+            let text = reason ?? "Photos of \(source) are not available; the log says why."
             state.withLock { $0[source] = text }
         case .favoritesMissing: break
         }

@@ -65,12 +65,12 @@ struct Photos: ShownResource {
     private var orders: [(label: String, sort: SortOrder)] {
         let orders: [(label: String, sort: SortOrder)] = [
             ("Title", SortOrder("title")), ("Title, from Z", SortOrder("title", ascending: false)),
-            ("Taken first", SortOrder("takenAt")),
-            ("Taken last", SortOrder("takenAt", ascending: false)),
-            ("Added last", SortOrder("addedAt", ascending: false)),
+            ("Oldest first", SortOrder("takenAt")),
+            ("Newest first", SortOrder("takenAt", ascending: false)),
+            ("Recently added", SortOrder("addedAt", ascending: false)),
         ]
         guard view == .recents else { return orders }
-        return [("Viewed last", SortOrder("lastViewed", ascending: false))] + orders
+        return [("Recently viewed", SortOrder("lastViewed", ascending: false))] + orders
     }
 }
 

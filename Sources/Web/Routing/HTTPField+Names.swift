@@ -25,7 +25,8 @@ extension HTTPField.Name {
 
     private static func named(_ name: String) -> HTTPField.Name {
         guard let field = HTTPField.Name(name) else {
-            preconditionFailure("“\(name)” is no name of a header: use letters, digits and “-”")
+            preconditionFailure(
+                "“\(name)” is not the name of a header: use letters, digits and “-”")
         }
         return field
     }

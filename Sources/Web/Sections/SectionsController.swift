@@ -34,7 +34,7 @@ struct SectionsController: RouteProvider {
             decoder.fail("shown", "Shown", "choose yes or no")
         }
         guard decoder.faults.isEmpty, let choice = choice.value else {
-            throw SiteError.unprocessable("The section stays as it is", faults: decoder.faults)
+            throw SiteError.unprocessable("The section was not changed", faults: decoder.faults)
         }
         try site.sections.set(section, isShown: choice == .yes)
         return site.changed(

@@ -74,9 +74,11 @@ final class Certificate: Sendable {
             state.stamps = stamps
             do {
                 state.read = try Self.read(files)
-                logger.notice("The certificate was read anew")
+                logger.notice("The certificate was reloaded")
             } catch {
-                logger.error("The certificate stays as it was", metadata: ["error": "\(error)"])
+                logger.error(
+                    "The certificate was not reloaded; the old one is still in use",
+                    metadata: ["error": "\(error)"])
             }
             return state.read
         }

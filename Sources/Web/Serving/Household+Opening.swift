@@ -49,10 +49,10 @@ extension Household {
 extension Logger {
     fileprivate func note(_ state: ReplicaState) {
         switch state {
-        case .present: notice("The replica of the database is read again")
+        case .present: notice("The replica is available again")
         case .absent(let reason):
             warning(
-                "The replica cannot be read; pages are read from the database itself until it can",
+                "The replica is unavailable; pages are read from the main database",
                 metadata: ["error": "\(reason)"])
         }
     }

@@ -32,16 +32,16 @@ struct HouseholdService: Service {
             try accounts?.close()
             try household.close()
         } catch {
-            logger.error("The store was not closed in order", metadata: ["error": "\(error)"])
+            logger.error("The store was not closed properly", metadata: ["error": "\(error)"])
         }
     }
 
     private func sweep() async {
-        await attempt("The sweep of pictures failed") {
+        await attempt("Unused pictures were not removed") {
             let sweep = try await household.sweep()
             guard !sweep.isEmpty else { return }
             logger.notice(
-                "Put right what an earlier run left",
+                "Repaired what an earlier run left behind",
                 metadata: [
                     "removed pictures": "\(sweep.removedCount)",
                     "repaired items": "\(sweep.repaired)",
@@ -52,7 +52,7 @@ struct HouseholdService: Service {
 
     /// Continues erasing persons until it is complete, and removes expired data.
     private func tend() async {
-        await attempt("Who changed what long ago was not forgotten") {
+        await attempt("Old activity was not deleted") {
             try await household.forgetOldActivity()
         }
         var isFolderKnown = await isFolderShared()
@@ -64,13 +64,13 @@ struct HouseholdService: Service {
                 }
             }
             if household.hasUnfinishedWork {
-                await attempt("What follows a save is not done yet") {
+                await attempt("Work after a save is still to be done") {
                     try await household.finishWork()
                 }
             }
             if ContinuousClock.now >= nextSweep {
                 await attempt("Stale files were not removed") { try household.forgetStale() }
-                await attempt("What was kept of accounts for a while was not forgotten") {
+                await attempt("Expired data of accounts was not deleted") {
                     try await accounts?.forgetStale()
                 }
                 // Logged only once.

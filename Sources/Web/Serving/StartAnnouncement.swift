@@ -39,7 +39,7 @@ struct StartAnnouncement {
         }
         if let copyBeforeMigration {
             lines.append(
-                "The records were brought to this version; as they were they are in "
+                "The records were migrated to this version; the old store is in "
                     + copyBeforeMigration)
         }
         if isNew {

@@ -50,7 +50,7 @@ struct SupervisedService: Service {
                 return
             } catch let error as any StoreAvailability where error.isStoreUnavailable {
                 // A restart would not bring back a database that is away.
-                logger.error("The database is away", metadata: ["error": "\(error)"])
+                logger.error("The database is unavailable", metadata: ["error": "\(error)"])
                 supervisor.tell("WATCHDOG=1")
                 try? await Task.sleep(for: interval)
             } catch {

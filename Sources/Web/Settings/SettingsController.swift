@@ -108,7 +108,7 @@ struct SettingsController: SalesRoutes {
             decoder.fail("appearance", "Appearance", "choose auto, light or dark")
         }
         guard decoder.faults.isEmpty, let appearance = choice.value else {
-            throw SiteError.unprocessable("The appearance stays", faults: decoder.faults)
+            throw SiteError.unprocessable("The appearance was not changed", faults: decoder.faults)
         }
         var response = site.redirect(to: .settings, after: request)
         response.setCookie(appearance.cookie(basePath: site.links.basePath))

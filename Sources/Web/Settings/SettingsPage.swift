@@ -121,7 +121,7 @@ extension SettingsPage {
                         .sections,
                         by: .editors(of: .overview)),
                     link(
-                        "Shop", "Receipts and their language, taxes, how people pay", .shop,
+                        "Shop", "Receipts, taxes, payment methods", .shop,
                         by: .editors(of: .sales)),
                 ].compactMap(\.self)),
             Group(
@@ -149,7 +149,7 @@ extension SettingsPage {
                     link(
                         "Backup", "All records and pictures in one file", .backup, by: .owners),
                     link(
-                        "Import", "Bring in a list that you have", .imports,
+                        "Import", "Import a list that you have", .imports,
                         by: .editors(of: .overview)),
                     link(
                         "Activity", "Who changed what", .activity, by: .readers(of: .overview)),

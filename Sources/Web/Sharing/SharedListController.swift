@@ -142,8 +142,8 @@ extension SiteError {
     /// The response for an unknown or expired link, without telling which.
     static var endedLink: SiteError {
         SiteError(
-            status: .gone, title: "This link is over",
-            detail: "It has ended, or was never one. Ask the person who sent it for another.",
+            status: .gone, title: "This link has expired",
+            detail: "It has expired, or is not valid. Ask the person who sent it for a new one.",
             headers: [.cacheControl: "no-store", .robots: "noindex"])
     }
 }

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("A code besides the password")
+@Suite("Two-step sign-in")
 struct SecondFactorTests {
     typealias Place = AccountTests.Place
 

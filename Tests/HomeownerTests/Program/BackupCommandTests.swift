@@ -82,7 +82,7 @@ struct BackupCommandTests {
         #expect(check.output.split(separator: "\n").count == 2)
         #expect(repair.status == 1)
         #expect(repair.output.split(separator: "\n").count == 1)
-        #expect(repair.errors.contains("aside, as orphans/"))
+        #expect(repair.errors.contains("aside, to orphans/"))
     }
 
     private static func picture() throws -> Data {

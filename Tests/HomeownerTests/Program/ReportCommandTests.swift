@@ -45,7 +45,7 @@ struct ReportCommandTests {
         #expect(written.status == 0, "\(written.errors)")
         #expect(written.output.hasPrefix("\(report): 2 items, 8 files.\n"), "\(written.output)")
         #expect(again.status == 1 && again.errors.contains("already"), "\(again.errors)")
-        #expect(sound.status == 0 && sound.output.contains("7 files, all as they were"))
+        #expect(sound.status == 0 && sound.output.contains("7 files, none changed"))
         #expect(page.contains("Lamp") && page.contains("Ada"))
         #expect(page.contains("2 items, not valued, "))
         #expect(inEuros.status == 0, "\(inEuros.errors)")

@@ -105,7 +105,7 @@ struct UserCommandTests {
             #expect(refused.errors.contains("There is no household in \(data)"))
         }
         #expect(added.status == 0 && added.output == "Anna is owner\n")
-        #expect(added.errors.contains("a new one begins there"))
+        #expect(added.errors.contains("a new one was created"))
     }
 
     @Test("People go into an encrypted file, and from there into another household")

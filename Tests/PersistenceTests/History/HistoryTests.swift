@@ -369,7 +369,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "Who observes remote changes hears of each transaction, others’ when they are looked for",
+        "Who observes remote changes hears of each transaction, others’ when they are allowed",
         .blocking)
     func observing() throws {
         let store = try HistoryStore()

@@ -111,7 +111,7 @@ struct FormDecoderTests {
 
         #expect(name == .absent)
         #expect(
-            decoder.faults.map(\.message) == ["it has 11 characters; at most 10 are kept"])
+            decoder.faults.map(\.message) == ["it has 11 characters; at most 10 are allowed"])
     }
 
     private enum Direction: String, CaseIterable, Sendable { case up, down }

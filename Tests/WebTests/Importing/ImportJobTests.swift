@@ -123,7 +123,7 @@ struct ImportJobTests {
                 #expect(shown.text.contains("was undone"))
                 #expect(try await client.site.json("/items.json")["total"] as? Int == 0)
                 return pages.contains {
-                    $0.contains("<progress") && $0.contains("Taking it back: ")
+                    $0.contains("<progress") && $0.contains("Undoing: ")
                 }
             }
         }

@@ -211,7 +211,7 @@ struct DeletionUndoTests {
             let (tag, several) = try await (client.post(undos[0]), client.post(undos[1]))
 
             #expect(tag.status == .notFound)
-            #expect(tag.text.contains("in no place but a backup"), "\(tag.text)")
+            #expect(tag.text.contains("is only in a backup"), "\(tag.text)")
             #expect(several.status == .notFound)
             #expect(several.text.contains("are there for 30 days"), "\(several.text)")
             #expect(try await client.get("/trash").text.contains("Saw"))

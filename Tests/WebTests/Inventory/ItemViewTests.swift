@@ -27,7 +27,7 @@ struct ItemViewTests {
             #expect(whole.contains(">Dear</span>"))
             let shown = try await client.get("/items?minValue=100&sort=itemName").text
             #expect(shown.contains("href=\"/items\" aria-current=\"true\""))
-            #expect(!shown.contains("Keep this view"))
+            #expect(!shown.contains("Save this view"))
 
             // A list that was looked at before shows the new name at once.
             try await client.post("/item-views/1", [("name", "Worth a lot")])

@@ -87,14 +87,14 @@ struct OverviewTests {
     @Test("The customers who bought last stand on the first page, each once, the last one first")
     func buyers() async throws {
         try await TestSite.inventory { client in
-            #expect(!(try await client.get("/").text.contains("Bought last")))
+            #expect(!(try await client.get("/").text.contains("Recent purchases")))
             for number in 1...8 { try await client.addCustomer("Customer \(number)") }
             try await client.post(
                 "/customers/4/sales", [("lines[0][product]", "1"), ("lines[0][quantity]", "1")])
             try await client.post("/sales/8/void", [("reason", "A mistake")])
             let page = try await client.get("/").text
 
-            let heading = try #require(page.range(of: "Bought last"))
+            let heading = try #require(page.range(of: "Recent purchases"))
             let list = try #require(page[heading.upperBound...].range(of: "</ul>"))
             let names = page[heading.upperBound..<list.lowerBound].split(separator: "dir=\"auto\">")
                 .dropFirst().map { $0.prefix { $0 != "<" } }

@@ -4,7 +4,7 @@ extension ActivityPage {
     static func mock() -> ActivityPage {
         let refusal = FormRefusal(
             faults: [FormFault(field: "day", label: "Day", message: "“x” is not a day")])
-        var layout = LayoutPage.mock("Who changed what")
+        var layout = LayoutPage.mock("Activity")
         let changed = [
             ChangedValueRow(
                 label: "Value", old: "$80", hasOld: true, new: "$90", hasNew: true),
@@ -58,7 +58,7 @@ extension ActivityPage {
     /// Nothing was changed yet, and nobody signs in.
     static var empty: ActivityPage {
         var page = mock()
-        page.layout = .mock("Who changed what")
+        page.layout = .mock("Activity")
         page.people = []
         page.hasPeople = false
         page.day = FormField()

@@ -76,7 +76,7 @@ extension ImportProgressPage {
     static var mock: ImportProgressPage {
         ImportProgressPage(
             layout: .mock("Import things.csv"), name: "things <1>.csv",
-            words: "Trying each row: 40 %", percent: "40", canCancel: true,
+            words: "Checking each row: 40 %", percent: "40", canCancel: true,
             cancelPath: "/imports/1/cancel", path: "/imports/1")
     }
 }

@@ -155,7 +155,7 @@ enum PageMocks {
             "sale-new": SaleNewPage.mock(),
             "sale-new-refused": SaleNewPage.mock(form: .refused),
             "sale-void": VoidPage.sale(),
-            "sale-void-refused": VoidPage.sale(fault: "Give the reason."),
+            "sale-void-refused": VoidPage.sale(fault: "Enter a reason."),
             "sale-return": SaleReturnPage.mock(),
             "sale-return-refused": SaleReturnPage.mock(fault: "At most 3 can come back."),
             "sale-receipt": ReceiptPage.mock(),

@@ -11,7 +11,7 @@ extension SignInPage {
         return SignInPage(
             layout: .mock("Sign in"), path: isAgain ? "/sign-in/again" : "/sign-in",
             heading: isAgain ? "Your password again" : "Sign in",
-            intro: "Homeowner keeps its records for those who live here.", asksName: !isAgain,
+            intro: "Sign in to see the records of this household.", asksName: !isAgain,
             name: isRefused || isAgain ? "Anna" : "",
             password: FormField(fault: isRefused ? refusal.message(for: "password") : nil),
             summary: isRefused ? refusal.summary : FaultSummary(), next: "/items?q=lamp",
@@ -182,7 +182,7 @@ extension SecondFactorPage {
         let refusal = FormRefusal(
             faults: [FormFault(field: "code", label: "Code", message: "it is wrong")])
         return SecondFactorPage(
-            layout: .mock("A code besides the password"), isOn: isOn, codesLeft: "9 codes",
+            layout: .mock("Two-step sign-in"), isOn: isOn, codesLeft: "9 codes",
             qr: QRCode("otpauth://totp/x"), secretText: "GEZD GNBV", secret: "GEZDGNBV",
             code: FormField(fault: isRefused ? refusal.message(for: "code") : nil),
             path: "/account/code", deletePath: "/account/code/delete", accountPath: "/account",

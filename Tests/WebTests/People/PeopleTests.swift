@@ -96,7 +96,7 @@ struct PeopleTests {
             let page = "/people/\(try await Self.id(of: "member", client, owner))/delete"
 
             let question = try await client.get(page, headers: owner).text
-            #expect(question.contains("member signs in no more."))
+            #expect(question.contains("member can no longer sign in."))
             #expect(question.contains("1 browser is signed out."))
             #expect(question.contains("1 token for scripts ends."))
             #expect(question.contains("name=\"forget\" value=\"no\" checked"))

@@ -182,11 +182,11 @@ struct ProxyTests {
         configuration.allowRemote = true
         #expect(fault().contains("--tls-certificate") && fault().contains("--no-accounts"))
         configuration.proxies = ["proxy.example"]
-        #expect(fault().contains("no address in numbers"))
+        #expect(fault().contains("not a numeric address"))
         configuration.proxies = ["10.0.0.1"]
         #expect(fault().isEmpty)
         configuration.trustedUserHeader = "not a name"
-        #expect(fault().contains("no name of a header"))
+        #expect(fault().contains("not the name of a header"))
         configuration.proxies = []
         configuration.tls = TLSFiles(certificate: "/none", key: "/none")
         configuration.trustedUserHeader = "Remote-User"

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("A code besides the password, over HTTP")
+@Suite("Two-step sign-in, over HTTP")
 struct SecondFactorPagesTests {
     @Test("It is set up by a code of the phone, asked for after the password, and given up")
     func wholeStory() async throws {

@@ -296,7 +296,7 @@ struct SalePaymentsTests {
             #expect(sheet.contains("A coin short"))
             #expect(!sheet.contains("Close the day"))
             #expect(
-                try await client.get("/sales/2/void").text.contains("is closed and stays as it is"))
+                try await client.get("/sales/2/void").text.contains("is closed and cannot change"))
             let table = try await client.get("/sales/days.csv").text
             #expect(table.hasPrefix("date,closedAt,opening,expected,counted,difference,note\r\n"))
             #expect(table.hasSuffix("Z,50.00,62.50,62.00,-0.50,A coin short\r\n"))

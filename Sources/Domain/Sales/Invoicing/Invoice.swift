@@ -68,12 +68,13 @@ extension Sale {
         if let fault = SaleDraft.fault(of: draft.day) {
             faults.append(SaleFault("date", fault))
         } else if let soldOn = day, draft.day < min(soldOn, CalendarDay.today()) {
-            faults.append(SaleFault("date", "The sale is of \(soldOn): its invoice is not older."))
+            faults.append(
+                SaleFault("date", "The invoice cannot be dated before its sale, \(soldOn)."))
         }
         if let fault = SaleDraft.fault(of: draft.dueDay) {
             faults.append(SaleFault("dueDate", fault))
         } else if draft.dueDay < draft.day {
-            faults.append(SaleFault("dueDate", "It is due before the day of the invoice."))
+            faults.append(SaleFault("dueDate", "The due date is before the date of the invoice."))
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         // A new invoice has a number by default: it must not be among those that are counted on from.

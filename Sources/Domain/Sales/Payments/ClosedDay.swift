@@ -103,7 +103,7 @@ extension ClosedDay {
             faults.append(
                 SaleFault("reason", "\(day) is closed already, so this day stays closed."))
         }
-        if reason.isEmpty { faults.append(SaleFault("reason", "Give the reason.")) }
+        if reason.isEmpty { faults.append(SaleFault("reason", "Enter a reason.")) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         reopenedAt = date
         reopenReason = reason

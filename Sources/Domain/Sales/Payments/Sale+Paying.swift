@@ -129,7 +129,7 @@ extension Sale {
     func payableCents() throws -> Int64 {
         guard let cents = Cents.whole(total), abs(cents) <= 200 * Reckoning.greatestAmount else {
             throw SaleRefusal([
-                SaleFault("payments", "The sale comes to too much for payments to be kept.")
+                SaleFault("payments", "The amount of the sale is too large.")
             ])
         }
         return cents
@@ -139,14 +139,16 @@ extension Sale {
         _ draft: PaymentDraft, _ index: Int, _ rest: inout UInt64, in context: ManagedObjectContext
     ) throws -> Payment {
         guard let kind = try PaymentKind.find(draft.kind, in: context), !kind.isRetired else {
-            throw SaleFault(payment: index, "kind", "There is no such kind of payment.")
+            throw SaleFault(payment: index, "kind", "There is no such payment method.")
         }
         guard rest > 0 || (draft.amount ?? 0) == 0 else {
             throw Self.nothingLeft(index)
         }
         let given = try draft.amount.map { amount in
             guard let cents = Cents.whole(amount), cents > 0 else {
-                throw SaleFault(payment: index, "amount", "The amount is above zero, in cents.")
+                throw SaleFault(
+                    payment: index, "amount",
+                    "Enter an amount above zero, with at most two decimal places.")
             }
             if !cents.isMultiple(of: 100) {
                 let currency = try ShopProfile.currency(in: context)
@@ -159,7 +161,7 @@ extension Sale {
         let used = min(given ?? rest, rest)
         if let given, given > rest, !kind.isCash || isReturn {
             let most = try ShopProfile.currency(in: context).text(Cents.amount(Int64(rest)))
-            throw SaleFault(payment: index, "amount", "At most \(most) is to be paid.")
+            throw SaleFault(payment: index, "amount", "At most \(most) is left to pay.")
         }
         rest -= used
         let payment = Payment(context: context)
@@ -250,7 +252,7 @@ extension Payment {
         if let context = managedObjectContext, let day, try ClosedDay.isClosed(day, in: context) {
             faults.append(SaleFault("reason", "\(day) is closed: its payments stay as they are."))
         }
-        if reason.isEmpty { faults.append(SaleFault("reason", "Give the reason.")) }
+        if reason.isEmpty { faults.append(SaleFault("reason", "Enter a reason.")) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         voidedAt = date
         voidReason = reason

@@ -119,7 +119,7 @@ extension Reckoning.Line {
         else {
             throw SaleFault(
                 line: index, "unitPrice",
-                "The line comes to too much for a discount or a tax to be worked out.")
+                "The amount of the line is too large.")
         }
         guard !isRounded(to: unit) else { return (cents, 0) }
         let gross = Cents.share(price, thousandths, of: 1_000, to: unit)

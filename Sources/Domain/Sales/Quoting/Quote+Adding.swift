@@ -66,7 +66,7 @@ extension Quote {
     ) throws {
         if case .item = line.subject {
             throw SaleFault(
-                line: index, "product", "An item of the inventory is sold at once, not quoted.")
+                line: index, "product", "An item from the inventory cannot be quoted.")
         }
         let product = try line.product(
             soldAs: nil, for: line.unitPrice, at: index, in: context)
@@ -98,7 +98,7 @@ extension QuoteDraft {
     fileprivate func faults(isNamed: Bool) -> [SaleFault] {
         var faults: [SaleFault] = []
         if sale.lines.isEmpty {
-            faults.append(SaleFault("lines", "A quote has at least one line."))
+            faults.append(SaleFault("lines", "Add at least one line."))
         }
         if !isNamed, buyerName == nil {
             faults.append(SaleFault("buyerName", "Enter who the quote is for."))
@@ -109,7 +109,9 @@ extension QuoteDraft {
                 faults.append(SaleFault("validThrough", fault))
             } else if lastDay < sale.day {
                 faults.append(
-                    SaleFault("validThrough", "The prices end before the day of the quote."))
+                    SaleFault(
+                        "validThrough",
+                        "The last day of the prices is before the date of the quote."))
             }
         }
         return faults

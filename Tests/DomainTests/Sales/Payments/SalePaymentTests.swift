@@ -68,10 +68,10 @@ struct SalePaymentTests {
     @Test(
         "A payment that cannot be is refused",
         arguments: [
-            (Int64(9), "1", "There is no such kind of payment."),
-            (2, "11", "At most $10.00 is to be paid."),
-            (1, "0", "The amount is above zero, in cents."),
-            (1, "1.005", "The amount is above zero, in cents."),
+            (Int64(9), "1", "There is no such payment method."),
+            (2, "11", "At most $10.00 is left to pay."),
+            (1, "0", "Enter an amount above zero, with at most two decimal places."),
+            (1, "1.005", "Enter an amount above zero, with at most two decimal places."),
         ])
     func refused(kind: Int64, amount: String, fault: String) throws {
         let shop = try TestHousehold()

@@ -2,7 +2,7 @@
 public enum VCardFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// There is no card in the file.
     case noCard
-    /// The file is no text.
+    /// The file is not text.
     case notText
     /// There are more cards than are read at once.
     case tooMany(limit: Int)
@@ -15,12 +15,12 @@ public enum VCardFault: Error, Sendable, Hashable, CustomStringConvertible {
 
     public var description: String {
         switch self {
-        case .noCard: "There is no address card in the file: a vCard begins with BEGIN:VCARD."
-        case .notText: "The file is no text."
+        case .noCard: "The file has no address card: a vCard begins with BEGIN:VCARD."
+        case .notText: "The file is not text."
         case .tooMany(let limit): "There are more than \(limit) address cards in the file."
         case .noName: "It has no name."
         case .noEnd: "It does not end: END:VCARD is missing."
-        case .malformedText(let line, let encoding): "Line \(line) is no text in \(encoding)."
+        case .malformedText(let line, let encoding): "Line \(line) is not text in \(encoding)."
         }
     }
 }
