@@ -5,7 +5,27 @@ public import Persistence
 ///
 /// The keys in ``BookChange/observedKeys`` are observed where the book can be changed: each change
 /// becomes a ``BookChange``.
-public final class Book: ManagedObject {
+public final class Book: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .book, "book", "books",
+        fields: [
+            FieldDescription(
+                "title", "Title", .line(limit: 1_000), isRequired: true, cardGuard: .certain),
+            FieldDescription("author", "Author", .line(limit: 200)),
+            FieldDescription(
+                "isbn", "ISBN", .line(limit: 40), hint: "The number beside the barcode",
+                cardGuard: .inForms, reading: ISBN.read),
+            FieldDescription(
+                "price", "Price", .money, isRequired: true, missing: "enter a price (0 is allowed)"),
+            FieldDescription(
+                "category", "Category",
+                .reference(
+                    RecordReference(
+                        entityName: "BookCategory", label: "name", noun: "category",
+                        none: "Choose a category"))),
+        ])
+
     private var observations: [KeyObservation] = []
 
     override public func awakeFromInsert() {
@@ -20,7 +40,7 @@ public final class Book: ManagedObject {
     /// and author contain no card numbers.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.requireCents(value, forKey: key, of: self, in: ["price"])
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["title", "author"])
+        try super.validate(value, forKey: key)
         if key == "isbn", case .string(let text) = value, let fault = ISBN.fault(of: text) {
             throw ValueRules.refusal(self, key, "isbn \(fault)")
         }
@@ -43,13 +63,6 @@ public final class Book: ManagedObject {
 }
 
 extension Book {
-    /// The book with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Book? {
-        try context.existingObject(Book.self, recordNumber: number)
-    }
-
     /// Creates a book.
     ///
     /// - Parameter category: its category. It is optional in the model, so that a book outlives its

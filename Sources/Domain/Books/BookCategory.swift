@@ -1,11 +1,11 @@
 public import Persistence
 
 /// A category of books, such as travel or cooking.
-public final class BookCategory: ManagedObject {
-    /// Refuses card numbers in the name.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
-    }
+public final class BookCategory: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .bookCategory, "category", "categories",
+        fields: [FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true)])
 }
 
 extension BookCategory {
@@ -15,15 +15,6 @@ extension BookCategory {
         case keep
         /// They are deleted with their pages.
         case delete
-    }
-
-    /// The category with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> BookCategory? {
-        try context.existingObject(BookCategory.self, recordNumber: number)
     }
 
     /// All categories by name.

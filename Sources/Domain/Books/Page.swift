@@ -1,11 +1,14 @@
-public import Persistence
+import Persistence
 
 /// A page of a book.
-public final class Page: ManagedObject {
-    /// Refuses card numbers in the text.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["text"])
-    }
+public final class Page: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .page, "page", "pages",
+        fields: [
+            FieldDescription(
+                "text", "Text", .text(limit: 100_000), isRequired: true, cardGuard: .certain)
+        ])
 }
 
 extension Page {
@@ -19,13 +22,6 @@ extension Page {
         public let previous: Int64?
         /// The record number of the page after it.
         public let next: Int64?
-    }
-
-    /// The page with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Page? {
-        try context.existingObject(Page.self, recordNumber: number)
     }
 
     /// The position of the page; nil if it is in no book.

@@ -38,6 +38,8 @@ public struct FieldDescription: Sendable {
         /// They are a card’s for certain: in what describes a thing there are numbers of devices, which
         /// have a check digit too.
         case certain
+        /// They look like one, in a form; a record may have digits of its own there.
+        case inForms
     }
 
     /// The name of the attribute or relationship, which is that of the field.

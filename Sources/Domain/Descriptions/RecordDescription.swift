@@ -7,6 +7,8 @@ public struct RecordDescription: Sendable {
     public let many: String
     /// The fields of the form, in their order.
     public let fields: [FieldDescription]
+    /// The names of the texts that hold no number of a card.
+    let guardedTexts: Set<String>
 
     public init(
         _ entity: EntityName, _ one: String, _ many: String, fields: [FieldDescription]
@@ -15,6 +17,8 @@ public struct RecordDescription: Sendable {
         self.one = one
         self.many = many
         self.fields = fields
+        guardedTexts = Set(
+            fields.filter { $0.isText && $0.cardGuard != .inForms }.map(\.name))
     }
 
     /// The lines and texts, apart from some.
@@ -23,9 +27,22 @@ public struct RecordDescription: Sendable {
     }
 
     /// All descriptions.
-    public static let all = [Item.description, Product.description]
+    public static let all = [
+        Item.description, Product.description, Book.description, BookCategory.description,
+        Page.description, GroceryItem.description, AssetType.description, Location.description,
+        Tag.description, Loan.description, CareTask.description, Document.description,
+        ItemField.description, ItemView.description, LabelSheet.description,
+    ]
 
-    /// The fields by their names, those of all descriptions.
+    /// The fields by their names, those of all descriptions. Where two have one name, the first goes.
     public static let fieldsByName = Dictionary(
         all.flatMap(\.fields).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
+
+    private static let byEntity = Dictionary(
+        all.map { ($0.entity.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
+
+    /// The field of a name, of the records of an entity; nil for none that is described.
+    public static func field(_ name: String, of entity: String) -> FieldDescription? {
+        byEntity[entity]?.fields.first { $0.name == name }
+    }
 }

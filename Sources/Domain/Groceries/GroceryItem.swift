@@ -2,7 +2,18 @@ import Foundation
 public import Persistence
 
 /// An item on the shopping list.
-public final class GroceryItem: ManagedObject {
+public final class GroceryItem: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .groceryItem, "grocery", "groceries",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true),
+            FieldDescription(
+                "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 2 or ½"),
+            FieldDescription(
+                "unit", "Unit", .line(limit: 1_000), hint: "For example kg, l, bottle"),
+        ])
+
     /// The observations that reset the summary when a part of it changes; made with the first
     /// summary.
     private var summaryObservations: [KeyObservation] = []
@@ -20,7 +31,7 @@ public final class GroceryItem: ManagedObject {
     /// Refuses card numbers in the name and unit, and quantities with more than three decimal
     /// places.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name", "unit"])
+        try super.validate(value, forKey: key)
         try ValueRules.requireQuantity(value, forKey: key, of: self, in: ["quantity"])
     }
 
@@ -37,6 +48,8 @@ public final class GroceryItem: ManagedObject {
             return text
         }
     }
+
+    public var recordTitle: String { get throws { try summaryText } }
 
     private func forgetSummaryWithItsParts() throws {
         guard summaryObservations.isEmpty else { return }
@@ -60,15 +73,6 @@ public final class GroceryItem: ManagedObject {
 }
 
 extension GroceryItem {
-    /// The item with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> GroceryItem? {
-        try context.existingObject(GroceryItem.self, recordNumber: number)
-    }
-
     /// All items in the order of the list: the owner's, with ticked-off items last.
     ///
     /// - Throws: errors of the store.

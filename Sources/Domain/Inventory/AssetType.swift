@@ -2,20 +2,17 @@ import Foundation
 public import Persistence
 
 /// A kind of thing: furniture, jewelry.
-public final class AssetType: ManagedObject {
-    /// No card number stands where a name belongs.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["label"])
-    }
+public final class AssetType: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .assetType, "type", "types",
+        fields: [
+            FieldDescription(
+                "label", "Name", .line(limit: 100), isRequired: true, cardGuard: .certain)
+        ])
 }
 
 extension AssetType {
-    /// The type with a record number, or nil.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> AssetType?
-    {
-        try context.existingObject(AssetType.self, recordNumber: number)
-    }
-
     /// All types by label.
     public static func all(in context: ManagedObjectContext) throws -> [AssetType] {
         try context.fetch(

@@ -15,13 +15,6 @@ extension Photo {
     /// The seconds for which a photo counts as recent after it was viewed.
     public static let recentTime: TimeInterval = 48 * 60 * 60
 
-    /// The photo with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Photo? {
-        try context.existingObject(Photo.self, recordNumber: number)
-    }
-
     /// The photo with a source's identifier, or nil.
     ///
     /// - Throws: errors of the store.

@@ -7,13 +7,6 @@ public import Persistence
 public final class Place: ManagedObject {}
 
 extension Place {
-    /// The place with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Place? {
-        try context.existingObject(Place.self, recordNumber: number)
-    }
-
     /// The place with a source's identifier, or nil.
     ///
     /// - Throws: errors of the store.

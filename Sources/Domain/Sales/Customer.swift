@@ -31,13 +31,6 @@ public final class Customer: ManagedObject {
 }
 
 extension Customer {
-    /// The customer with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Customer? {
-        try context.existingObject(Customer.self, recordNumber: number)
-    }
-
     /// The greatest number of characters of the notes.
     public static let longestNotes = 10_000
 

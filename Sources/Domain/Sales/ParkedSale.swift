@@ -10,15 +10,6 @@ public final class ParkedSale: ManagedObject {
 }
 
 extension ParkedSale {
-    /// The parked sale with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> ParkedSale? {
-        try context.existingObject(ParkedSale.self, recordNumber: number)
-    }
-
     /// All parked sales, the last one first.
     ///
     /// - Throws: errors of the store.

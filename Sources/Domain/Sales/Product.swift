@@ -2,7 +2,7 @@ public import Foundation
 public import Persistence
 
 /// Something that the shop sells.
-public final class Product: ManagedObject {
+public final class Product: ManagedObject, DescribedRecord {
     /// The texts in which nothing may look like the number of a card.
     private static let texts = Set(
         description.texts().filter { $0.cardGuard == .suspected }.map(\.name))
@@ -31,13 +31,6 @@ public final class Product: ManagedObject {
 }
 
 extension Product {
-    /// The product with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Product? {
-        try context.existingObject(Product.self, recordNumber: number)
-    }
-
     /// The product of a name without regard to case and accents, other than one; or nil. One that is
     /// on sale goes before one that is retired.
     ///

@@ -23,14 +23,6 @@ public final class Sale: ManagedObject {
 }
 
 extension Sale {
-    /// The sale with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ recordNumber: Int64, in context: ManagedObjectContext) throws -> Sale?
-    {
-        try context.existingObject(Sale.self, recordNumber: recordNumber)
-    }
-
     /// The day of the sale.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 

@@ -9,15 +9,12 @@ struct BookCategories: Resource {
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .bookCategories)
     let words = ResourceWords(
-        one: "category", many: "categories", icon: "i-book", emptyHeading: "Shelves for your books",
+        BookCategory.description, icon: "i-book", emptyHeading: "Shelves for your books",
         emptyText:
             "A book is in one category. The page of a category shows its books, and which of "
             + "them are bargains.")
 
-    let fields = [FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true)]
-
     let list = ListDescription(
-        parameters: ListParameters(sortKeys: ["name"], filters: []),
         example: "books.@count == 0",
         orders: [
             ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
@@ -43,25 +40,25 @@ extension BookCategories {
         return categories.fetchRequest
     }
 
-    func values(
-        _ records: [BookCategory], in context: ManagedObjectContext
-    ) throws -> [BookCategoryValues] {
-        let counts = try MemberCounts("Book", by: "category", of: records.map(\.objectID), context)
-        return records.map { BookCategoryValues($0, bookCount: counts[$0]) }
+    var members: [RecordMember<DescribedValues<BookCategory>>] {
+        BookCategory.description.members() + [.count("books")]
     }
 
-    func row(_ category: BookCategoryValues) -> ListRow {
-        ListRow(
-            anchor: category.anchor, path: links(path(of: category)), name: category.name,
-            [ListCell(ItemCount.text(category.bookCount, "book", "books"))])
+    func values(
+        _ records: [BookCategory], in context: ManagedObjectContext
+    ) throws -> [DescribedValues<BookCategory>] {
+        try values(
+            records, MemberCounts("Book", by: "category", of: records.map(\.objectID), context))
+    }
+
+    func cells(_ category: DescribedValues<BookCategory>) -> [ListCell] {
+        [ListCell(ItemCount.text(category.count, "book", "books"))]
     }
 }
 
 // MARK: - One category
 
 extension BookCategories {
-    func json(_ category: BookCategoryValues) -> JSONValue { category.json }
-
     /// Another category of the same name would be taken for this one.
     func check(
         _ category: BookCategory, _ decoder: inout FormDecoder, in context: ManagedObjectContext
@@ -74,13 +71,13 @@ extension BookCategories {
         of record: BookCategory, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
         let category = try values(record, in: context)
-        guard category.bookCount > 0 else {
+        guard category.count > 0 else {
             return DeletionQuestion(consequences: ["No book is in it."])
         }
-        let books = ItemCount.text(category.bookCount, "book", "books")
+        let books = ItemCount.text(category.count, "book", "books")
         return DeletionQuestion(
             consequences: [
-                "\(books) \(category.bookCount == 1 ? "is" : "are") in it. "
+                "\(books) \(category.count == 1 ? "is" : "are") in it. "
                     + "The rule of the model is Nullify: books stay, without a category."
             ],
             choice: DeletionChoice(

@@ -36,18 +36,18 @@ extension BookCategories {
                 .address(of: .books))
         let new = ResourcePaths(.books).new.query([("category", String(category.recordNumber))])
         return BookCategoryShowPage(
-            layout: layout(category.name, notices: notices),
+            layout: layout(category.title, notices: notices),
             record: head(of: category, editLabel: "Rename"),
-            summary: ItemCount.text(category.bookCount, "book", "books") + ", "
+            summary: ItemCount.text(category.count, "book", "books") + ", "
                 + ItemCount.text(bargains.count, "bargain", "bargains"),
             hasBargains: !bargains.isEmpty,
             bargains: try books.table(
                 bargains, "Bargains in this category", anchors: "bargain", in: context),
-            hasBooks: category.bookCount > 0,
+            hasBooks: category.count > 0,
             books: try books.table(
                 firstBooks(of: record, in: context), "Books in this category", in: context),
-            moreBooks: category.bookCount > Self.shownBooks
-                ? "Show all \(ItemCount.text(category.bookCount, "book", "books"))" : "",
+            moreBooks: category.count > Self.shownBooks
+                ? "Show all \(ItemCount.text(category.count, "book", "books"))" : "",
             newBookPath: links(new), booksPath: all)
     }
 

@@ -13,10 +13,8 @@ struct BookPages: Resource {
     let place = ResourcePlace(section: .books, subsection: .books)
     let announcements = ResourceAnnouncements(deleted: .pageDeleted)
     let words = ResourceWords(
-        one: "page", many: "pages", icon: "i-book", searched: "its text",
+        Page.description, icon: "i-book", searched: "its text",
         emptyHeading: "No pages yet", emptyText: "Write the first page of this book.")
-
-    let fields = [FieldDescription("text", "Text", .text(limit: 100_000), isRequired: true)]
 
     let list = ListDescription(
         parameters: ListParameters(sortKeys: ["text"], filters: []),
@@ -41,8 +39,11 @@ struct BookPages: Resource {
         return [books, crumb(book, bookTitle)]
     }
 
-    func crumbs(above page: PageValues) -> [PathLink] {
-        [PathLink(label: "Books", path: links(.books)), crumb(page.bookNumber, page.bookTitle)]
+    func crumbs(above page: DescribedValues<Page>) -> [PathLink] {
+        [
+            PathLink(label: "Books", path: links(.books)),
+            crumb(page.book?.savedNumber ?? 0, page.book?.title ?? ""),
+        ]
     }
 
     private func crumb(_ book: Int64, _ title: String) -> PathLink {
@@ -73,19 +74,30 @@ extension BookPages {
         return owner.pages.map(\.objectID).filter(selected.contains)
     }
 
-    func values(_ records: [Page], in context: ManagedObjectContext) throws -> [PageValues] {
+    /// What is counted of a page is the pages before it.
+    var members: [RecordMember<DescribedValues<Page>>] {
+        [
+            RecordMember("index", isIn: .tables) { .count($0.count) },
+            RecordMember("text") { .text($0.text) },
+            RecordMember("index", isIn: .documents) { .count($0.count) },
+            RecordMember("book") { .record($0.book.map { ($0.savedNumber, $0.title ?? "") }) },
+        ]
+    }
+
+    func values(
+        _ records: [Page], in context: ManagedObjectContext
+    ) throws -> [DescribedValues<Page>] {
         var places: [ManagedObjectID: Int] = [:]
         for book in Set(records.compactMap(\.book)) {
             for (index, page) in book.pages.enumerated() { places[page.objectID] = index }
         }
-        return records.map { PageValues($0, index: places[$0.objectID] ?? 0) }
+        return records.map { page in
+            let index = places[page.objectID] ?? 0
+            return DescribedValues(record: page, title: "Page \(index + 1)", count: index)
+        }
     }
 
-    func row(_ page: PageValues) -> ListRow {
-        ListRow(
-            anchor: page.anchor, path: links(path(of: page)), name: page.title,
-            [ListCell(page.beginning)])
-    }
+    func cells(_ page: DescribedValues<Page>) -> [ListCell] { [ListCell(page.beginning)] }
 
     /// The book that the list is about.
     ///
@@ -101,17 +113,25 @@ extension BookPages {
 // MARK: - One page
 
 extension BookPages {
-    func json(_ page: PageValues) -> JSONValue { page.json }
-
     func make(in context: ManagedObjectContext) throws -> Page {
         try owner(in: context).addPage(nil, in: context)
     }
 
     /// After a deletion, the book is there to go on with.
-    func list(after page: PageValues) -> SitePath { ResourcePaths(.books).record(page.bookNumber) }
+    func list(after page: DescribedValues<Page>) -> SitePath {
+        ResourcePaths(.books).record(page.book?.savedNumber ?? 0)
+    }
 
     func deletion(of record: Page, in context: ManagedObjectContext) throws -> DeletionQuestion {
         DeletionQuestion(
             consequences: ["The book stays, and the pages behind it move up by one (Nullify)."])
+    }
+}
+
+extension Page {
+    /// How the text begins.
+    var beginning: String {
+        let line = (text ?? "").split(separator: "\n").first.map(String.init) ?? ""
+        return line.count > 90 ? line.prefix(90) + "…" : line
     }
 }

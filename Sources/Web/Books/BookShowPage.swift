@@ -50,11 +50,13 @@ extension Books {
         let history = try record.history().map { BookChangeRow($0, in: site.currency) }
         return BookShowPage(
             layout: layout(book.title, notices: notices), record: head(of: book),
-            summary: [book.author, book.isbn.map { "ISBN \($0)" }, site.currency.text(book.price)]
-                .compactMap(\.self).joined(separator: " · "),
-            category: book.categoryName ?? "",
-            categoryPath: book.categoryNumber.map {
-                links(ResourcePaths(.bookCategories).record($0))
+            summary: [
+                book.author, book.isbn.map { "ISBN \($0)" }, site.currency.text(book.price ?? 0),
+            ]
+            .compactMap(\.self).joined(separator: " · "),
+            category: book.category?.name ?? "",
+            categoryPath: book.category.map {
+                links(ResourcePaths(.bookCategories).record($0.savedNumber))
             } ?? "",
             pages: rows,
             firstPagePath: rows.first?.path ?? "", history: history,
@@ -64,10 +66,10 @@ extension Books {
 
 extension PageRow {
     fileprivate init(_ page: Page, at index: Int, _ links: SiteLinks) {
-        let values = PageValues(page, index: index)
+        let number = page.savedNumber
         self.init(
-            anchor: values.anchor, path: links(.page(values.recordNumber)), name: values.title,
-            beginning: values.beginning, positionPath: links(.pagePosition(values.recordNumber)))
+            anchor: "page-\(number)", path: links(.page(number)), name: "Page \(index + 1)",
+            beginning: page.beginning, positionPath: links(.pagePosition(number)))
     }
 }
 

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// The books.
@@ -10,25 +11,9 @@ struct Books: Resource {
     let place = ResourcePlace(section: .books, subsection: .books)
     let announcements = ResourceAnnouncements(deleted: .bookDeleted)
     let words = ResourceWords(
-        one: "book", many: "books", icon: "i-book", searched: "its title, author, ISBN or category",
+        Book.description, icon: "i-book", searched: "its title, author, ISBN or category",
         emptyHeading: "No books yet",
         emptyText: "A book has a title, a price, a category, and pages to write and turn.")
-
-    let fields = [
-        FieldDescription("title", "Title", .line(limit: 1_000), isRequired: true),
-        FieldDescription("author", "Author", .line(limit: 200)),
-        FieldDescription(
-            "isbn", "ISBN", .line(limit: 40), hint: "The number beside the barcode",
-            reading: ISBN.read),
-        FieldDescription(
-            "price", "Price", .money, isRequired: true, missing: "enter a price (0 is allowed)"),
-        FieldDescription(
-            "category", "Category",
-            .reference(
-                RecordReference(
-                    entityName: "BookCategory", label: "name", noun: "category",
-                    none: "Choose a category"))),
-    ]
 
     let list = ListDescription(
         parameters: ListParameters(
@@ -74,22 +59,26 @@ extension Books {
         return try books.fetchRequest(site.household.container.coordinator)
     }
 
-    func values(_ records: [Book], in context: ManagedObjectContext) throws -> [BookValues] {
-        let counts = try MemberCounts("Page", by: "book", of: records.map(\.objectID), context)
-        return records.map { BookValues($0, pageCount: counts[$0]) }
+    var members: [RecordMember<DescribedValues<Book>>] {
+        Book.description.members() + [.count("pages")]
     }
 
-    func row(_ book: BookValues) -> ListRow {
-        ListRow(
-            anchor: book.anchor, path: links(path(of: book)), name: book.title,
-            [
-                ListCell(
-                    [book.author, book.categoryName ?? "No category"].compactMap(\.self)
-                        .joined(separator: " · "),
-                    isNone: book.author == nil && book.categoryName == nil),
-                ListCell("\(book.pageCount, grouped: true)", unit: " pages"),
-                ListCell(site.currency.text(book.price)),
-            ])
+    func values(
+        _ records: [Book], in context: ManagedObjectContext
+    ) throws -> [DescribedValues<Book>] {
+        try values(
+            records, MemberCounts("Page", by: "book", of: records.map(\.objectID), context))
+    }
+
+    func cells(_ book: DescribedValues<Book>) -> [ListCell] {
+        let category = book.category.map { $0.name ?? "" }
+        return [
+            ListCell(
+                [book.author, category ?? "No category"].compactMap(\.self)
+                    .joined(separator: " · "), isNone: book.author == nil && category == nil),
+            ListCell("\(book.count, grouped: true)", unit: " pages"),
+            ListCell(site.currency.text(book.price ?? 0)),
+        ]
     }
 
     func chips(
@@ -129,7 +118,7 @@ extension Books {
             heads: list.columns.map { ListHead(style: $0.kind.rawValue, label: $0.label) })
         table.fill(
             try values(books, in: context).map { book in
-                var row = row(book)
+                var row = try row(book)
                 row.anchor = "\(anchors)-\(book.recordNumber)"
                 return row
             })
@@ -140,8 +129,6 @@ extension Books {
 // MARK: - One book
 
 extension Books {
-    func json(_ book: BookValues) -> JSONValue { book.json }
-
     /// A new book needs a category; a book loses it only when the category is deleted.
     func check(
         _ book: Book, _ decoder: inout FormDecoder, in context: ManagedObjectContext
@@ -157,16 +144,16 @@ extension Books {
         let book = try values(record, in: context)
         let changes = try record.history().count
         var consequences: [String] = []
-        if book.pageCount > 0 {
+        if book.count > 0 {
             consequences.append(
-                "Its \(ItemCount.text(book.pageCount, "page goes", "pages go")) along (Cascade).")
+                "Its \(ItemCount.text(book.count, "page goes", "pages go")) along (Cascade).")
         }
         if changes > 0 {
             consequences.append(
                 "Its history of \(ItemCount.text(changes, "change", "changes")) is deleted too (Cascade)."
             )
         }
-        if let name = book.categoryName {
+        if let name = book.category?.name {
             consequences.append("The category “\(name)” stays (Nullify).")
         }
         return DeletionQuestion(

@@ -46,7 +46,7 @@ struct BooksController: RouteProvider {
     private func movePage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
-        let values = try await site.change { records in
+        let (document, path) = try await site.change { records in
             let page = try pages.existing(number, in: records)
             guard let book = page.book else { throw SiteError.notFound("There is no such book") }
             switch position {
@@ -54,11 +54,13 @@ struct BooksController: RouteProvider {
             case .step(let step): book.move(page, step)
             }
             try site.household.save(records)
-            return try pages.values(page, in: records)
+            let values = try pages.values(page, in: records)
+            return (
+                try pages.json(values), pages.list(after: values).at(pages.anchor(of: values))
+            )
         }
-        guard !request.wantsJSON else { return .json(values.json, status: .ok) }
-        return site.redirect(
-            to: ResourcePaths(.books).record(values.bookNumber).at(values.anchor), after: request)
+        guard !request.wantsJSON else { return .json(document, status: .ok) }
+        return site.redirect(to: path, after: request)
     }
 
     // MARK: - Samples

@@ -25,12 +25,8 @@ extension SectionDescription {
         ])
 
     private static let bookActivity: [EntityName: ActivitySource] = [
-        .bookCategory: ActivitySource(.books, "category") { (category: BookCategory) in
-            (category.name ?? "", ResourcePaths(.bookCategories).record(category.savedNumber))
-        },
-        .book: ActivitySource(.books, "book") { (book: Book) in
-            (book.title ?? "", ResourcePaths(.books).record(book.savedNumber))
-        },
+        .bookCategory: ActivitySource(.books, BookCategory.description, below: .bookCategories),
+        .book: ActivitySource(.books, Book.description, below: .books),
         .page: ActivitySource(.books, "page", partOf: [.book]) { (page: Page) in
             (page.book?.title ?? "", .page(page.savedNumber))
         },
@@ -52,7 +48,7 @@ extension SectionDescription {
         SearchSource("Page", section: .books, "Pages of books", list: nil) {
             (page: Page) in
             SearchHit(
-                label: PageValues(page, index: 0).beginning, detail: page.book?.title ?? "",
+                label: page.beginning, detail: page.book?.title ?? "",
                 path: .page(page.savedNumber))
         },
     ]

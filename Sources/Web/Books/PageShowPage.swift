@@ -21,14 +21,14 @@ extension BookPages {
         _ record: Page, notices: [Notice], in context: ManagedObjectContext
     ) throws -> PageShowPage {
         let page = try values(record, in: context)
-        let place = record.place
+        let (place, bookTitle) = (record.place, record.book?.title ?? "")
         return PageShowPage(
             layout: site.layout(
-                title: "\(page.title) · \(page.bookTitle)", section: .books,
+                title: "\(page.title) · \(bookTitle)", section: .books,
                 crumbs: crumbs(above: page), notices: notices),
-            record: head(of: page, title: page.bookTitle),
+            record: head(of: page, title: bookTitle),
             place: "\(page.title) of \(place?.count ?? 1)",
-            paragraphs: page.text.split(separator: "\n").map(String.init),
+            paragraphs: (page.text ?? "").split(separator: "\n").map(String.init),
             previousPath: place?.previous.map { links(.page($0)) } ?? "",
             nextPath: place?.next.map { links(.page($0)) } ?? "")
     }

@@ -151,7 +151,7 @@ extension FormData.Field {
         return switch name {
         case "serialNumber": false
         case "imageToken", "plan": !Self.isToken(value) && CardNumber.looksLikeCardNumber(value)
-        case "itemName", "label", "valueInDollars", "title", "text", "notes", "note", "tags":
+        case "itemName", "valueInDollars", "note", "tags":
             CardNumber.isCertain(in: value)
         case _ where RecordDescription.fieldsByName[name]?.cardGuard == .certain:
             CardNumber.isCertain(in: value)

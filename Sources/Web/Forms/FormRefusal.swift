@@ -41,8 +41,8 @@ extension FormRefusal {
         switch error {
         case PersistenceError.validation(let faults):
             self.init(faults: faults.map(FormFault.init))
-        case PersistenceError.constraintConflict(_, let properties):
-            self.init(faults: [FormFault(doubling: properties)])
+        case PersistenceError.constraintConflict(let entity, let properties):
+            self.init(faults: [FormFault(doubling: properties, in: entity)])
         default: return nil
         }
     }
@@ -53,12 +53,13 @@ extension FormFault {
     init(_ fault: ValidationFault) {
         let key = fault.key ?? ""
         self.init(
-            field: key, label: FormText.label(of: key), message: fault.messageAboutValue)
+            field: key, label: FormText.label(of: key, in: fault.entity),
+            message: fault.messageAboutValue)
     }
 
     /// The fault of values that another record has too, at the field of the first one.
-    init(doubling properties: [String]) {
-        let labels = properties.map { FormText.label(of: $0) }
+    init(doubling properties: [String], in entity: String) {
+        let labels = properties.map { FormText.label(of: $0, in: entity) }
         let texts = labels.map { $0.lowercased() }.listText
         self.init(
             field: properties.first ?? "", label: labels.first ?? "",

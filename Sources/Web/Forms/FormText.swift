@@ -33,33 +33,29 @@ enum FormText {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
+    /// What people call an attribute of the records of an entity.
+    static func label(of field: String, in entity: String) -> String {
+        RecordDescription.field(field, of: entity)?.label ?? label(of: field)
+    }
+
     /// What people call a field that is named by its attribute: here are the names that no description has.
     static func label(of field: String) -> String {
         switch field {
-        case "itemName", "label": "Name"
+        case "itemName": "Name"
         case "serialNumber": "Serial number"
         case "valueInDollars": "Value"
-        case "assetType": "Type"
         case "location": "Location"
         case "tags": "Tags"
-        case "item": "Item"
-        case "borrower": "Lent to"
-        case "since": "Since"
-        case "due": "Due"
-        case "color": "Color"
-        case "parent": "Inside"
         case "worth": "Value"
         case "image", "thumbnail": "Photo"
         case "file": "File"
         case "caption": "Caption"
-        case "kind": "Kind"
         case "emailid": "E-mail"
         case "contactno": "Phone"
         case "sales": "Purchases"
         case "lines": "Lines"
         case "product", "productName": "Product"
         case "unitPrice": "Unit price"
-        case "notes": "Notes"
         case "date": "Date"
         case "time": "Time"
         case "discount": "Discount"
@@ -75,7 +71,6 @@ enum FormText {
         case "buyerName": "Name"
         case "buyerAddress": "Address"
         case "validThrough": "Valid until"
-        case "isbn": "ISBN"
         case "stock": "In stock"
         case "taxNumber": "Tax number"
         case "holder": "Name on the card"

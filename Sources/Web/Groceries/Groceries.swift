@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// The shopping list.
@@ -12,17 +13,10 @@ struct Groceries: Resource {
     let place = ResourcePlace(section: .groceries, subsection: .groceries)
     let announcements = ResourceAnnouncements(added: .groceryAdded)
     let words = ResourceWords(
-        one: "grocery", many: "groceries", icon: "i-basket",
+        GroceryItem.description, icon: "i-basket",
         emptyHeading: "Nothing to buy",
         emptyText: "Type what you need: 2 l milk, 3x eggs, ½ kg flour. What you typed before is "
             + "offered again.")
-
-    let fields = [
-        FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true),
-        FieldDescription(
-            "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 2 or ½"),
-        FieldDescription("unit", "Unit", .line(limit: 1_000), hint: "For example kg, l, bottle"),
-    ]
 
     let list = ListDescription(
         parameters: ListParameters(
@@ -61,16 +55,25 @@ extension Groceries {
         return groceries.fetchRequest
     }
 
-    func values(
-        _ records: [GroceryItem], in context: ManagedObjectContext
-    ) throws -> [GroceryValues] {
-        try records.map(GroceryValues.init)
+    var members: [RecordMember<DescribedValues<GroceryItem>>] {
+        [
+            RecordMember("key") { .word($0.key?.uuidString) },
+            RecordMember("name") { .text($0.name) },
+            RecordMember("quantity") { .word(Quantity.text($0.quantity ?? 0)) },
+            RecordMember("unit") { .text($0.unit) },
+            RecordMember("isTicked") { .flag($0.isTicked) },
+            RecordMember("orderingValue", isIn: .documents) {
+                .document(.double($0.orderingValue))
+            },
+            RecordMember("orderingValue", isIn: .tables) { .word("\($0.orderingValue)") },
+            RecordMember("summary") { .text($0.title) },
+        ]
     }
 
-    func row(_ grocery: GroceryValues) -> ListRow {
-        ListRow(
-            anchor: grocery.anchor, path: links(path(of: grocery)), name: grocery.name,
-            isDim: grocery.isTicked, [ListCell(grocery.amount)])
+    func row(_ grocery: DescribedValues<GroceryItem>) -> ListRow {
+        row(
+            grocery, name: grocery.name ?? "", isDim: grocery.isTicked,
+            [ListCell(grocery.amount)])
     }
 
     func chips(
@@ -88,7 +91,7 @@ extension Groceries {
     }
 
     func index(
-        _ page: RecordIndexPage, _ records: [GroceryValues], of list: RecordList,
+        _ page: RecordIndexPage, _ records: [DescribedValues<GroceryItem>], of list: RecordList,
         in context: ManagedObjectContext
     ) throws -> GroceryIndexPage {
         try GroceryIndexPage(page, records, of: list, self, in: context)
@@ -100,15 +103,13 @@ extension Groceries {
 // MARK: - One item
 
 extension Groceries {
-    func json(_ grocery: GroceryValues) -> JSONValue { grocery.json }
-
     func show(
         _ record: GroceryItem, notices: [Notice], in context: ManagedObjectContext
     ) throws -> GroceryShowPage {
         let grocery = try values(record, in: context)
         return GroceryShowPage(
-            layout: layout(grocery.summary, notices: notices),
-            record: head(of: grocery, title: grocery.summary), isTicked: grocery.isTicked,
+            layout: layout(grocery.title, notices: notices),
+            record: head(of: grocery), isTicked: grocery.isTicked,
             tickPath: links(.tickGrocery(grocery.recordNumber)))
     }
 
@@ -117,4 +118,9 @@ extension Groceries {
     ) throws -> DeletionQuestion {
         DeletionQuestion(consequences: ["It is removed from the list. You can undo that there."])
     }
+}
+
+extension GroceryItem {
+    /// `2 ×`, `1.5 l`.
+    var amount: String { "\(Region.current.text(quantity ?? 0)) \(unit ?? "×")" }
 }

@@ -30,11 +30,10 @@ struct GroceriesController: RouteProvider {
                 let item = try GroceryItem.add(groceries.entry(&decoder), in: records)
                 let isNew = item.isInserted
                 try site.household.save(records)
-                return (values: try groceries.values(item, in: records), isNew: isNew)
+                return (item: try groceries.summary(of: item, in: records), isNew: isNew)
             }
             return site.changed(
-                added.values.json, status: added.isNew ? .created : .ok,
-                at: groceries.path(of: added.values),
+                added.item.document, status: added.isNew ? .created : .ok, at: added.item.path,
                 then: posted.text("entry") == nil ? nil : groceries.paths.list, after: request,
                 announcing: .groceryAdded)
         } showing: { refusal in
@@ -66,13 +65,13 @@ struct GroceriesController: RouteProvider {
         guard decoder.faults.isEmpty else {
             throw SiteError.unprocessable("Nothing was ticked off", faults: decoder.faults)
         }
-        let values = try await site.change { records in
+        let document = try await site.change { records in
             let item = try groceries.existing(number, in: records)
             item.isTicked = choice.value.map { $0 == .yes } ?? !item.isTicked
             try site.household.save(records)
-            return try groceries.values(item, in: records)
+            return try groceries.json(of: item, in: records)
         }
-        guard !request.wantsJSON else { return .json(values.json, status: .ok) }
+        guard !request.wantsJSON else { return .json(document, status: .ok) }
         return site.redirect(to: groceries.paths.list, after: request)
     }
 
@@ -83,17 +82,17 @@ struct GroceriesController: RouteProvider {
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(await site.form(of: request))
-        let values = try await site.change { records in
+        let document = try await site.change { records in
             let item = try groceries.existing(number, in: records)
             switch position {
             case .index(let index): try item.move(to: index, in: records)
             case .step(let step): try item.move(step, in: records)
             }
             try site.household.save(records)
-            return try groceries.values(item, in: records)
+            return try groceries.json(of: item, in: records)
         }
-        guard !request.wantsJSON else { return .json(values.json, status: .ok) }
-        return site.redirect(to: groceries.paths.list.at(values.anchor), after: request)
+        guard !request.wantsJSON else { return .json(document, status: .ok) }
+        return site.redirect(to: groceries.paths.list.at("grocery-\(number)"), after: request)
     }
 
     /// Takes what is ticked off out of the list.

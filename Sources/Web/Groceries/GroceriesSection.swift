@@ -15,9 +15,7 @@ extension SectionDescription {
         section: .groceries,
         providers: { [GroceriesController(site: $0.site)] },
         activity: [
-            .groceryItem: ActivitySource(.groceries, "grocery") { (item: GroceryItem) in
-                (item.name ?? "", .grocery(item.savedNumber))
-            }
+            .groceryItem: ActivitySource(.groceries, GroceryItem.description, below: .groceries)
         ],
         unseen: [.groceryName, .groceryStep],
         search: [

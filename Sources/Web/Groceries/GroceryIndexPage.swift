@@ -51,7 +51,7 @@ extension GroceryIndexPage {
     ///
     /// - Throws: errors of the store.
     init(
-        _ page: RecordIndexPage, _ records: [GroceryValues], of list: RecordList,
+        _ page: RecordIndexPage, _ records: [DescribedValues<GroceryItem>], of list: RecordList,
         _ groceries: Groceries, in context: ManagedObjectContext
     ) throws {
         self.init(page, groceries)

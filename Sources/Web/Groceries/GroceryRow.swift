@@ -1,3 +1,5 @@
+import Domain
+
 /// An item in the shopping list.
 struct GroceryRow: Sendable {
     var anchor: String
@@ -10,10 +12,11 @@ struct GroceryRow: Sendable {
 }
 
 extension GroceryRow {
-    init(_ grocery: GroceryValues, _ groceries: Groceries) {
+    init(_ grocery: DescribedValues<GroceryItem>, _ groceries: Groceries) {
         let (links, number) = (groceries.links, grocery.recordNumber)
         self.init(
-            anchor: grocery.anchor, path: links(groceries.path(of: grocery)), name: grocery.name,
+            anchor: groceries.anchor(of: grocery), path: links(groceries.path(of: grocery)),
+            name: grocery.name ?? "",
             amount: grocery.amount,
             tickPath: links(.tickGrocery(number)), positionPath: links(.groceryPosition(number)))
     }

@@ -66,21 +66,11 @@ extension SectionDescription {
             let trash = ResourcePaths(.trash).record(item.savedNumber)
             return (item.itemName ?? "", item.isTrashed ? trash : .item(item.key))
         },
-        .assetType: ActivitySource(.inventory, "type") { (type: AssetType) in
-            (type.label ?? "", .assetType(type.savedNumber))
-        },
-        .location: ActivitySource(.inventory, "location") { (location: Location) in
-            (location.name ?? "", .location(location.savedNumber))
-        },
-        .tag: ActivitySource(.inventory, "tag") { (tag: Tag) in
-            (tag.name ?? "", ResourcePaths(.tags).record(tag.savedNumber))
-        },
-        .loan: ActivitySource(.inventory, "loan") { (loan: Loan) in
-            (loan.borrower ?? "", ResourcePaths(.loans).record(loan.savedNumber))
-        },
-        .careTask: ActivitySource(.inventory, "task") { (task: CareTask) in
-            (task.title ?? "", ResourcePaths(.tasks).record(task.savedNumber))
-        },
+        .assetType: ActivitySource(.inventory, AssetType.description, below: .assetTypes),
+        .location: ActivitySource(.inventory, Location.description, below: .locations),
+        .tag: ActivitySource(.inventory, Tag.description, below: .tags),
+        .loan: ActivitySource(.inventory, Loan.description, by: "borrower", below: .loans),
+        .careTask: ActivitySource(.inventory, CareTask.description, by: "title", below: .tasks),
         "CareRecord": ActivitySource(
             .inventory, "doing", partOf: [.careTask]
         ) { (record: CareRecord) in
@@ -89,9 +79,7 @@ extension SectionDescription {
                 record.task.map { ResourcePaths(.tasks).record($0.savedNumber) }
             )
         },
-        .document: ActivitySource(.inventory, "document") { (document: Document) in
-            (document.name ?? "", .document(document.savedNumber))
-        },
+        .document: ActivitySource(.inventory, Document.description, below: .documents),
         .itemPhoto: ActivitySource(.inventory, "photo", partOf: [.item]) {
             (photo: Domain.ItemPhoto) in
             (photo.item?.itemName ?? "", .itemPhoto(photo.savedNumber))
@@ -99,9 +87,7 @@ extension SectionDescription {
         .inboxPhoto: ActivitySource(.inventory, "photo of the inbox") { (photo: InboxPhoto) in
             (photo.fileName ?? "", .inbox)
         },
-        .itemField: ActivitySource(.inventory, "field") { (field: ItemField) in
-            (field.name ?? "", ResourcePaths(.itemFields).record(field.savedNumber))
-        },
+        .itemField: ActivitySource(.inventory, ItemField.description, below: .itemFields),
         .itemFieldValue: ActivitySource(
             .inventory, "field", partOf: [.item, .itemField], isOf: false
         ) { (value: ItemFieldValue) in
@@ -109,12 +95,8 @@ extension SectionDescription {
             let names = [value.field?.name, item?.itemName].compactMap(\.self)
             return (names.joined(separator: " of "), item.map { .item($0.key) })
         },
-        .itemView: ActivitySource(.inventory, "kept view") { (view: ItemView) in
-            (view.name ?? "", ResourcePaths(.itemViews).record(view.savedNumber))
-        },
-        .labelSheet: ActivitySource(.inventory, "label sheet") { (sheet: LabelSheet) in
-            (sheet.name ?? "", ResourcePaths(.labelSheets).record(sheet.savedNumber))
-        },
+        .itemView: ActivitySource(.inventory, ItemView.description, below: .itemViews),
+        .labelSheet: ActivitySource(.inventory, LabelSheet.description, below: .labelSheets),
     ]
 
     private static let inventorySearch = [

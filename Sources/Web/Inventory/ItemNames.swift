@@ -61,7 +61,7 @@ extension ItemNames {
     /// The types to choose from, no type first.
     func typeOptions(selected: String) -> [SelectOption] {
         Self.options(
-            "No type", labels.map { (String($0.number), $0.text) }, selected: selected)
+            "No type", labels.map { FieldChoice(value: String($0.number), label: $0.text) }, selected: selected)
     }
 
     /// The locations to choose from with what they are in, no location first.
@@ -81,23 +81,16 @@ extension ItemNames {
 
     /// The tags to choose from.
     func tagOptions(selected: String, none: String) -> [SelectOption] {
-        Self.options(none, tags.map { (String($0.number), $0.name) }, selected: selected)
+        Self.options(none, tags.map { FieldChoice(value: String($0.number), label: $0.name) }, selected: selected)
     }
 
     private static func options(
-        _ none: String, _ choices: [(value: String, label: String)], selected: String
+        _ none: String, _ choices: [FieldChoice], selected: String
     ) -> [SelectOption] {
         let options = choices.map {
             SelectOption(value: $0.value, label: $0.label, isSelected: $0.value == selected)
         }
         let isChosen = options.contains(where: \.isSelected)
         return [SelectOption(value: "", label: none, isSelected: !isChosen)] + options
-    }
-}
-
-extension LocationTree {
-    /// The locations under the names that tell them apart, in their order.
-    var choices: [(value: String, label: String)] {
-        nodes.map { (String($0.number), $0.pathText) }
     }
 }

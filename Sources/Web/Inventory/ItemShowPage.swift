@@ -225,7 +225,7 @@ extension ItemShowPage {
         tags = (values.tags ?? []).map {
             ItemTag(name: $0.name, color: $0.color, path: links(.items(tagged: $0.number)))
         }
-        fillLoan(item.openLoan().map(LoanValues.init), number, links)
+        fillLoan(item.openLoan(), number, links)
         fillCare(item.careTasks.map(CareTaskValues.init), number, links)
         fillEvidence(item, values, inventory)
         newContentPath = links(SitePath.newItem.query([("container", number)]))
@@ -247,14 +247,15 @@ extension ItemShowPage {
             item.valueHistory, now: inventory.household.now(), in: inventory.site.currency)
     }
 
-    private mutating func fillLoan(_ open: LoanValues?, _ number: String, _ links: SiteLinks) {
+    private mutating func fillLoan(_ open: Loan?, _ number: String, _ links: SiteLinks) {
         let paths = ResourcePaths(.loans)
         lendPath = links(paths.new.query([("item", number)]))
         guard let open else { return }
         isLent = true
-        loan = "To \(open.borrower) since \(DayText.long(open.since)). \(open.stateText)"
-        loanPath = links(paths.record(open.recordNumber))
-        returnPath = links(.returnLoan(open.recordNumber))
+        let since = open.since.map { " since \(DayText.long(CalendarDay($0)))" } ?? ""
+        loan = "To \(open.borrower ?? "")\(since). \(open.stateText)"
+        loanPath = links(paths.record(open.savedNumber))
+        returnPath = links(.returnLoan(open.savedNumber))
     }
 
     /// What is due first stands first, and what has no day last.
@@ -310,9 +311,7 @@ extension ItemShowPage {
             details.purchasePrice.map { "for \(currency.text($0))" } ?? "",
             details.seller.isEmpty ? "" : "from \(details.seller)",
         ].filter { !$0.isEmpty }
-        let further = ItemDetails.furtherTexts.map {
-            ($0.label, details.plain[$0.name]?.text ?? "")
-        }
+        let further = ItemDetails.furtherTexts.map { ($0.label, details.text($0.name)) }
         let facts =
             [
                 (

@@ -29,11 +29,11 @@ struct NewPlaceController: RouteProvider {
             guard let name = name.value else { throw FormRefusal(faults: decoder.faults) }
             let number = try await PostMemory.changing { try await add(name) }
             let places = album.places(.all)
-            let values = try await site.household.container.read { records in
-                try places.values(places.existing(number, in: records), in: records)
+            let place = try await site.household.container.read { records in
+                try places.json(places.values(places.existing(number, in: records), in: records))
             }
             return site.changed(
-                values.json, status: .created, at: .place(number), after: request,
+                place, status: .created, at: .place(number), after: request,
                 announcing: .placeAdded)
         } showing: { refusal in
             return page(form["name"] ?? "", refusal)

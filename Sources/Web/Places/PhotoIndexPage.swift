@@ -97,7 +97,7 @@ extension PhotoRow {
                 SitePath.deletePhotoFavorite(number).query([("next", "favorites")]))
             removalLabel = "Remove \(photo.title) from favorites"
         case .recents:
-            place = photo.place.name
+            place = photo.place.label
             removalPath = links(SitePath.deletePhotoViews(number).query([("next", "recents")]))
             removalLabel = "Remove \(photo.title) from recents"
         }

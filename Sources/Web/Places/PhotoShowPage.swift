@@ -52,13 +52,13 @@ extension PhotoShowPage {
                 title: values.title, section: .places,
                 crumbs: [
                     PathLink(label: Subsection.places.label, path: links(.places)),
-                    PathLink(label: values.place.name, path: links(.place(values.place.number))),
+                    PathLink(label: values.place.label, path: links(.place(values.place.number))),
                 ], notices: notices),
             title: values.title,
             imagePath: links(SitePath.photoImage(number).query([("v", values.imageVersion)])),
             isFavorite: values.isFavorite, favoritePath: links(.photoFavorite(number)),
             deleteFavoritePath: links(.deletePhotoFavorite(number)),
-            viewsPath: links(.photoViews(number)), placeName: values.place.name,
+            viewsPath: links(.photoViews(number)), placeName: values.place.label,
             placePath: links(SitePath.place(values.place.number)),
             fileSize: values.byteCount > 0 ? ByteCount.text(Int(values.byteCount)) : "",
             isVanished: values.isVanished, jsonPath: links(SitePath.photo(number).json))

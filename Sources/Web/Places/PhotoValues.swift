@@ -6,7 +6,7 @@ import Persistence
 struct PhotoValues: RecordValues {
     let recordNumber: Int64
     let title: String
-    let place: (number: Int64, name: String)
+    let place: (number: Int64, label: String)
     let source: String
     /// When it was taken, as records keep it (`CaptureTime`).
     let takenAt: Date?
@@ -55,49 +55,41 @@ struct PhotoValues: RecordValues {
     }
 
     /// The photo in a list for programs, without its position.
-    func listedJSON(_ links: SiteLinks) -> JSONValue {
-        .object(members(links))
-    }
+    ///
+    /// - Throws: nothing, as long as its members read no store.
+    func listedJSON(_ links: SiteLinks) throws -> JSONValue { .object(try documentMembers(links)) }
 
     /// The photo for programs.
-    func json(_ links: SiteLinks) -> JSONValue {
+    ///
+    /// - Throws: nothing, as long as its members read no store.
+    func json(_ links: SiteLinks) throws -> JSONValue {
         .object(
-            members(links) + [
+            try documentMembers(links) + [
                 ("latitude", latitude.map { .double($0) } ?? .null),
                 ("longitude", longitude.map { .double($0) } ?? .null),
             ])
     }
 
-    private func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
-        [
-            ("id", .int(recordNumber)), ("title", .string(title)),
-            (
-                "place",
-                .object([("id", .int(place.number)), ("label", .string(place.name))])
-            ),
-            ("source", .string(source)), ("takenAt", .string(takenAt.map(ISO8601Text.capture))),
-            ("camera", .string(camera)), ("width", .int(width)), ("height", .int(height)),
-            ("byteCount", .int(byteCount)), ("addedAt", .date(addedAt)),
-            ("lastViewed", .date(lastViewed)), ("isFavorite", .bool(isFavorite)),
+    private func documentMembers(
+        _ links: SiteLinks
+    ) throws -> [(name: String, value: JSONValue)] {
+        try Self.members.json(of: self) + [
             ("problem", .string(problem)), ("version", .int(rowVersion)),
             ("image", .string(links(.photoImage(recordNumber)))),
             ("thumbnail", .string(thumbnailPath(links))),
         ]
     }
 
-    /// The columns of a list for spreadsheets.
-    static let csvColumns = [
-        "id", "title", "place", "source", "takenAt", "camera", "width", "height", "byteCount",
-        "addedAt", "lastViewed", "isFavorite",
+    /// The members that tables have too.
+    static let members: [RecordMember<PhotoValues>] = [
+        RecordMember("title") { .text($0.title) }, RecordMember("place") { .record($0.place) },
+        RecordMember("source") { .word($0.source) },
+        RecordMember("takenAt") { .word($0.takenAt.map(ISO8601Text.capture)) },
+        RecordMember("camera") { .text($0.camera) }, RecordMember("width") { .count($0.width) },
+        RecordMember("height") { .count($0.height) },
+        RecordMember("byteCount") { .integer($0.byteCount) },
+        RecordMember("addedAt") { .instant($0.addedAt) },
+        RecordMember("lastViewed") { .instant($0.lastViewed) },
+        RecordMember("isFavorite") { .flag($0.isFavorite) },
     ]
-
-    /// The cells of the photo, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        [
-            .int(recordNumber), .text(title), .text(place.name), .plain(source),
-            .plain(takenAt.map(ISO8601Text.capture)), .text(camera), .int(width), .int(height),
-            .int(byteCount), .plain(addedAt.map(ISO8601Text.utc)),
-            .plain(lastViewed.map(ISO8601Text.utc)), .plain(isFavorite ? "yes" : "no"),
-        ]
-    }
 }

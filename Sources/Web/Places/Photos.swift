@@ -121,10 +121,12 @@ extension Photos {
         records.map(PhotoValues.init)
     }
 
-    func json(_ photo: PhotoValues) -> JSONValue { photo.json(links) }
+    var members: [RecordMember<PhotoValues>] { PhotoValues.members }
+
+    func json(_ photo: PhotoValues) throws -> JSONValue { try photo.json(links) }
 
     /// Lists are passed on, and say nothing of the position.
-    func listedJSON(_ photo: PhotoValues) -> JSONValue { photo.listedJSON(links) }
+    func listedJSON(_ photo: PhotoValues) throws -> JSONValue { try photo.listedJSON(links) }
 
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext

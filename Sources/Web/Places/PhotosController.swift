@@ -36,7 +36,7 @@ struct PhotosController: RouteProvider {
         // One that its source has no more stayed for the mark alone.
         guard !photo.isVanished else {
             return site.changed(
-                photo.json(album.links), at: next ?? .favorites, after: request,
+                try photo.json(album.links), at: next ?? .favorites, after: request,
                 announcing: .photoUnmarked)
         }
         return try await changed(after: request, context, announcing: .photoUnmarked)
@@ -77,7 +77,7 @@ struct PhotosController: RouteProvider {
     ) async throws -> Response {
         let photo = try await album.photo(context)
         return site.changed(
-            photo.json(album.links), at: .photo(photo.recordNumber),
+            try photo.json(album.links), at: .photo(photo.recordNumber),
             then: next(after: request, photo), after: request, announcing: announcement)
     }
 

@@ -24,24 +24,4 @@ struct PlaceValues: RecordValues {
     }
 
     var title: String { name }
-
-    /// The place for programs.
-    var json: JSONValue {
-        .object([
-            ("id", .int(recordNumber)), ("name", .string(name)), ("source", .string(source)),
-            ("hasFavorites", .bool(hasFavorites)), ("photos", .int(photoCount)),
-            ("version", .int(rowVersion)),
-        ])
-    }
-
-    /// The columns of a list for spreadsheets.
-    static let csvColumns = ["id", "name", "source", "hasFavorites", "photos"]
-
-    /// The cells of the place, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        [
-            .int(recordNumber), .text(name), .plain(source),
-            .plain(hasFavorites ? "yes" : "no"), .int(photoCount),
-        ]
-    }
 }

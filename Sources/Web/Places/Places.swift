@@ -84,7 +84,13 @@ extension Places {
         }
     }
 
-    func json(_ place: PlaceValues) -> JSONValue { place.json }
+    var members: [RecordMember<PlaceValues>] {
+        [
+            RecordMember("name") { .text($0.name) }, RecordMember("source") { .word($0.source) },
+            RecordMember("hasFavorites") { .flag($0.hasFavorites) },
+            RecordMember("photos") { .count($0.photoCount) },
+        ]
+    }
 
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext

@@ -36,7 +36,7 @@ struct PlacesController: RouteProvider {
                 try added.map { PhotoValues(try photos.existing($0, in: records)) }
             }
             return site.changed(
-                .object([("records", .array(values.map { $0.json(album.links) }))]),
+                .object([("records", .array(try values.map { try $0.json(album.links) }))]),
                 status: .created, at: .place(number), after: request, announcing: .photosAdded)
         } showing: { refusal in
             var page = try await site.household.container.read { records in

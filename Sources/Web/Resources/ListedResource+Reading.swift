@@ -36,7 +36,7 @@ extension ListedResource {
     /// - Throws: errors of the predicate and of the store.
     func indexPage(_ request: ListRequest, in context: ManagedObjectContext) throws -> IndexPage {
         let (list, records) = try read(request, isOfRows: true, in: context)
-        let page = try RecordIndexPage(list, records.map(row), self, in: context)
+        let page = try RecordIndexPage(list, try records.map(row), self, in: context)
         return try index(page, records, of: list, in: context)
     }
 
@@ -51,7 +51,7 @@ extension ListedResource {
     func document(of request: ListRequest, in context: ManagedObjectContext) throws -> JSONValue {
         let (list, records) = try read(request, isOfRows: false, in: context)
         return ListDocument.json(
-            records.map(listedJSON), request.query, total: list.total, totals: list.sums.json)
+            try records.map(listedJSON), request.query, total: list.total, totals: list.sums.json)
     }
 
     /// What a window shows of a page of a view.
@@ -60,13 +60,15 @@ extension ListedResource {
     func liveState(of request: ListRequest, in context: ManagedObjectContext) throws -> LiveState {
         let (list, records) = try read(request, isOfRows: false, in: context)
         return LiveState(
-            rows: records.map(liveRow),
+            rows: try records.map(liveRow),
             totals: [("total", .int(list.total)), ("totals", .object(list.sums.json))])
     }
 
     /// What a window shows of a record: whatever programs are told of it.
-    func liveRow(_ values: Values) -> LiveState.Row {
-        LiveState.Row(id: values.recordNumber, showing: json(values))
+    ///
+    /// - Throws: errors of the store.
+    func liveRow(_ values: Values) throws -> LiveState.Row {
+        LiveState.Row(id: values.recordNumber, showing: try json(values))
     }
 
     /// A page of what a link shows of the list; nil if its address cannot be read any more.
@@ -79,7 +81,8 @@ extension ListedResource {
         else { return nil }
         let (list, records) = try read(request, isOfRows: false, in: context)
         return SharedTablePage(
-            rows: records.map(row), columns: self.list.columns, request.query, total: list.total,
+            rows: try records.map(row), columns: self.list.columns, request.query,
+            total: list.total,
             words: words.count(list.total), link, secret, site)
     }
 
@@ -96,10 +99,10 @@ extension ListedResource {
     /// The list for spreadsheets.
     var table: RecordTable {
         RecordTable(
-            container: site.household.container, columns: Values.csvColumns,
+            container: site.household.container, columns: csvColumns,
             prefetching: prefetching
         ) { (records: [Record], table, context) in
-            for values in try values(records, in: context) { table.append(values.csvCells) }
+            for values in try values(records, in: context) { table.append(try csvCells(values)) }
         }
     }
 }

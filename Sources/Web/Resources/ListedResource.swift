@@ -13,8 +13,8 @@ import Persistence
 protocol ListedResource: Sendable {
     /// The records.
     associatedtype Record: ManagedObject
-    /// What a record is, apart from any context.
-    associatedtype Values: RecordValues
+    /// A record with what its row says beside its fields. Default: the record with a count.
+    associatedtype Values: RecordValues = DescribedValues<Record>
     /// The page of the list. Default: the one that lists have in common.
     associatedtype IndexPage: TemplatePage = RecordIndexPage
 
@@ -23,8 +23,9 @@ protocol ListedResource: Sendable {
     var paths: ResourcePaths { get }
     /// The tabs that its pages belong to.
     var place: ResourcePlace { get }
-    /// What its pages are made of, so that they are kept until such a record is saved; nil, the
-    /// default, for anything there is.
+    /// What its pages are made of, so that they are kept until such a record is saved; nil for anything there
+    /// is, which is the default for what has no description. Default: its records, and what their fields
+    /// refer to.
     var entities: Set<EntityName>? { get }
     /// What its list depends on beside records and its address, as a text that changes with it.
     /// Default: nothing.
@@ -53,7 +54,8 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the predicate and of the store.
     func ids(of list: ListRequest, in context: ManagedObjectContext) throws -> [ManagedObjectID]
-    /// The records that a view of the list selects, in the order of the view. Default: all records.
+    /// The records that a view of the list selects, in the order of the view. Default: those that its search
+    /// and its filters select.
     ///
     /// - Throws: errors of the model.
     func request(_ list: ListRequest) throws -> FetchRequest<Record>
@@ -66,7 +68,7 @@ protocol ListedResource: Sendable {
     ) throws -> [ManagedObjectID]?
     /// The key paths of what is read along with records. Default: none.
     var prefetching: [String] { get }
-    /// The values of records, in their order.
+    /// The values of records, in their order. Default: the records with their titles.
     ///
     /// - Throws: errors of the store.
     func values(_ records: [Record], in context: ManagedObjectContext) throws -> [Values]
@@ -75,8 +77,14 @@ protocol ListedResource: Sendable {
     ///
     /// - Throws: errors of the store.
     func rowValues(_ records: [Record], in context: ManagedObjectContext) throws -> [Values]
-    /// A record in the list. Default: its name alone, which leads to it.
-    func row(_ values: Values) -> ListRow
+    /// A record in the list. Default: its name, which leads to it, and its cells.
+    ///
+    /// - Throws: errors of the store.
+    func row(_ values: Values) throws -> ListRow
+    /// The cells of a record behind its name. Default: what the columns name.
+    ///
+    /// - Throws: errors of the store.
+    func cells(_ values: Values) throws -> [ListCell]
     /// What all that a view selects comes to, on whichever page it stands. Default: nothing.
     ///
     /// - Throws: errors of the predicate and of the store.
@@ -114,10 +122,23 @@ protocol ListedResource: Sendable {
     /// - Parameter page: the page that lists have in common.
     func index(refused page: RecordIndexPage) -> IndexPage
 
-    /// A record for programs.
-    func json(_ values: Values) -> JSONValue
+    /// What documents say of a record between its number and its version, and tables behind its number.
+    /// Default: its fields.
+    var members: [RecordMember<Values>] { get }
+    /// A record for programs. Default: its members.
+    ///
+    /// - Throws: errors of the store.
+    func json(_ values: Values) throws -> JSONValue
     /// A record in a list for programs. Default: as it is alone.
-    func listedJSON(_ values: Values) -> JSONValue
+    ///
+    /// - Throws: errors of the store.
+    func listedJSON(_ values: Values) throws -> JSONValue
+    /// The columns of the list for spreadsheets. Default: its members.
+    var csvColumns: [String] { get }
+    /// The cells of a record, under these columns.
+    ///
+    /// - Throws: errors of the store.
+    func csvCells(_ values: Values) throws -> [CSVDocument.Cell]
     /// The record that an address names. Default: the one with the number.
     ///
     /// - Throws: a 404 if there is none.
@@ -141,7 +162,9 @@ extension ListedResource {
         nil
     }
 
-    func request(_ list: ListRequest) throws -> FetchRequest<Record> { FetchRequest<Record>() }
+    func request(_ list: ListRequest) throws -> FetchRequest<Record> {
+        try request(list, where: conditions(of: list), else: self.list.orders.first?.sort)
+    }
 
     func page(
         of list: ListRequest, in context: ManagedObjectContext
@@ -182,10 +205,16 @@ extension ListedResource {
         try values(records, in: context)
     }
 
-    func row(_ values: Values) -> ListRow {
-        ListRow(
-            anchor: "record-\(values.recordNumber)", path: links(path(of: values)),
-            name: values.title, [])
+    func row(_ values: Values) throws -> ListRow { row(values, try cells(values)) }
+
+    func cells(_ values: Values) throws -> [ListCell] {
+        let members = members
+        return try list.columns.dropFirst().map { column in
+            guard let member = members.first(where: { $0.name == column.member }) else {
+                return ListCell("")
+            }
+            return ListCell(try member.value(values), column, in: site.currency)
+        }
     }
 
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
@@ -200,13 +229,52 @@ extension ListedResource {
 
     func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] { [] }
 
-    func listedJSON(_ values: Values) -> JSONValue { json(values) }
+    var members: [RecordMember<Values>] { [] }
+
+    func json(_ values: Values) throws -> JSONValue {
+        .object(try members.json(of: values) + [("version", .int(values.rowVersion))])
+    }
+
+    func listedJSON(_ values: Values) throws -> JSONValue { try json(values) }
+
+    var csvColumns: [String] { ["id"] + members.filter { $0.place.contains(.tables) }.map(\.name) }
+
+    func csvCells(_ values: Values) throws -> [CSVDocument.Cell] {
+        [.int(values.recordNumber)]
+            + (try members.filter { $0.place.contains(.tables) }.map { try $0.value(values).cell })
+    }
 
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record {
         guard let record = try context.existingObject(Record.self, recordNumber: number) else {
             throw SiteError.notFound("There is no such \(words.one)")
         }
         return record
+    }
+}
+
+extension ListedResource where Record: DescribedRecord, Values == DescribedValues<Record> {
+    func values(_ records: [Record], in context: ManagedObjectContext) throws -> [Values] {
+        try records.map { try DescribedValues($0) }
+    }
+
+    /// The records with how many others refer to each of them.
+    func values(_ records: [Record], _ counts: MemberCounts) throws -> [Values] {
+        try records.map { try DescribedValues($0, count: counts[$0]) }
+    }
+
+    var members: [RecordMember<Values>] { Record.description.members() }
+}
+
+extension ListedResource where Record: DescribedRecord {
+    var entities: Set<EntityName>? {
+        Record.description.fields.reduce(into: [Record.description.entity]) { entities, field in
+            switch field.kind {
+            case .reference(let other), .named(let other):
+                entities.insert(EntityName(other.entityName))
+            case .item: entities.insert(.item)
+            default: break
+            }
+        }
     }
 }
 
@@ -237,6 +305,25 @@ extension ListedResource {
 
     /// The address of a record.
     func path(of values: Values) -> SitePath { paths.record(values.recordNumber) }
+
+    /// The element of the list that is a record's row: `label-sheet-3`.
+    func anchor(of values: Values) -> String {
+        "\(words.one.replacing(" ", with: "-"))-\(values.recordNumber)"
+    }
+
+    /// A record in the list, by its title.
+    ///
+    /// - Parameters:
+    ///   - name: what the row is called. Default: the title of the record.
+    ///   - isDim, pill, small: as those of the row.
+    func row(
+        _ values: Values, name: String? = nil, isDim: Bool = false, pill: String = "",
+        small: String = "", _ cells: [ListCell]
+    ) -> ListRow {
+        ListRow(
+            anchor: anchor(of: values), path: links(path(of: values)), name: name ?? values.title,
+            isDim: isDim, pill: pill, small: small, cells)
+    }
 }
 
 extension ListedResource {
@@ -250,6 +337,31 @@ extension ListedResource {
         request.predicate = .all(conditions + [list.predicate].compactMap(\.self))
         request.sortDescriptors = sortDescriptors(of: list, else: order)
         return request
+    }
+
+    /// What the search of a view asks for, and its filters that are attributes and relationships.
+    ///
+    /// - Throws: errors of the model.
+    func conditions(of list: ListRequest) throws -> [FetchPredicate] {
+        let coordinator = site.household.container.coordinator
+        let layout = coordinator.layout.entity(named: entityName)
+        return conditions(ofSearch: list)
+            + (try self.list.parameters.filters.compactMap { filter in
+                guard let text = list.query.filter(filter.name) else { return nil }
+                guard let slot = layout?.slot(named: filter.name) else { return nil }
+                guard let relationship = slot.relationship else { return .key(filter.name) == text }
+                guard let number = Int64(text) else { return .key(filter.name) == nil }
+                return .key(filter.name)
+                    == (try coordinator.objectID(
+                        entityName: relationship.destinationEntity, recordNumber: number))
+            })
+    }
+
+    /// What the search of a view asks for.
+    func conditions(ofSearch list: ListRequest) -> [FetchPredicate] {
+        let search = list.query.search
+        return self.list.searched.map { FetchPredicate.words(search, inAnyOf: $0) }
+            ?? FetchPredicate.searching(search)
     }
 
     /// The order that a view asks for: texts as people sort them, all else by size.

@@ -53,7 +53,7 @@ extension Resource {
 
     private func save(_ record: Record, in context: ManagedObjectContext) throws -> RecordSummary {
         try site.household.save(context)
-        return summary(of: try values(record, in: context))
+        return try summary(of: record, in: context)
     }
 
     /// What the deletion of a record takes along, or why it cannot be.
@@ -64,7 +64,7 @@ extension Resource {
     ) throws -> (record: RecordSummary, question: DeletionQuestion) {
         let record = try existing(number, in: context)
         return (
-            summary(of: try values(record, in: context)), try deletion(of: record, in: context)
+            try summary(of: record, in: context), try deletion(of: record, in: context)
         )
     }
 
@@ -77,13 +77,14 @@ extension Resource {
     ) throws -> RecordDeletion {
         let record = try existing(number, in: context)
         let values = try values(record, in: context)
+        let (document, next) = (try json(values), list(after: values))
         let undo = try DeletedRecords(record)
         let question = try deletion(of: record, in: context)
         if let refusal = question.refusal { throw FormRefusal(faults: [refusal.fault]) }
         let choice = try question.choice?.value(in: form)
         try delete(record, choosing: choice, in: context)
         try site.household.save(context)
-        return RecordDeletion(document: json(values), next: list(after: values), undo: undo)
+        return RecordDeletion(document: document, next: next, undo: undo)
     }
 
     /// Makes again what a deletion took away; nil if it was a record of another kind.

@@ -10,7 +10,7 @@ import Persistence
 protocol Resource: ShownResource {
     /// What is told after a change. Default: that a record was added, saved, deleted.
     var announcements: ResourceAnnouncements { get }
-    /// The fields of the form, in their order.
+    /// The fields of the form, in their order. Default: those of the description.
     var fields: [FieldDescription] { get }
     /// A record that is to be added. Default: one with what the model has as default.
     ///
@@ -23,7 +23,7 @@ protocol Resource: ShownResource {
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws
-    /// What the deletion of a record takes along, or why it cannot be.
+    /// What the deletion of a record takes along, or why it cannot be. Default: nothing else is deleted.
     ///
     /// - Throws: errors of the store.
     func deletion(of record: Record, in context: ManagedObjectContext) throws -> DeletionQuestion
@@ -34,6 +34,10 @@ protocol Resource: ShownResource {
     func delete(_ record: Record, choosing choice: String?, in context: ManagedObjectContext) throws
     /// Where to go on when a record is gone. Default: the list.
     func list(after values: Values) -> SitePath
+}
+
+extension Resource where Record: DescribedRecord {
+    var fields: [FieldDescription] { Record.description.fields }
 }
 
 extension Resource {
@@ -59,6 +63,10 @@ extension Resource {
         guard decoder.faults.isEmpty else {
             throw SiteError.unprocessable(title, faults: decoder.faults)
         }
+    }
+
+    func deletion(of record: Record, in context: ManagedObjectContext) throws -> DeletionQuestion {
+        DeletionQuestion(consequences: ["Nothing else is deleted."])
     }
 
     func delete(

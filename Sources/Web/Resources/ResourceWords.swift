@@ -1,3 +1,5 @@
+import Domain
+
 /// What people call the records of a resource.
 struct ResourceWords: Sendable {
     /// One of them: `product`.
@@ -25,6 +27,16 @@ struct ResourceWords: Sendable {
         self.searched = searched
         self.emptyHeading = emptyHeading
         self.emptyText = emptyText
+    }
+
+    /// - Parameter description: says what one of them and several are called.
+    init(
+        _ description: RecordDescription, title: String? = nil, icon: String,
+        searched: String = "its name", emptyHeading: String, emptyText: String
+    ) {
+        self.init(
+            one: description.one, many: description.many, title: title, icon: icon,
+            searched: searched, emptyHeading: emptyHeading, emptyText: emptyText)
     }
 
     /// `12 products`.

@@ -31,7 +31,7 @@ extension ShownResource {
     func crumbs(above values: Values) -> [PathLink] { crumbs }
 
     func json(of record: Record, in context: ManagedObjectContext) throws -> JSONValue {
-        json(try values(record, in: context))
+        try json(values(record, in: context))
     }
 
     func notices(for request: Request) -> [Notice] {
@@ -53,8 +53,14 @@ extension ShownResource {
 
 /// What a resource makes of its typed records for the actions and pages that all resources share.
 extension ShownResource {
-    func summary(of values: Values) -> RecordSummary {
-        RecordSummary(
+    /// - Throws: errors of the store.
+    func summary(of record: Record, in context: ManagedObjectContext) throws -> RecordSummary {
+        try summary(of: values(record, in: context))
+    }
+
+    /// - Throws: errors of the store.
+    func summary(of values: Values) throws -> RecordSummary {
+        try RecordSummary(
             number: values.recordNumber, title: values.title, version: values.rowVersion,
             path: path(of: values), crumbs: crumbs(above: values), document: json(values))
     }
@@ -82,6 +88,6 @@ extension ShownResource {
     ///
     /// - Throws: a 404 if there is none.
     func liveState(_ number: Int64, in context: ManagedObjectContext) throws -> LiveState {
-        LiveState(rows: [liveRow(try values(existing(number, in: context), in: context))])
+        LiveState(rows: [try liveRow(values(existing(number, in: context), in: context))])
     }
 }

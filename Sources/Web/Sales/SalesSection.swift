@@ -131,9 +131,7 @@ extension SectionDescription {
     ]
 
     private static let shop: [EntityName: ActivitySource] = [
-        .product: ActivitySource(.sales, "product") { (product: Product) in
-            (product.name ?? "", .product(product.savedNumber))
-        },
+        .product: ActivitySource(.sales, Product.description, below: .products),
         .productCategory: ActivitySource(.sales, "category of products") {
             (category: ProductCategory) in
             (category.name ?? "", .products)

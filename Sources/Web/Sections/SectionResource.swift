@@ -7,19 +7,15 @@ import Persistence
 /// ```swift
 /// SectionDescription(of: Vehicles.self)
 /// ```
-protocol SectionResource: Resource {
+protocol SectionResource: Resource where Record: DescribedRecord {
     static var section: Section { get }
     static var words: ResourceWords { get }
     static var paths: ResourcePaths { get }
-    /// The attribute that people know a record by. Default: `name`.
-    static var titleKey: String { get }
 
     init(site: Site)
 }
 
 extension SectionResource {
-    static var titleKey: String { "name" }
-
     var words: ResourceWords { Self.words }
     var paths: ResourcePaths { Self.paths }
     var place: ResourcePlace {
@@ -33,24 +29,21 @@ extension SectionDescription {
     ///
     /// - Parameter model: its model, where this is not one of the household's own.
     init<Kind: SectionResource>(of kind: Kind.Type, model: SectionModel? = nil) {
-        let entity = EntityName("\(Kind.Record.self)")
-        let title: @Sendable (ManagedObject) throws -> String = {
-            try $0.value(forKey: Kind.titleKey) as? String ?? ""
-        }
+        let entity = Kind.Record.description.entity
         self.init(
             section: Kind.section, model: model,
             providers: { [ResourceController(resource: Kind(site: $0.site))] },
             activity: [
-                entity: ActivitySource(Kind.section, Kind.words.one) { (record: ManagedObject) in
-                    (try title(record), Kind.paths.record(record.savedNumber))
+                entity: ActivitySource(Kind.section, Kind.words.one) { (record: Kind.Record) in
+                    (try record.recordTitle, Kind.paths.record(record.savedNumber))
                 }
             ],
             search: [
                 SearchSource(
                     .init(entity), section: Kind.section, Kind.words.title, list: Kind.paths.list
-                ) { (record: ManagedObject) in
+                ) { (record: Kind.Record) in
                     SearchHit(
-                        label: try title(record), path: Kind.paths.record(record.savedNumber))
+                        label: try record.recordTitle, path: Kind.paths.record(record.savedNumber))
                 }
             ],
             overview: { site, context in

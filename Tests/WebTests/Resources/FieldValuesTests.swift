@@ -22,7 +22,7 @@ struct FieldValuesTests {
     func kinds(
         _ kind: FieldDescription.Kind, _ value: AttributeValue, _ json: String, _ cell: String
     ) {
-        let value = FieldValue(field: FieldDescription("plate", "Plate", kind), value: value)
+        let value = FieldDescription("plate", "Plate", kind).value(value)
 
         #expect(value.json.text == json)
         switch value.cell {
@@ -35,14 +35,15 @@ struct FieldValuesTests {
         for description in RecordDescription.all {
             for field in description.fields {
                 #expect(!field.label.isEmpty)
-                #expect(FormText.label(of: field.name) == field.label)
+                #expect(
+                    FormText.label(of: field.name, in: description.entity.rawValue) == field.label)
             }
         }
         for field in ItemDetails.plainFields {
             #expect(ItemDetails.csvColumns.contains(field.name))
         }
         for field in Product.description.fields {
-            #expect(ProductValues.csvColumns.contains(field.name))
+            #expect(ProductValues.members.contains { $0.name == field.name })
         }
     }
 }

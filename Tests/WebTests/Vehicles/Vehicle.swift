@@ -4,11 +4,15 @@ import Persistence
 @testable import Domain
 
 /// A vehicle of the household.
-final class Vehicle: ManagedObject {
-    /// No card number stands in a name.
-    override func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name", "plate"])
-    }
+final class Vehicle: GuardedObject, DescribedRecord {
+    static let description = RecordDescription(
+        "Vehicle", "vehicle", "vehicles",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 200), isRequired: true),
+            FieldDescription("plate", "Plate", .line(limit: 20)),
+            FieldDescription("price", "Price paid", .money),
+            FieldDescription("inspection", "Next inspection", .day),
+        ])
 }
 
 // What `make properties` would write beside a model of Domain.

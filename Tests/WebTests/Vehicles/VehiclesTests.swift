@@ -57,6 +57,9 @@ struct VehiclesTests {
             for label in ["Name", "Plate", "Price paid", "Next inspection"] {
                 #expect(form.contains(label))
             }
+            let card = try await client.post(
+                "/vehicles", [("name", "Car"), ("plate", "4111 1111 1111 1111")])
+            #expect(card.status == .unprocessableContent && !card.text.contains("4111"))
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("much") && refused.text.contains("2027-05-01"))
             #expect(added.status == .seeOther && added.headers[.location] == "/vehicles/1")

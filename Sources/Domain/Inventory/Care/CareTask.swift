@@ -2,14 +2,32 @@ public import Foundation
 public import Persistence
 
 /// What is to be done about an item, once or every so often.
-public final class CareTask: ManagedObject {
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["title", "notes"])
-    }
+public final class CareTask: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .careTask, "task", "tasks",
+        fields: [
+            FieldDescription(
+                "item", "Item", .item, isRequired: true,
+                hint: "The number of the item, as A-0007, or its name"),
+            FieldDescription(
+                "title", "What is done", .line(limit: 200), isRequired: true, cardGuard: .certain),
+            FieldDescription("due", "Due", .day, hint: "Empty for no day"),
+            FieldDescription(
+                "interval", "Every", .line(limit: 40),
+                hint: "As in 2 weeks, 6 months, 1 year; empty for once", cardGuard: .inForms),
+            FieldDescription(
+                "cost", "Planned cost", .money, hint: "As far as you know it"),
+            FieldDescription("notes", "Notes", .text(limit: 10_000), cardGuard: .certain),
+        ])
 }
 
 extension CareTask {
+    /// `Descale, espresso machine`.
+    public var recordTitle: String {
+        [title ?? "", item?.itemName ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
+    }
+
     /// Whether something is to be done.
     public enum State: String, Sendable, CaseIterable {
         /// The day has come, or is over.

@@ -1,7 +1,18 @@
 public import Persistence
 
 /// A file that belongs to an item: a receipt, a manual.
-public final class Document: ManagedObject {
+public final class Document: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .document, "document", "documents",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 200), isRequired: true),
+            FieldDescription(
+                "kind", "Kind",
+                .choice(
+                    DocumentKind.allCases.map { FieldChoice(value: $0.rawValue, label: $0.label) })),
+        ])
+
     /// Other windows that show the item are told.
     override public func willSave() {
         if !isDeleted { item?.raiseVersion() }
@@ -9,11 +20,6 @@ public final class Document: ManagedObject {
 
     override public func prepareForDeletion() {
         item?.raiseVersion()
-    }
-
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
     }
 }
 

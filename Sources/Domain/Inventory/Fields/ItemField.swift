@@ -2,11 +2,24 @@ import Foundation
 public import Persistence
 
 /// A property that a household gives its items: all of them, or those of one type.
-public final class ItemField: ManagedObject {
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
-    }
+public final class ItemField: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .itemField, "field", "fields",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+            FieldDescription(
+                "kind", "Kind",
+                .choice(
+                    ItemFieldKind.allCases.map { FieldChoice(value: $0.rawValue, label: $0.label) })
+            ),
+            FieldDescription(
+                "assetType", "Type",
+                .reference(
+                    RecordReference(
+                        entityName: "AssetType", label: "label", noun: "type", none: "All items")),
+                hint: "Whose items have it"),
+        ])
 }
 
 extension ItemField {

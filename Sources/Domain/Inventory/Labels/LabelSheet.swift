@@ -1,9 +1,35 @@
-public import Persistence
+import Persistence
 
 /// A sheet of labels of the household's own, in millimetres.
-public final class LabelSheet: ManagedObject {
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
-    }
+public final class LabelSheet: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .labelSheet, "label sheet", "label sheets",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+            FieldDescription(
+                "pageWidth", "Paper: width", .millimetres(10...1_000), isRequired: true),
+            FieldDescription(
+                "pageHeight", "Paper: height", .millimetres(10...1_000), isRequired: true,
+                hint: "Of a roll, the label itself"),
+            FieldDescription(
+                "labelWidth", "Label: width", .millimetres(5...1_000), isRequired: true),
+            FieldDescription(
+                "labelHeight", "Label: height", .millimetres(5...1_000), isRequired: true),
+            FieldDescription(
+                "columns", "Labels beside each other", .integer(1...100), isRequired: true),
+            FieldDescription(
+                "rows", "Labels below each other", .integer(1...100), isRequired: true),
+            FieldDescription(
+                "marginLeft", "Free at the left", .millimetres(0...1_000), isRequired: true,
+                hint: "From the edge of the paper to the first label"),
+            FieldDescription(
+                "marginTop", "Free at the top", .millimetres(0...1_000), isRequired: true),
+            FieldDescription(
+                "gapAcross", "Between labels beside each other", .millimetres(0...1_000),
+                isRequired: true),
+            FieldDescription(
+                "gapDown", "Between labels below each other", .millimetres(0...1_000),
+                isRequired: true),
+        ])
 }

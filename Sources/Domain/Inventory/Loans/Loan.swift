@@ -1,14 +1,27 @@
 public import Persistence
 
 /// An item that was lent, until it is back.
-public final class Loan: ManagedObject {
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["borrower", "notes"])
-    }
+public final class Loan: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .loan, "loan", "loans",
+        fields: [
+            FieldDescription(
+                "item", "Item", .item, isRequired: true,
+                hint: "The number of the item, as A-0007, or its name"),
+            FieldDescription("borrower", "Lent to", .line(limit: 200), isRequired: true),
+            FieldDescription("since", "Since", .day, isRequired: true),
+            FieldDescription("due", "Due", .day, hint: "Empty for no day"),
+            FieldDescription("notes", "Notes", .text(limit: 10_000), cardGuard: .certain),
+        ])
 }
 
 extension Loan {
+    /// `Drill, lent to Bob`.
+    public var recordTitle: String {
+        "\(item.map { $0.itemName ?? "" } ?? "An item"), lent to \(borrower ?? "")"
+    }
+
     /// What became of what was lent.
     public enum State: String, Sendable, CaseIterable {
         /// It is not back yet.

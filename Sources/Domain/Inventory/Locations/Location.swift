@@ -1,23 +1,25 @@
 public import Persistence
 
 /// Where things are: a house, a room, a shelf, a box. A location may be in another one.
-public final class Location: ManagedObject {
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name", "notes"])
-    }
+public final class Location: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .location, "location", "locations",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+            FieldDescription(
+                "parent", "Inside",
+                .reference(
+                    RecordReference(
+                        entityName: "Location", label: "name", noun: "location",
+                        none: "Nothing: it is at the top",
+                        options: { try LocationTree(in: $0).choices }, takesNewLocation: true)),
+                hint: "What is in a location goes with it"),
+            FieldDescription("notes", "Notes", .text(limit: 10_000), cardGuard: .certain),
+        ])
 }
 
 extension Location {
-    /// The location with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> Location? {
-        try context.existingObject(Location.self, recordNumber: number)
-    }
-
     /// The location of a name, without regard to case and accents, in another one or in none; nil if
     /// there is none, or it is the one that is left out.
     ///

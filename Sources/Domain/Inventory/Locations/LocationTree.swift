@@ -37,6 +37,11 @@ public struct LocationTree: Sendable {
             })
     }
 
+    /// The locations under the names that tell them apart, in their order.
+    public var choices: [FieldChoice] {
+        nodes.map { FieldChoice(value: String($0.number), label: $0.pathText) }
+    }
+
     /// - Parameter sorted: the locations by name.
     init(_ sorted: [Node]) {
         let known = Set(sorted.map(\.number))

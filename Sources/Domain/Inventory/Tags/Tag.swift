@@ -2,11 +2,16 @@ import Foundation
 public import Persistence
 
 /// A word that items are marked with, and a color beside it.
-public final class Tag: ManagedObject {
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
-    }
+public final class Tag: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .tag, "tag", "tags",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+            FieldDescription(
+                "color", "Color", .choice(colors.map { FieldChoice(value: $0, label: $0) }),
+                hint: "Shown beside the name"),
+        ])
 }
 
 extension Tag {
@@ -16,13 +21,6 @@ extension Tag {
     ]
     /// What stands between names of tags in a text, and so in no name.
     public static let separators = ",;"
-
-    /// The tag with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Tag? {
-        try context.existingObject(Tag.self, recordNumber: number)
-    }
 
     /// All tags by name.
     ///

@@ -2,11 +2,17 @@ import Foundation
 public import Persistence
 
 /// A view of the list of items that is kept under a name.
-public final class ItemView: ManagedObject {
-    /// No card number stands where words belong.
-    override public func validate(_ value: AttributeValue, forKey key: String) throws {
-        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["name"])
-    }
+public final class ItemView: GuardedObject, DescribedRecord {
+    /// What people call them, and the fields of their form.
+    public static let description = RecordDescription(
+        .itemView, "kept view", "kept views",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
+            FieldDescription(
+                "query", "Search and filters", .line(limit: 10_000), isRequired: true,
+                hint: "The part of the list’s address after the question mark",
+                cardGuard: .inForms),
+        ])
 }
 
 extension ItemView {

@@ -16,13 +16,6 @@ public final class Invoice: ManagedObject {
 }
 
 extension Invoice {
-    /// The invoice with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Invoice? {
-        try context.existingObject(Invoice.self, recordNumber: number)
-    }
-
     /// The day of the invoice.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 

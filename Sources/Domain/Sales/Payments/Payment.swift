@@ -11,13 +11,6 @@ public final class Payment: ManagedObject {
 }
 
 extension Payment {
-    /// The payment with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Payment? {
-        try context.existingObject(Payment.self, recordNumber: number)
-    }
-
     /// The amount; below zero for money that went back.
     public var amount: Decimal { Cents.amount(amountCents) }
 

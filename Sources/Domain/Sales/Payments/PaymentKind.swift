@@ -9,15 +9,6 @@ public final class PaymentKind: ManagedObject {
 }
 
 extension PaymentKind {
-    /// The kind with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> PaymentKind? {
-        try context.existingObject(PaymentKind.self, recordNumber: number)
-    }
-
     /// All kinds, those in use before those that are retired, the first one first.
     ///
     /// - Throws: errors of the store.

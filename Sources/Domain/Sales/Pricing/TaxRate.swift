@@ -17,13 +17,6 @@ public final class TaxRate: ManagedObject {
 }
 
 extension TaxRate {
-    /// The rate with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> TaxRate? {
-        try context.existingObject(TaxRate.self, recordNumber: number)
-    }
-
     /// All rates, those in use before those that are retired, in the order of their names.
     ///
     /// - Throws: errors of the store.

@@ -14,13 +14,6 @@ public final class Quote: ManagedObject {
 }
 
 extension Quote {
-    /// The quote with a record number, or nil.
-    ///
-    /// - Throws: errors of the store.
-    public static func find(_ number: Int64, in context: ManagedObjectContext) throws -> Quote? {
-        try context.existingObject(Quote.self, recordNumber: number)
-    }
-
     /// The day of the quote.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 

@@ -32,4 +32,22 @@ struct ActivitySource: Sendable {
         self.isOf = isOf ?? !wholes.isEmpty
         self.name = { record in try (record as? Record).map(name) ?? ("", nil) }
     }
+
+    /// Takes the words for described records, which have pages of their own.
+    ///
+    /// - Parameters:
+    ///   - key: the attribute that they are called by. Default: their first field.
+    ///   - list: the list below which their pages are.
+    init(
+        _ section: Section, _ description: RecordDescription, by key: String? = nil,
+        below list: SitePath
+    ) {
+        let key = key ?? description.fields.first?.name ?? ""
+        self.init(section, description.one) { (record: ManagedObject) in
+            (
+                try record.attributeValue(forKey: key).stringValue ?? "",
+                ResourcePaths(list).record(record.savedNumber)
+            )
+        }
+    }
 }

@@ -33,7 +33,7 @@ struct AssetTypeMergeController: InventoryRoutes {
         let into = try await site.form(of: request)["into"] ?? ""
         let logger = context.logger
         return try await site.answer(request, context, orRefuse: "The types were not merged") {
-            let (values, token) = try await site.change { records in
+            let (type, token) = try await site.change { records in
                 let type = try types.existing(number, in: records)
                 let target = try chosenType(into, of: type, in: records)
                 let merge = AssetTypeMerge(
@@ -43,10 +43,10 @@ struct AssetTypeMergeController: InventoryRoutes {
                 type.merge(into: target)
                 try site.household.save(records)
                 let token = inventory.merges.keep(merge, logger)
-                return (try types.values(target, in: records), token)
+                return (try types.summary(of: target, in: records), token)
             }
             return site.changed(
-                values.json, at: types.path(of: values), after: request,
+                type.document, at: type.path, after: request,
                 announcing: .assetTypesMerged, token: token)
         } showing: { refusal in
             try await page(number, refusal)
@@ -55,8 +55,8 @@ struct AssetTypeMergeController: InventoryRoutes {
 
     /// Makes the type again and gives it the items that it had, unless they have another one by now.
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let values = try await site.undo(inventory.merges, context, orElse: .mergedForGood) {
-            merge, records -> AssetTypes.Values? in
+        let type = try await site.undo(inventory.merges, context, orElse: .mergedForGood) {
+            merge, records -> RecordSummary? in
             let type =
                 try AssetType.labelled(merge.label, in: records) ?? AssetType(context: records)
             type.label = type.label ?? merge.label
@@ -68,10 +68,10 @@ struct AssetTypeMergeController: InventoryRoutes {
                 item.assetType = type
             }
             try site.household.save(records)
-            return try types.values(type, in: records)
+            return try types.summary(of: type, in: records)
         }
         return site.changed(
-            values.json, at: types.path(of: values), after: request,
+            type.document, at: type.path, after: request,
             announcing: .assetTypesSeparated)
     }
 
@@ -155,7 +155,7 @@ extension AssetTypeMergePage {
         let others = try types.site.household.inventoryCache.assetTypeLabels(in: context)
             .filter { $0.number != number }
         self.init(
-            layout: types.layout("Merge \(type.title)", about: types.summary(of: type)),
+            layout: types.layout("Merge \(type.title)", about: try types.summary(of: type)),
             name: type.title,
             options: others.map { SelectOption(value: String($0.number), label: $0.text) },
             path: types.links(.mergeAssetType(number)),

@@ -11,20 +11,4 @@ struct AssetTypeValues: RecordValues {
     var recordNumber: Int64 { label.number }
     var title: String { label.text }
     var rowVersion: Int64 { label.rowVersion }
-
-    /// The type for programs.
-    var json: JSONValue {
-        .object([
-            ("id", .int(Int(label.number))), ("label", .string(label.text)),
-            ("items", .int(totals.count)), ("version", .int(Int(label.rowVersion))),
-        ])
-    }
-
-    /// The columns of the list for spreadsheets.
-    static let csvColumns = ["id", "label", "items"]
-
-    /// The cells of the type, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        [.int(label.number), .text(label.text), .int(totals.count)]
-    }
 }

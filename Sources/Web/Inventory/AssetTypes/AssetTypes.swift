@@ -11,16 +11,13 @@ struct AssetTypes: Resource {
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
     let words = ResourceWords(
-        one: "type", many: "types", title: "Asset types", icon: "i-tag",
+        AssetType.description, title: "Asset types", icon: "i-tag",
         emptyHeading: "What kinds of things you have",
         emptyText: "Furniture, jewelry, electronics: with types, the inventory says what you own "
             + "of each kind, and what it is worth.")
     var crumbs: [PathLink] { [inventory.itemsCrumb, inventory.assetTypesCrumb] }
 
-    let fields = [FieldDescription("label", "Name", .line(limit: 100), isRequired: true)]
-
     let list = ListDescription(
-        parameters: ListParameters(sortKeys: ["label"], filters: []),
         example: "label BEGINSWITH \"F\" OR items.@count == 0",
         orders: [
             ("Name", SortOrder("label")), ("Name, from Z", SortOrder("label", ascending: false)),
@@ -39,16 +36,11 @@ struct AssetTypes: Resource {
 // MARK: - The list
 
 extension AssetTypes {
-    func request(_ list: ListRequest) -> FetchRequest<AssetType> {
-        var request = FetchRequest<AssetType>()
-        request.predicate = .all(
-            FetchPredicate.searching(list.query.search) + [list.predicate].compactMap(\.self))
-        request.sortDescriptors = [
-            FetchSortDescriptor(
-                "label", ascending: list.query.sort?.isAscending ?? true,
-                comparison: .localizedStandard)
+    var members: [RecordMember<AssetTypeValues>] {
+        [
+            RecordMember("label") { .text($0.title) },
+            RecordMember("items") { .count($0.totals.count) },
         ]
-        return request
     }
 
     func values(
@@ -63,11 +55,9 @@ extension AssetTypes {
         }
     }
 
-    func row(_ type: AssetTypeValues) -> ListRow {
+    func cells(_ type: AssetTypeValues) -> [ListCell] {
         let items = links(.items(ofType: String(type.recordNumber)))
-        return ListRow(
-            anchor: "type-\(type.recordNumber)", path: links(path(of: type)), name: type.title,
-            cells(type.totals, of: type.whole, path: items))
+        return cells(type.totals, of: type.whole, path: items)
     }
 
     /// The items without a type stand behind the last of the types.
@@ -108,8 +98,6 @@ extension AssetTypes {
 // MARK: - One type
 
 extension AssetTypes {
-    func json(_ type: AssetTypeValues) -> JSONValue { type.json }
-
     /// Two types of one name could not be told apart.
     func check(
         _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext

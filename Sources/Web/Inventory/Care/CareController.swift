@@ -50,11 +50,14 @@ struct CareController: InventoryRoutes {
                     try FaultList(decoder.faults).check()
                     try site.household.save(records)
                     done.settle(task)
-                    return (CareTaskValues(task), inventory.careDone.keep(done, logger))
+                    return (
+                        try tasks.summary(of: task, in: records),
+                        inventory.careDone.keep(done, logger)
+                    )
                 }
             }
             return site.changed(
-                task.json, at: tasks.path(of: task), after: request,
+                task.document, at: task.path, after: request,
                 announcing: .careTaskDone, token: token)
         }
     }
@@ -63,13 +66,13 @@ struct CareController: InventoryRoutes {
     private func undoDone(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let task = try await site.undo(inventory.careDone, context, orElse: .careDoneForGood) {
-            done, records -> CareTaskValues? in
+            done, records -> RecordSummary? in
             guard let task = try done.undo(in: records) else { return nil }
             try site.household.save(records)
-            return CareTaskValues(task)
+            return try tasks.summary(of: task, in: records)
         }
         return site.changed(
-            task.json, at: tasks.path(of: task), after: request,
+            task.document, at: task.path, after: request,
             announcing: .careTaskUndone)
     }
 
@@ -88,10 +91,10 @@ struct CareController: InventoryRoutes {
             records.delete(done)
             try site.household.save(records)
             let token = deleted.flatMap { inventory.careTakenBack.keep($0, logger) }
-            return (CareTaskValues(task), token)
+            return (try tasks.summary(of: task, in: records), token)
         }
         return site.changed(
-            task.json, at: tasks.path(of: task), after: request,
+            task.document, at: task.path, after: request,
             announcing: .careTaskUndone, token: token)
     }
 
@@ -102,15 +105,15 @@ struct CareController: InventoryRoutes {
         _ = try await site.form(of: request)
         let task = try await site.undo(
             inventory.careTakenBack, context, orElse: .careTakenBackForGood
-        ) { deleted, records -> CareTaskValues? in
+        ) { deleted, records -> RecordSummary? in
             guard let task = (try deleted.make(in: records) as? CareRecord)?.task else {
                 return nil
             }
             try site.household.save(records)
-            return CareTaskValues(task)
+            return try tasks.summary(of: task, in: records)
         }
         return site.changed(
-            task.json, at: tasks.path(of: task), after: request,
+            task.document, at: task.path, after: request,
             announcing: .careTaskRestored)
     }
 }

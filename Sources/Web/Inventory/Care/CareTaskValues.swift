@@ -13,6 +13,7 @@ struct CareTaskValues: RecordValues {
     }
 
     let recordNumber: Int64
+    let title: String
     let item: ItemContainer?
     let task: String
     let due: CalendarDay?
@@ -26,7 +27,8 @@ struct CareTaskValues: RecordValues {
     let rowVersion: Int64
 
     init(_ task: CareTask) {
-        recordNumber = task.objectID.recordNumber ?? 0
+        recordNumber = task.savedNumber
+        title = task.recordTitle
         item = task.item.map(ItemContainer.init)
         self.task = task.title ?? ""
         due = task.due.map(CalendarDay.init)
@@ -40,16 +42,11 @@ struct CareTaskValues: RecordValues {
         rowVersion = task.rowVersion
     }
 
-    /// `Descale, espresso machine`.
-    var title: String { item.map { "\(task), \($0.name)" } ?? task }
-
     /// What all of it has cost.
     var spent: Decimal { done.compactMap(\.cost).reduce(0, +) }
 
     /// The sum of what was spent; the planned cost as long as the task was never done.
-    private var costText: String {
-        Money.plainText(done.isEmpty ? plannedCost ?? 0 : spent)
-    }
+    var cost: Decimal { done.isEmpty ? plannedCost ?? 0 : spent }
 
     /// `Due since June 1, 2026`, `On June 1, 2026`, `Done on May 2, 2026`, `No day yet`.
     var stateText: String {
@@ -61,42 +58,6 @@ struct CareTaskValues: RecordValues {
         default: "No day yet"
         }
     }
-
-    /// The task for programs.
-    var json: JSONValue {
-        .object([
-            ("id", .int(Int(recordNumber))), ("item", itemJSON), ("title", .string(task)),
-            ("due", .string(due?.description)), ("interval", .string(rhythm?.description)),
-            ("state", .string(state.rawValue)), ("done", .string(done.first?.day.description)),
-            ("cost", .string(costText)),
-            ("plannedCost", .string(plannedCost.map(Money.plainText))),
-            ("notes", notes.isEmpty ? .null : .string(notes)),
-            ("records", .array(done.map(\.json))), ("version", .int(Int(rowVersion))),
-        ])
-    }
-
-    private var itemJSON: JSONValue {
-        guard let item else { return .null }
-        return .object([
-            ("itemKey", .string(item.key.uuidString)), ("label", .string(item.text)),
-        ])
-    }
-
-    /// The columns of the list for spreadsheets.
-    static let csvColumns = [
-        "id", "item", "title", "due", "interval", "state", "done", "cost", "plannedCost",
-        "notes",
-    ]
-
-    /// The cells of the task, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        [
-            .int(recordNumber), .text(item?.text), .text(task), .plain(due?.description),
-            .plain(rhythm?.description), .plain(state.rawValue),
-            .plain(done.first?.day.description), .plain(costText),
-            .plain(plannedCost.map(Money.plainText)), .text(notes),
-        ]
-    }
 }
 
 extension CareTaskValues.Done {
@@ -107,7 +68,7 @@ extension CareTaskValues.Done {
         notes = record.notes ?? ""
     }
 
-    fileprivate var json: JSONValue {
+    var json: JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("date", .string(day.description)),
             ("cost", .string(cost.map(Money.plainText))),

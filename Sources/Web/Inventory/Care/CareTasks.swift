@@ -13,34 +13,18 @@ struct CareTasks: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .care)
     let announcements = ResourceAnnouncements(deleted: .careTaskDeleted)
     let words = ResourceWords(
-        one: "task", many: "tasks", title: "Maintenance", icon: "i-check",
+        CareTask.description, title: "Maintenance", icon: "i-check",
         searched: "what is done, or the item", emptyHeading: "Nothing is planned",
         emptyText:
             "Descale the machine every two months, service the bicycle each year: plan it on "
             + "the page of the item, and see here what is due.")
 
-    let fields = [
-        FieldDescription(
-            "item", "Item", .item, isRequired: true,
-            hint: "The number of the item, as A-0007, or its name"),
-        FieldDescription("title", "What is done", .line(limit: 200), isRequired: true),
-        FieldDescription("due", "Due", .day, hint: "Empty for no day"),
-        FieldDescription(
-            "interval", "Every", .line(limit: 40),
-            hint: "As in 2 weeks, 6 months, 1 year; empty for once"),
-        FieldDescription(
-            "cost", "Planned cost", .money, hint: "As far as you know it"),
-        FieldDescription("notes", "Notes", .text(limit: 10_000)),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["due", "title"],
-            filters: [
-                .init(
-                    name: "state", label: "State",
-                    kind: .choice(CareTask.State.allCases.map(\.rawValue)))
-            ]),
+        filters: [
+            .init(
+                name: "state", label: "State",
+                kind: .choice(CareTask.State.allCases.map(\.rawValue)))
+        ],
         example: "title CONTAINS[cd] \"filter\" AND records.@count == 0",
         orders: [
             ("Due first", SortOrder("due")), ("What is done", SortOrder("title")),
@@ -91,10 +75,23 @@ extension CareTasks {
         records.map(CareTaskValues.init)
     }
 
+    var members: [RecordMember<CareTaskValues>] {
+        [
+            RecordMember("item") { .item($0.item) }, RecordMember("title") { .text($0.task) },
+            RecordMember("due") { .day($0.due) },
+            RecordMember("interval") { .word($0.rhythm?.description) },
+            RecordMember("state") { .word($0.state.rawValue) },
+            RecordMember("done") { .day($0.done.first?.day) },
+            RecordMember("cost") { .money($0.cost) },
+            RecordMember("plannedCost") { .money($0.plannedCost) },
+            RecordMember("notes") { .text($0.notes) },
+            RecordMember("records", isIn: .documents) { .document(.array($0.done.map(\.json))) },
+        ]
+    }
+
     func row(_ task: CareTaskValues) -> ListRow {
-        ListRow(
-            anchor: "task-\(task.recordNumber)", path: links(path(of: task)), name: task.task,
-            isDim: task.state == .done,
+        row(
+            task, name: task.task, isDim: task.state == .done,
             [
                 ListCell(task.item?.name ?? ""), ListCell(task.rhythm?.text ?? "once"),
                 ListCell(task.stateText),
@@ -128,8 +125,6 @@ extension CareTasks {
 // MARK: - One task
 
 extension CareTasks {
-    func json(_ task: CareTaskValues) -> JSONValue { task.json }
-
     /// How often has to be readable, and begins with a day. A form may say too that it was done.
     func check(
         _ task: CareTask, _ decoder: inout FormDecoder, in context: ManagedObjectContext

@@ -6,54 +6,47 @@ import Persistence
 struct ItemDetails: Sendable {
     let number: Int64
     let quantity: Int32
-    let manufacturer: String
-    let modelNumber: String
     let purchaseDay: CalendarDay?
     let purchasePrice: Decimal?
-    let seller: String
     let replacementValue: Decimal?
     let warranty: Warranty?
-    let insurance: String
-    /// The values of the fields whose text is the value itself.
-    let plain: FieldValues
+    /// The values under the names of ``csvColumns``.
+    private let values: [FieldValue]
 
     /// - Throws: errors of a field that is none of the model’s.
     init(_ item: Item) throws {
-        plain = try FieldValues(Self.plainFields, of: item)
         number = item.itemNumber
         quantity = item.quantity
-        manufacturer = item.manufacturer ?? ""
-        modelNumber = item.modelNumber ?? ""
         purchaseDay = item.purchaseDate.map(CalendarDay.init)
         purchasePrice = item.purchasePrice
-        seller = item.seller ?? ""
         replacementValue = item.replacementValue
         warranty = item.warranty
-        insurance = item.insurance ?? ""
-    }
-
-    /// What stands in the fields of the item's form.
-    var texts: [String: String] {
-        var texts = [
-            "itemNumber": ItemNumber.text(number), "quantity": String(quantity),
-            "warrantyUntil": warranty?.fieldText(in: .current) ?? "",
-        ]
-        for value in plain.values { texts[value.field.name] = value.text }
-        return texts
-    }
-
-    /// The details for programs.
-    var json: [(name: String, value: JSONValue)] {
-        Self.csvColumns.map { name in
-            let value: JSONValue =
-                switch name {
-                case "itemNumber": .string(number == 0 ? nil : ItemNumber.text(number))
-                case "quantity": .int(Int(quantity))
-                case "warrantyUntil": .string(warranty?.text)
-                default: plain[name]?.json ?? .null
-                }
-            return (name, value)
+        let warranty = warranty
+        values = try Self.csvColumns.map { name in
+            switch name {
+            case "itemNumber": .word(ItemNumber.text(item.itemNumber))
+            case "quantity": .integer(Int64(item.quantity))
+            case "warrantyUntil": .word(warranty?.text)
+            default: try Self.plainFields.first { $0.name == name }?.value(of: item) ?? .text(nil)
+            }
         }
+    }
+
+    var manufacturer: String { text("manufacturer") }
+    var modelNumber: String { text("modelNumber") }
+    var seller: String { text("seller") }
+    var insurance: String { text("insurance") }
+
+    /// What stands in a field of the item’s form; empty for nothing.
+    func text(_ name: String) -> String {
+        if name == "warrantyUntil" { return warranty?.fieldText(in: .current) ?? "" }
+        return Self.csvColumns.firstIndex(of: name).map { values[$0].text } ?? ""
+    }
+
+    /// What stands in the fields of the item’s form.
+    var texts: [String: String] {
+        let names = (Self.plainFields.map(\.name) + ["itemNumber", "quantity", "warrantyUntil"])
+        return Dictionary(uniqueKeysWithValues: names.map { ($0, text($0)) })
     }
 
     /// The columns of the list for spreadsheets, and the members for programs.
@@ -63,15 +56,11 @@ struct ItemDetails: Sendable {
             "purchasePrice", "seller", "replacementValue", "warrantyUntil", "insurance",
         ] + furtherTexts.map(\.name)
 
-    /// The cells of the item, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        Self.csvColumns.map { name in
-            switch name {
-            case "itemNumber": .plain(ItemNumber.text(number))
-            case "quantity": .int(quantity)
-            case "warrantyUntil": .plain(warranty?.text)
-            default: plain[name]?.cell ?? .plain("")
-            }
-        }
+    /// The details for programs.
+    var json: [(name: String, value: JSONValue)] {
+        zip(Self.csvColumns, values).map { ($0, $1.json) }
     }
+
+    /// The cells of the item, under these columns.
+    var csvCells: [CSVDocument.Cell] { values.map(\.cell) }
 }

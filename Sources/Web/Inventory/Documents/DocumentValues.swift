@@ -61,36 +61,25 @@ struct DocumentValues: RecordValues {
     /// The document for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
-            ("id", .int(Int(recordNumber))), ("item", itemJSON), ("name", .string(name)),
-            ("kind", .string(kind.rawValue)), ("mediaType", .string(mediaType)),
-            ("byteCount", .int(byteCount)),
-            ("sha256", sha256.isEmpty ? .null : .string(sha256)), ("addedAt", .date(addedAt)),
+            ("id", .int(recordNumber)), ("item", FieldValue.item(item).json),
+            ("name", .string(name)), ("kind", .string(kind.rawValue)),
+            ("mediaType", .string(mediaType)), ("byteCount", .int(byteCount)),
+            ("sha256", FieldValue.word(sha256).json), ("addedAt", .date(addedAt)),
             ("file", .string(links(.documentFile(recordNumber)))),
-            ("thumbnail", thumbnailVersion == nil ? .null : .string(thumbnailPath(links))),
-            ("version", .int(Int(rowVersion))),
-        ])
-    }
-
-    private var itemJSON: JSONValue {
-        guard let item else { return .null }
-        return .object([
-            ("itemKey", .string(item.key.uuidString)), ("label", .string(item.text)),
+            ("thumbnail", FieldValue.word(thumbnailPath(links)).json),
+            ("version", .int(rowVersion)),
         ])
     }
 
     /// The columns of the list for spreadsheets.
-    static let csvColumns = [
-        "id", "item", "name", "kind", "mediaType", "byteCount", "sha256", "addedAt",
+    static let columns: [RecordMember<DocumentValues>] = [
+        RecordMember("item") { .item($0.item) }, RecordMember("name") { .text($0.name) },
+        RecordMember("kind") { .word($0.kind.rawValue) },
+        RecordMember("mediaType") { .word($0.mediaType) },
+        RecordMember("byteCount") { .count($0.byteCount) },
+        RecordMember("sha256") { .word($0.sha256) },
+        RecordMember("addedAt") { .instant($0.addedAt) },
     ]
-
-    /// The cells of the document, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        [
-            .int(recordNumber), .text(item?.text), .text(name), .plain(kind.rawValue),
-            .plain(mediaType), .int(Int64(byteCount)), .plain(sha256),
-            .plain(ISO8601Text.utc(addedAt)),
-        ]
-    }
 }
 
 extension DocumentValues {

@@ -11,28 +11,18 @@ struct Documents: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .documents)
     let announcements = ResourceAnnouncements(added: .documentAdded, deleted: .documentDeleted)
     let words = ResourceWords(
-        one: "document", many: "documents", icon: "i-receipt",
+        Document.description, icon: "i-receipt",
         searched: "its name or its item", emptyHeading: "No documents yet",
         emptyText:
             "Receipts, manuals, warranties and appraisals, as PDF or photo: add them on the page of an "
             + "item.")
 
-    let fields = [
-        FieldDescription("name", "Name", .line(limit: 200), isRequired: true),
-        FieldDescription(
-            "kind", "Kind",
-            .choice(
-                DocumentKind.allCases.map { FieldChoice(value: $0.rawValue, label: $0.label) })),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["name", "addedAt", "byteCount"],
-            filters: [
-                .init(
-                    name: "kind", label: "Kind",
-                    kind: .choice(DocumentKind.allCases.map(\.rawValue)))
-            ]),
+        filters: [
+            .init(
+                name: "kind", label: "Kind",
+                kind: .choice(DocumentKind.allCases.map(\.rawValue)))
+        ],
         example: "kind == \"receipt\" AND item.purchasePrice > 100",
         orders: [
             ("Added last", SortOrder("addedAt", ascending: false)), ("Name", SortOrder("name")),
@@ -45,7 +35,7 @@ struct Documents: Resource {
                 label: "Added", kind: .date, sort: "addedAt", isDescendingFirst: true,
                 isDefault: true),
             ListColumn(label: "Kind and size", kind: .value, sort: "byteCount"),
-        ])
+        ], searched: [["name"], ["item", "itemName"]])
 
     let prefetching = ["item"]
 
@@ -60,15 +50,10 @@ struct Documents: Resource {
 // MARK: - The list
 
 extension Documents {
-    func request(_ list: ListRequest) -> FetchRequest<Document> {
-        var conditions = [Document.isListed]
-        conditions += FetchPredicate.words(
-            list.query.search, inAnyOf: [["name"], ["item", "itemName"]])
-        if let kind = list.query.filter("kind") {
-            conditions.append(.key("kind") == kind)
-        }
-        return request(
-            list, where: conditions, else: SortOrder("addedAt", ascending: false))
+    func request(_ list: ListRequest) throws -> FetchRequest<Document> {
+        try request(
+            list, where: [Document.isListed] + conditions(of: list),
+            else: SortOrder("addedAt", ascending: false))
     }
 
     func values(
@@ -77,27 +62,24 @@ extension Documents {
         records.map(DocumentValues.init)
     }
 
-    func row(_ document: DocumentValues) -> ListRow {
-        ListRow(
-            anchor: "document-\(document.recordNumber)", path: links(path(of: document)),
-            name: document.name,
-            [
-                ListCell(
-                    document.item?.name ?? "",
-                    path: document.item.map { links(.item($0.key)) }),
-                ListCell(
-                    DateText.short(document.addedAt), time: ISO8601Text.utc(document.addedAt),
-                    none: ""),
-                ListCell(document.summary),
-            ])
+    var members: [RecordMember<DocumentValues>] { DocumentValues.columns }
+
+    func json(_ document: DocumentValues) -> JSONValue { document.json(links) }
+
+    func cells(_ document: DocumentValues) -> [ListCell] {
+        [
+            ListCell(
+                document.item?.name ?? "", path: document.item.map { links(.item($0.key)) }),
+            ListCell(
+                DateText.short(document.addedAt), time: ISO8601Text.utc(document.addedAt), none: ""),
+            ListCell(document.summary),
+        ]
     }
 }
 
 // MARK: - One document
 
 extension Documents {
-    func json(_ document: DocumentValues) -> JSONValue { document.json(links) }
-
     /// A document without a file is none: nothing leads here.
     func make(in context: ManagedObjectContext) throws -> Document {
         throw SiteError.notFound("Documents are added on the page of an item")

@@ -11,30 +11,14 @@ struct ItemFields: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
     let announcements = ResourceAnnouncements(deleted: .fieldDeleted)
     let words = ResourceWords(
-        one: "field", many: "fields", icon: "i-pencil",
+        ItemField.description, icon: "i-pencil",
         emptyHeading: "Fields of your own",
         emptyText:
             "The power of a machine, the size of a coat, the day of the last service: a field belongs to "
             + "the items of one type, or to all.")
 
-    let fields = [
-        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
-        FieldDescription(
-            "kind", "Kind",
-            .choice(
-                ItemFieldKind.allCases.map { FieldChoice(value: $0.rawValue, label: $0.label) })),
-        FieldDescription(
-            "assetType", "Type",
-            .reference(
-                RecordReference(
-                    entityName: "AssetType", label: "label", noun: "type", none: "All items")),
-            hint: "Whose items have it"),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["orderingValue", "name"],
-            filters: [.init(name: "assetType", label: "Type", kind: .id)]),
+        filters: [.init(name: "assetType", label: "Type", kind: .id)],
         example: "kind == \"number\" AND assetType == nil",
         orders: [
             ("Order in the form", SortOrder("orderingValue")), ("Name", SortOrder("name")),
@@ -43,7 +27,7 @@ struct ItemFields: Resource {
             ListColumn(label: "Field", kind: .name, sort: "name"),
             ListColumn(label: "Kind", kind: .detail), ListColumn(label: "Type", kind: .detail),
             ListColumn(label: "Items", kind: .value, sort: "orderingValue", isDefault: true),
-        ])
+        ], searched: [["name"]])
 
     let prefetching = ["assetType"]
 
@@ -55,41 +39,32 @@ struct ItemFields: Resource {
 // MARK: - The list
 
 extension ItemFields {
-    func request(_ list: ListRequest) -> FetchRequest<ItemField> {
-        var conditions = FetchPredicate.words(list.query.search, inAnyOf: [["name"]])
-        if let type = list.query.number("assetType"),
-            let id = try? site.household.container.coordinator.objectID(
-                entityName: "AssetType", recordNumber: Int64(type))
-        {
-            conditions.append(.key("assetType") == id)
-        }
-        return request(list, where: conditions, else: SortOrder("orderingValue"))
+    var members: [RecordMember<DescribedValues<ItemField>>] {
+        ItemField.description.members() + [.count("items")]
     }
 
     func values(
         _ records: [ItemField], in context: ManagedObjectContext
-    ) throws -> [ItemFieldRecord] {
-        let counts = try MemberCounts(
-            "ItemFieldValue", by: "field", only: ItemFieldValue.isListed,
-            of: records.map(\.objectID), context)
-        return records.map { ItemFieldRecord($0, count: counts[$0]) }
+    ) throws -> [DescribedValues<ItemField>] {
+        try values(
+            records,
+            MemberCounts(
+                "ItemFieldValue", by: "field", only: ItemFieldValue.isListed,
+                of: records.map(\.objectID), context))
     }
 
-    func row(_ field: ItemFieldRecord) -> ListRow {
-        ListRow(
-            anchor: "field-\(field.recordNumber)", path: links(path(of: field)), name: field.name,
-            [
-                ListCell(field.kind.label), ListCell(field.assetType?.text ?? "All items"),
-                ListCell(ItemCount.text(field.count)),
-            ])
+    func cells(_ field: DescribedValues<ItemField>) -> [ListCell] {
+        [
+            ListCell(field.fieldKind.label),
+            ListCell(field.assetType.map { $0.label ?? "" } ?? "All items"),
+            ListCell(ItemCount.text(field.count)),
+        ]
     }
 }
 
 // MARK: - One field
 
 extension ItemFields {
-    func json(_ field: ItemFieldRecord) -> JSONValue { field.json }
-
     func make(in context: ManagedObjectContext) throws -> ItemField {
         try ItemField.append(in: context)
     }
@@ -148,13 +123,13 @@ extension ItemFields {
         _ record: ItemField, notices: [Notice], in context: ManagedObjectContext
     ) throws -> ItemFieldShowPage {
         let field = try values(record, in: context)
-        let example = field.kind == .number ? "$v.number > 100" : "$v.text == \"…\""
+        let example = field.fieldKind == .number ? "$v.number > 100" : "$v.text == \"…\""
         return ItemFieldShowPage(
             layout: layout(field.title, notices: notices), record: head(of: field),
-            kind: field.kind.label, type: field.assetType?.text ?? "All items",
-            typePath: field.assetType.map { links(.assetType($0.number)) } ?? links(.items),
+            kind: field.fieldKind.label, type: field.assetType?.label ?? "All items",
+            typePath: field.assetType.map { links(.assetType($0.savedNumber)) } ?? links(.items),
             count: ItemCount.text(field.count),
-            predicate: "SUBQUERY(fieldValues, $v, $v.field.name == \"\(field.name)\" AND "
+            predicate: "SUBQUERY(fieldValues, $v, $v.field.name == \"\(field.title)\" AND "
                 + "\(example)).@count > 0")
     }
 }

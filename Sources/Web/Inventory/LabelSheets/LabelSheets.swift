@@ -7,40 +7,15 @@ struct LabelSheets: Resource {
 
     var site: Site { inventory.site }
     let paths = ResourcePaths(.labelSheets)
-    let entities: Set<EntityName>? = [.labelSheet]
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .labels)
     let words = ResourceWords(
-        one: "label sheet", many: "label sheets", icon: "i-tag",
+        LabelSheet.description, icon: "i-tag",
         emptyHeading: "Labels that no list has",
         emptyText:
             "The sheets of Avery and the rolls of DYMO and Brother are known. Another one is "
             + "described by its millimetres, and offered first from then on.")
 
-    let fields = [
-        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
-        FieldDescription("pageWidth", "Paper: width", .millimetres(10...1_000), isRequired: true),
-        FieldDescription(
-            "pageHeight", "Paper: height", .millimetres(10...1_000), isRequired: true,
-            hint: "Of a roll, the label itself"),
-        FieldDescription("labelWidth", "Label: width", .millimetres(5...1_000), isRequired: true),
-        FieldDescription("labelHeight", "Label: height", .millimetres(5...1_000), isRequired: true),
-        FieldDescription(
-            "columns", "Labels beside each other", .integer(1...100), isRequired: true),
-        FieldDescription("rows", "Labels below each other", .integer(1...100), isRequired: true),
-        FieldDescription(
-            "marginLeft", "Free at the left", .millimetres(0...1_000), isRequired: true,
-            hint: "From the edge of the paper to the first label"),
-        FieldDescription("marginTop", "Free at the top", .millimetres(0...1_000), isRequired: true),
-        FieldDescription(
-            "gapAcross", "Between labels beside each other", .millimetres(0...1_000),
-            isRequired: true),
-        FieldDescription(
-            "gapDown", "Between labels below each other", .millimetres(0...1_000),
-            isRequired: true),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(sortKeys: ["name"], filters: []),
         example: "labelHeight < 20",
         orders: [
             ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
@@ -48,7 +23,7 @@ struct LabelSheets: Resource {
         columns: [
             ListColumn(label: "Sheet", kind: .name, sort: "name", isDefault: true),
             ListColumn(label: "Labels", kind: .detail),
-        ])
+        ], searched: [["name"]])
 
     init(_ inventory: Inventory) {
         self.inventory = inventory
@@ -56,25 +31,18 @@ struct LabelSheets: Resource {
 }
 
 extension LabelSheets {
-    func request(_ list: ListRequest) -> FetchRequest<LabelSheet> {
-        request(
-            list, where: FetchPredicate.words(list.query.search, inAnyOf: [["name"]]),
-            else: SortOrder("name"))
+    typealias Record = LabelSheet
+
+    /// The measures, then how many labels there are.
+    var members: [RecordMember<DescribedValues<LabelSheet>>] {
+        LabelSheet.description.members(
+            "name", "pageWidth", "pageHeight", "labelWidth", "labelHeight", "marginLeft",
+            "marginTop", "gapAcross", "gapDown", "columns", "rows")
     }
 
-    func values(
-        _ records: [LabelSheet], in context: ManagedObjectContext
-    ) throws -> [LabelSheetValues] {
-        records.map(LabelSheetValues.init)
+    func cells(_ sheet: DescribedValues<LabelSheet>) -> [ListCell] {
+        [ListCell(LabelFormat(sheet.record).measures)]
     }
-
-    func row(_ sheet: LabelSheetValues) -> ListRow {
-        ListRow(
-            anchor: "label-sheet-\(sheet.recordNumber)", path: links(path(of: sheet)),
-            name: sheet.title, [ListCell(sheet.format.measures)])
-    }
-
-    func json(_ sheet: LabelSheetValues) -> JSONValue { sheet.json }
 
     /// Labels that are not on the paper would not be printed.
     func check(
@@ -107,7 +75,7 @@ extension LabelSheets {
         _ record: LabelSheet, notices: [Notice], in context: ManagedObjectContext
     ) throws -> RecordShowPage {
         let sheet = try values(record, in: context)
-        let format = sheet.format
+        let format = LabelFormat(record)
         func pair(_ first: Double, _ second: Double) -> String {
             "\(LabelFormat.text(first)) × \(LabelFormat.text(second)) mm"
         }

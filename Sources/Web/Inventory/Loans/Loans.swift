@@ -12,30 +12,18 @@ struct Loans: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .loans)
     let announcements = ResourceAnnouncements(added: .loanAdded, deleted: .loanDeleted)
     let words = ResourceWords(
-        one: "loan", many: "loans", title: "Lent", icon: "i-people",
+        Loan.description, title: "Lent", icon: "i-people",
         searched: "the item or who has it", emptyHeading: "Nothing was lent",
         emptyText:
             "Who has the drill, since when, and until when: note it here, and tap once when it is "
             + "back.")
 
-    let fields = [
-        FieldDescription(
-            "item", "Item", .item, isRequired: true,
-            hint: "The number of the item, as A-0007, or its name"),
-        FieldDescription("borrower", "Lent to", .line(limit: 200), isRequired: true),
-        FieldDescription("since", "Since", .day, isRequired: true),
-        FieldDescription("due", "Due", .day, hint: "Empty for no day"),
-        FieldDescription("notes", "Notes", .text(limit: 10_000)),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["since", "due", "borrower"],
-            filters: [
-                .init(
-                    name: "state", label: "State",
-                    kind: .choice(Loan.State.allCases.map(\.rawValue)))
-            ]),
+        filters: [
+            .init(
+                name: "state", label: "State",
+                kind: .choice(Loan.State.allCases.map(\.rawValue)))
+        ],
         example: "borrower CONTAINS[cd] \"bob\" AND returned == nil",
         orders: [
             ("Lent last", SortOrder("since", ascending: false)), ("Due first", SortOrder("due")),
@@ -43,9 +31,10 @@ struct Loans: Resource {
         ],
         columns: [
             ListColumn(label: "Item", kind: .name),
-            ListColumn(label: "Lent to", kind: .detail, sort: "borrower"),
+            Loan.description.column("borrower", .detail, isSorting: true),
             ListColumn(
-                label: "Since", kind: .date, sort: "since", isDescendingFirst: true,
+                label: "Since", kind: .date, member: "since", sort: "since",
+                isDescendingFirst: true,
                 isDefault: true),
             ListColumn(label: "State", kind: .value, sort: "due"),
         ])
@@ -68,19 +57,17 @@ extension Loans {
         return request(list, where: conditions, else: SortOrder("since", ascending: false))
     }
 
-    func values(_ records: [Loan], in context: ManagedObjectContext) throws -> [LoanValues] {
-        records.map(LoanValues.init)
+    var members: [RecordMember<DescribedValues<Loan>>] {
+        Loan.description.members("item", "borrower", "since", "due") + [
+            RecordMember("returned") { .day($0.returned.map(CalendarDay.init)) },
+            RecordMember("state") { .word($0.record.state(on: .today()).rawValue) },
+        ] + Loan.description.members("notes")
     }
 
-    func row(_ loan: LoanValues) -> ListRow {
-        ListRow(
-            anchor: "loan-\(loan.recordNumber)", path: links(path(of: loan)),
-            name: loan.item?.name ?? "", isDim: loan.state == .back,
-            [
-                ListCell(loan.borrower),
-                ListCell(DayText.short(loan.since), time: loan.since.description, none: ""),
-                ListCell(loan.stateText),
-            ])
+    func row(_ loan: DescribedValues<Loan>) throws -> ListRow {
+        row(
+            loan, name: loan.item?.itemName ?? "", isDim: loan.returned != nil,
+            try cells(loan).dropLast() + [ListCell(loan.stateText)])
     }
 
     func chips(
@@ -100,8 +87,6 @@ extension Loans {
 // MARK: - One loan
 
 extension Loans {
-    func json(_ loan: LoanValues) -> JSONValue { loan.json }
-
     /// What is lent is lent today, unless somebody says otherwise.
     func make(in context: ManagedObjectContext) -> Loan {
         let loan = Loan(context: context)
@@ -149,6 +134,6 @@ extension Loans {
             label: "It is back", path: links(.returnLoan(loan.recordNumber)), isPosted: true)
         return try showPage(
             record, loan, notices: notices, summary: loan.stateText,
-            ways: loan.state == .back ? [] : [isBack])
+            ways: loan.returned != nil ? [] : [isBack])
     }
 }

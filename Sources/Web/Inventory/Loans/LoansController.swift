@@ -28,10 +28,10 @@ struct LoansController: InventoryRoutes {
             let change = LoanReturn(loan)
             try site.household.save(records)
             let token = change.flatMap { inventory.loanReturns.keep($0, logger) }
-            return (LoanValues(loan), token)
+            return (try loans.summary(of: loan, in: records), token)
         }
         return site.changed(
-            loan.json, at: loans.path(of: loan), after: request,
+            loan.document, at: loan.path, after: request,
             announcing: .loanReturned, token: token)
     }
 
@@ -40,15 +40,15 @@ struct LoansController: InventoryRoutes {
         _ = try await site.form(of: request)
         let loan = try await site.undo(
             inventory.loanReturns, context, orElse: .loanReturnedForGood
-        ) { change, records -> LoanValues? in
+        ) { change, records -> RecordSummary? in
             guard let loan = try change.undo(in: records) else { return nil }
             try loans.check(
                 loan, orRefuse: "It cannot be noted as lent again", in: records)
             try site.household.save(records)
-            return LoanValues(loan)
+            return try loans.summary(of: loan, in: records)
         }
         return site.changed(
-            loan.json, at: loans.path(of: loan), after: request,
+            loan.document, at: loan.path, after: request,
             announcing: .loanReopened)
     }
 }

@@ -32,40 +32,11 @@ struct LocationValues: RecordValues {
         rowVersion = location.rowVersion
     }
 
-    /// The element of the list that is this location's row.
-    var anchor: String { "location-\(recordNumber)" }
-
     /// `House › Kitchen`; empty for a location that is in none.
     var place: String { parents.map(\.name).joined(separator: LocationTree.separator) }
 
-    /// The location for programs.
-    var json: JSONValue {
-        .object([
-            ("id", .int(Int(recordNumber))), ("name", .string(title)), ("parent", parent),
-            ("notes", notes.isEmpty ? .null : .string(notes)), ("children", .int(childCount)),
-            ("items", .int(own.count)), ("itemsWithin", .int(whole.count)),
-            ("valueInDollars", .int(Int(whole.valueInDollars))),
-            ("worth", .string(whole.worth.map(Money.plainText))),
-            ("version", .int(Int(rowVersion))),
-        ])
-    }
-
-    private var parent: JSONValue {
-        guard let parent = parents.last else { return .null }
-        return .object([("id", .int(Int(parent.number))), ("label", .string(parent.name))])
-    }
-
-    /// The columns of the list for spreadsheets.
-    static let csvColumns = [
-        "id", "name", "parent", "path", "notes", "items", "itemsWithin", "valueInDollars",
-    ]
-
-    /// The cells of the location, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        let path = (parents.map(\.name) + [title]).joined(separator: LocationTree.separator)
-        return [
-            .int(recordNumber), .text(title), .text(parents.last?.name), .text(path), .text(notes),
-            .int(own.count), .int(whole.count), .int(whole.valueInDollars),
-        ]
+    /// `House › Kitchen › Drawer`.
+    var pathText: String {
+        (parents.map(\.name) + [title]).joined(separator: LocationTree.separator)
     }
 }

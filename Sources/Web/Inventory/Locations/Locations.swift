@@ -11,30 +11,15 @@ struct Locations: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .locations)
     let announcements = ResourceAnnouncements(deleted: .locationDeleted)
     let words = ResourceWords(
-        one: "location", many: "locations", icon: "i-home", searched: "its name or notes",
+        Location.description, icon: "i-home", searched: "its name or notes",
         emptyHeading: "Where everything is",
         emptyText: "A house, a room, a shelf, a box: a location may be in another one, and moves "
             + "with all that is in it.")
 
-    let fields = [
-        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
-        FieldDescription(
-            "parent", "Inside",
-            .reference(
-                RecordReference(
-                    entityName: "Location", label: "name", noun: "location",
-                    none: "Nothing: it is at the top",
-                    options: { try LocationTree(in: $0).options }, takesNewLocation: true)),
-            hint: "What is in a location goes with it"),
-        FieldDescription("notes", "Notes", .text(limit: 10_000)),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["place", "name"],
-            filters: [
-                .init(name: "parent", label: "Inside", kind: .idOrNone, namedEntity: .location)
-            ]),
+        filters: [
+            .init(name: "parent", label: "Inside", kind: .idOrNone, namedEntity: .location)
+        ],
         example: "items.@count == 0 AND children.@count == 0",
         orders: [
             ("House, room, shelf", SortOrder("place")), ("Name", SortOrder("name")),
@@ -48,13 +33,6 @@ struct Locations: Resource {
 
     init(_ inventory: Inventory) {
         self.inventory = inventory
-    }
-}
-
-extension LocationTree {
-    /// The locations to choose from.
-    fileprivate var options: [FieldChoice] {
-        choices.map { FieldChoice(value: $0.value, label: $0.label) }
     }
 }
 
@@ -99,11 +77,23 @@ extension Locations {
         return records.map { LocationValues($0, tree, totals) }
     }
 
-    func row(_ location: LocationValues) -> ListRow {
-        ListRow(
-            anchor: location.anchor, path: links(path(of: location)), name: location.title,
-            [ListCell(location.place, isNone: location.place.isEmpty)]
-                + cells(location.whole, path: links(itemsPath(location.recordNumber))))
+    var members: [RecordMember<LocationValues>] {
+        [
+            RecordMember("name") { .text($0.title) },
+            RecordMember("parent") { .record($0.parents.last.map { ($0.number, $0.name) }) },
+            RecordMember("path", isIn: .tables) { .text($0.pathText) },
+            RecordMember("notes") { .text($0.notes) },
+            RecordMember("children", isIn: .documents) { .count($0.childCount) },
+            RecordMember("items") { .count($0.own.count) },
+            RecordMember("itemsWithin") { .count($0.whole.count) },
+            RecordMember("valueInDollars") { .integer($0.whole.valueInDollars) },
+            RecordMember("worth", isIn: .documents) { .money($0.whole.worth) },
+        ]
+    }
+
+    func cells(_ location: LocationValues) -> [ListCell] {
+        [ListCell(location.place, isNone: location.place.isEmpty)]
+            + cells(location.whole, path: links(itemsPath(location.recordNumber)))
     }
 
     /// The items without a location stand behind the last of the locations.
@@ -156,7 +146,7 @@ extension Locations {
                 .map { ListHead(style: $0.kind.rawValue, label: $0.label) })
         table.fill(
             try values(locations, in: context).map { location in
-                var row = row(location)
+                var row = try row(location)
                 row.cells.removeFirst()
                 return row
             })
@@ -167,8 +157,6 @@ extension Locations {
 // MARK: - One location
 
 extension Locations {
-    func json(_ location: LocationValues) -> JSONValue { location.json }
-
     func crumbs(above location: LocationValues) -> [PathLink] {
         [inventory.locationsCrumb]
             + location.parents.map {

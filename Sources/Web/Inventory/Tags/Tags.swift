@@ -11,22 +11,13 @@ struct Tags: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .tags)
     let announcements = ResourceAnnouncements(deleted: .tagDeleted)
     let words = ResourceWords(
-        one: "tag", many: "tags", icon: "i-tag", emptyHeading: "Words to mark things with",
+        Tag.description, icon: "i-tag", emptyHeading: "Words to mark things with",
         emptyText:
             "Fragile, inherited, to sell: an item may have several tags, and lists can be filtered "
             + "by them.")
 
-    let fields = [
-        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
-        FieldDescription(
-            "color", "Color", .choice(Tag.colors.map { FieldChoice(value: $0, label: $0) }),
-            hint: "Shown beside the name"),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(
-            sortKeys: ["name"],
-            filters: [.init(name: "color", label: "Color", kind: .choice(Tag.colors))]),
+        filters: [.init(name: "color", label: "Color", kind: .choice(Tag.colors))],
         example: "color == \"red\" OR items.@count == 0",
         orders: [
             ("Name", SortOrder("name")), ("Name, from Z", SortOrder("name", ascending: false)),
@@ -44,32 +35,23 @@ struct Tags: Resource {
 // MARK: - The list
 
 extension Tags {
-    func request(_ list: ListRequest) -> FetchRequest<Tag> {
-        var conditions = FetchPredicate.searching(list.query.search)
-        if let color = list.query.filter("color") {
-            conditions.append(.key("color") == color)
-        }
-        return request(list, where: conditions, else: SortOrder("name"))
+    var members: [RecordMember<DescribedValues<Tag>>] {
+        Tag.description.members() + [.count("items")]
     }
 
     /// The items of all tags on a page are counted in one statement.
-    func values(_ records: [Tag], in context: ManagedObjectContext) throws -> [TagValues] {
+    func values(
+        _ records: [Tag], in context: ManagedObjectContext
+    ) throws -> [DescribedValues<Tag>] {
         let counts = try Tag.itemCounts(of: records, in: context)
-        return records.map { tag in
-            let label = TagLabel(tag)
-            return TagValues(
-                label: label, itemCount: counts[label.number] ?? 0, rowVersion: tag.rowVersion)
-        }
+        return try records.map { try DescribedValues($0, count: counts[$0.savedNumber] ?? 0) }
     }
 
-    func row(_ tag: TagValues) -> ListRow {
-        ListRow(
-            anchor: "tag-\(tag.recordNumber)", path: links(path(of: tag)), name: tag.title,
-            [
-                ListCell(tag.label.color),
-                ListCell(
-                    ItemCount.text(tag.itemCount), path: links(.items(tagged: tag.recordNumber))),
-            ])
+    func cells(_ tag: DescribedValues<Tag>) -> [ListCell] {
+        [
+            ListCell(tag.color ?? ""),
+            ListCell(ItemCount.text(tag.count), path: links(.items(tagged: tag.recordNumber))),
+        ]
     }
 }
 
@@ -83,8 +65,6 @@ extension SitePath {
 // MARK: - One tag
 
 extension Tags {
-    func json(_ tag: TagValues) -> JSONValue { tag.json }
-
     /// Tags are written with commas between them, and known by their names.
     func check(_ tag: Tag, _ decoder: inout FormDecoder, in context: ManagedObjectContext) throws {
         guard let name = tag.name, decoder.message(for: "name") == nil else { return }
@@ -98,7 +78,7 @@ extension Tags {
     }
 
     func deletion(of record: Tag, in context: ManagedObjectContext) throws -> DeletionQuestion {
-        let count = try values(record, in: context).itemCount
+        let count = try values(record, in: context).count
         return DeletionQuestion(
             consequences: [
                 count == 0
@@ -121,9 +101,9 @@ extension Tags {
         let items = try context.fetch(request)
         return TagShowPage(
             layout: layout(tag.title, notices: notices), record: head(of: tag),
-            color: tag.label.color, count: ItemCount.text(tag.itemCount),
+            color: tag.color ?? "", count: ItemCount.text(tag.count),
             rowsHTML: try inventory.rowsHTML(items, inventory.names(in: context)),
-            hasMoreItems: tag.itemCount > items.count,
+            hasMoreItems: tag.count > items.count,
             itemsPath: links(.items(tagged: tag.recordNumber)),
             newItemPath: links(SitePath.newItem.query([("tags", tag.title)])))
     }
@@ -143,31 +123,4 @@ struct TagShowPage: TemplatePage {
     var hasMoreItems: Bool
     var itemsPath: String
     var newItemPath: String
-}
-
-/// What a tag is, apart from any context.
-struct TagValues: RecordValues {
-    let label: TagLabel
-    let itemCount: Int
-    let rowVersion: Int64
-
-    var recordNumber: Int64 { label.number }
-    var title: String { label.name }
-
-    /// The tag for programs.
-    var json: JSONValue {
-        .object([
-            ("id", .int(Int(recordNumber))), ("name", .string(title)),
-            ("color", .string(label.color)), ("items", .int(itemCount)),
-            ("version", .int(Int(rowVersion))),
-        ])
-    }
-
-    /// The columns of the list for spreadsheets.
-    static let csvColumns = ["id", "name", "color", "items"]
-
-    /// The cells of the tag, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        [.int(recordNumber), .text(title), .plain(label.color), .int(itemCount)]
-    }
 }

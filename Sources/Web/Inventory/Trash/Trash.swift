@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// The items in the trash: what was deleted, for a while.
@@ -61,6 +62,20 @@ extension Trash {
         return try records.map { try TrashedItemValues($0, names) }
     }
 
+    var members: [RecordMember<TrashedItemValues>] {
+        [
+            RecordMember("itemKey") { .word($0.item.key.uuidString) },
+            RecordMember("itemName") { .text($0.title) },
+            RecordMember("valueInDollars") { .integer(Int64($0.item.valueInDollars)) },
+            RecordMember("worth", isIn: .documents) { .document($0.item.value.worthJSON) },
+            RecordMember("trashedDate") { .instant($0.trashedDate) },
+            RecordMember("deletionDate") { .instant($0.deletionDate) },
+            RecordMember("restore", isIn: .documents) { [links] in
+                .word(links(.restoreItem($0.recordNumber)))
+            },
+        ]
+    }
+
     func row(_ item: TrashedItemValues) -> ListRow {
         ListRow(
             anchor: item.item.anchor, path: links(path(of: item)), name: item.title,
@@ -75,8 +90,6 @@ extension Trash {
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         ListSums(texts: ["each kept for \(Item.daysInTrash) days"])
     }
-
-    func json(_ item: TrashedItemValues) -> JSONValue { item.json(links) }
 
     /// What is not in the trash is not found here.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Item {

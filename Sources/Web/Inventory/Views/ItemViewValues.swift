@@ -17,23 +17,6 @@ struct ItemViewValues: RecordValues {
 
     /// The list that it shows.
     var path: SitePath { label.path }
-
-    /// The view for programs.
-    func json(_ links: SiteLinks) -> JSONValue {
-        .object([
-            ("id", .int(Int(recordNumber))), ("name", .string(title)),
-            ("query", .string(label.query)), ("index", .int(index)),
-            ("list", .string(links(path))), ("version", .int(Int(rowVersion))),
-        ])
-    }
-
-    /// The columns of the list for spreadsheets.
-    static let csvColumns = ["id", "name", "query", "index"]
-
-    /// The cells of the view, under these columns.
-    var csvCells: [CSVDocument.Cell] {
-        [.int(recordNumber), .text(title), .text(label.query), .int(index)]
-    }
 }
 
 extension ItemViewLabel {

@@ -13,26 +13,18 @@ struct ItemViews: Resource {
     let announcements = ResourceAnnouncements(
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
     let words = ResourceWords(
-        one: "kept view", many: "kept views", icon: "i-filter",
+        ItemView.description, icon: "i-filter",
         emptyHeading: "Views you keep",
         emptyText: "Search, filter and sort the list of items, then keep it there under a name.")
 
-    let fields = [
-        FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
-        FieldDescription(
-            "query", "Search and filters", .line(limit: 10_000), isRequired: true,
-            hint: "The part of the list’s address after the question mark"),
-    ]
-
     let list = ListDescription(
-        parameters: ListParameters(sortKeys: ["orderingValue", "name"], filters: []),
         example: "query CONTAINS \"warranty\"",
         orders: [("Their order", SortOrder("orderingValue")), ("Name", SortOrder("name"))],
         columns: [
             ListColumn(label: "View", kind: .name, sort: "name"),
             ListColumn(
                 label: "Search and filters", kind: .detail, sort: "orderingValue", isDefault: true),
-        ])
+        ], searched: [["name"]])
 
     init(_ inventory: Inventory) {
         self.inventory = inventory
@@ -40,10 +32,15 @@ struct ItemViews: Resource {
 }
 
 extension ItemViews {
-    func request(_ list: ListRequest) -> FetchRequest<ItemView> {
-        request(
-            list, where: FetchPredicate.words(list.query.search, inAnyOf: [["name"]]),
-            else: SortOrder("orderingValue"))
+    typealias Record = ItemView
+
+    var members: [RecordMember<ItemViewValues>] {
+        [
+            RecordMember("name") { .text($0.title) },
+            RecordMember("query") { .text($0.label.query) },
+            RecordMember("index") { .count($0.index) },
+            RecordMember("list", isIn: .documents) { [links] in .word(links($0.path)) },
+        ]
     }
 
     func values(
@@ -72,13 +69,9 @@ extension ItemViews {
         return words.isEmpty ? "All items" : words.joined(separator: ", ")
     }
 
-    func row(_ view: ItemViewValues) -> ListRow {
-        ListRow(
-            anchor: "item-view-\(view.recordNumber)", path: links(path(of: view)),
-            name: view.title, [ListCell(view.text, path: links(view.path))])
+    func cells(_ view: ItemViewValues) -> [ListCell] {
+        [ListCell(view.text, path: links(view.path))]
     }
-
-    func json(_ view: ItemViewValues) -> JSONValue { view.json(links) }
 
     func make(in context: ManagedObjectContext) throws -> ItemView {
         try ItemView.append(in: context)

@@ -49,7 +49,7 @@ struct ItemViewsController: RouteProvider {
             return try views.values(view, in: records)
         }
         return site.changed(
-            views.json(values), at: views.path(of: values), after: request,
+            try views.json(values), at: views.path(of: values), after: request,
             announcing: .itemViewSaved)
     }
 }

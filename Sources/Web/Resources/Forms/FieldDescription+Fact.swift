@@ -10,20 +10,19 @@ extension FieldDescription {
     func fact(
         of record: ManagedObject, in currency: Currency, _ links: SiteLinks
     ) throws -> RecordFact {
-        let text = try text(of: record)
-        let value = try record.value(forKey: name)
+        let value = try value(of: record)
         switch (kind, value) {
-        case (.day, let date as Date): return RecordFact(label, DayText.long(CalendarDay(date)))
-        case (.item, let item as Item):
+        case (_, .day(let day?)): return RecordFact(label, DayText.long(day))
+        case (_, .item(let item?)):
             // One in the trash has no page.
             let path = item.isTrashed ? nil : links(.item(item.key))
-            return RecordFact(label, item.itemName ?? "", path: path)
-        case (.reference(let reference), let other as ManagedObject):
-            return RecordFact(label, try reference.title(of: other))
+            return RecordFact(label, item.name, path: path)
+        case (_, .record(let other)): return RecordFact(label, other?.label ?? "")
         case (.choice(let options), _):
+            let text = value.text
             return RecordFact(label, options.first { $0.value == text }?.label ?? text)
-        case (.text, _): return RecordFact(label, text, isLong: true)
-        default: return RecordFact(label, shown(text, in: currency))
+        case (.text, _): return RecordFact(label, value.text, isLong: true)
+        default: return RecordFact(label, shown(value.text, in: currency))
         }
     }
 }

@@ -18,21 +18,10 @@ extension FieldDescription {
     ///
     /// - Throws: errors of the store, and of a name that is none of the record's.
     func text(of record: ManagedObject) throws -> String {
-        let value = try record.value(forKey: name)
-        switch kind {
-        case .line, .text, .choice, .money, .quantity, .integer, .day:
-            return FieldValue(field: self, value: try record.attributeValue(forKey: name)).text
-        case .millimetres:
-            return (value as? Double).map {
-                Region.current.fieldText(plain: LabelFormat.text($0))
-            } ?? ""
-        case .item: return (value as? Item).map { ItemContainer($0).text } ?? ""
-        case .reference:
-            let number = (value as? ManagedObject)?.objectID.recordNumber
-            return number.map { String($0) } ?? ""
-        case .named(let reference):
-            return try (value as? ManagedObject)?.value(forKey: reference.label) as? String ?? ""
-        }
+        guard case .reference = kind else { return try value(of: record).text }
+        // The other record need not be read.
+        let number = (try record.value(forKey: name) as? ManagedObject)?.objectID.recordNumber
+        return number.map { String($0) } ?? ""
     }
 
     /// What the field of a new record has from the beginning. A model has zero as the default of an

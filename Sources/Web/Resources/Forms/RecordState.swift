@@ -23,7 +23,7 @@ extension Resource {
     /// - Throws: errors of the store.
     func state(of record: Record, in context: ManagedObjectContext) throws -> RecordState {
         RecordState(
-            record: summary(of: try values(record, in: context)), texts: try texts(of: record),
+            record: try summary(of: record, in: context), texts: try texts(of: record),
             options: try options(in: context))
     }
 

@@ -1,3 +1,5 @@
+import Domain
+
 /// A cell behind the name of a row.
 struct ListCell: Sendable, Hashable {
     /// The classes of the cell, which are those of its column.
@@ -56,6 +58,21 @@ struct ListCell: Sendable, Hashable {
 }
 
 extension ListCell {
+    /// The value of a record in a column.
+    init(_ value: FieldValue, _ column: ListColumn, in currency: Currency) {
+        switch value {
+        case .money(let amount): self.init(amount.map(currency.text) ?? "")
+        case .day(let day):
+            self.init(
+                day.map { DayText.short($0) } ?? "", time: day?.description, none: column.none)
+        case .integer(let number): self.init(number.map { "\(Int($0), grouped: true)" } ?? "")
+        case .quantity(let quantity): self.init(quantity.map { "\($0, grouped: true)" } ?? "")
+        case .record(let record): self.init(record?.label ?? column.none)
+        case .item(let item): self.init(item?.name ?? "")
+        default: self.init(value.text)
+        }
+    }
+
     /// As ``FramedFragment/visitTexts(_:)``.
     mutating func visitTexts(_ visit: (inout String) -> Void) {
         visit(&text)

@@ -1,3 +1,4 @@
+import Domain
 import Mustache
 
 /// A column of a list.
@@ -22,6 +23,10 @@ struct ListColumn: Sendable {
 
     let label: String
     let kind: Kind
+    /// The member of the records that it shows; nil, the default, where the resource makes its cells.
+    var member: String?
+    /// What stands for no day.
+    var none = ""
     /// The attribute that the head of the column sorts by; nil if it does not.
     var sort: String?
     /// Whether the first click sorts by the greatest first.
@@ -30,6 +35,21 @@ struct ListColumn: Sendable {
     var isDefault = false
     /// Whether it is shown to somebody without an account too, who has the link of the list.
     var isShared = true
+}
+
+extension RecordDescription {
+    /// The column of a field, under its label.
+    ///
+    /// - Parameters:
+    ///   - none: what stands for no day.
+    ///   - isSorting: whether its head sorts by the field.
+    func column(
+        _ name: String, _ kind: ListColumn.Kind, none: String = "", isSorting: Bool = false
+    ) -> ListColumn {
+        ListColumn(
+            label: fields.first { $0.name == name }?.label ?? name, kind: kind, member: name,
+            none: none, sort: isSorting ? name : nil)
+    }
 }
 
 /// The head of a column.

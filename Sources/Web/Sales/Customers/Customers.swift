@@ -119,6 +119,10 @@ extension Customers {
             ])
     }
 
+    var csvColumns: [String] { CustomerValues.csvColumns }
+
+    func csvCells(_ customer: CustomerValues) -> [CSVDocument.Cell] { customer.csvCells }
+
     func json(_ customer: CustomerValues) -> JSONValue { customer.json(links) }
 
     /// Adds up what was sold to all that the view selects, on whichever page they stand.

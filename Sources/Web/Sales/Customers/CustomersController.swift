@@ -56,7 +56,7 @@ struct CustomersController: SalesRoutes {
         let number = try context.recordNumber
         return try await site.events(for: request, madeOf: entities) { records in
             let values = try CustomerValues(shop.customer(number, in: records), in: records)
-            return LiveState(rows: [customers.liveRow(values)])
+            return LiveState(rows: [try customers.liveRow(values)])
         }
     }
 

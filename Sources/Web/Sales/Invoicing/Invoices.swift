@@ -66,6 +66,10 @@ struct Invoices: ShownResource {
             ])
     }
 
+    var csvColumns: [String] { InvoiceValues.csvColumns }
+
+    func csvCells(_ invoice: InvoiceValues) -> [CSVDocument.Cell] { invoice.csvCells }
+
     func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
 
     /// Alone, with its parts by the terms of EN 16931.

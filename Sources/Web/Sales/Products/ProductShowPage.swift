@@ -37,15 +37,18 @@ extension ProductValues {
     /// What is known of the product beside its name and price.
     ///
     /// - Parameter shopRate: the tax of products without one of their own; nil for none.
-    fileprivate func facts(in currency: Currency, shopRate: TaxRate?) -> [RecordFact] {
+    /// - Throws: errors of the store.
+    fileprivate func facts(
+        in currency: Currency, shopRate: TaxRate?, _ links: SiteLinks
+    ) throws -> [RecordFact] {
         let usualTax = shopRate.map { "\($0.title), as the shop’s default" } ?? "None"
-        let facts = [
-            ("Number", sku), ("Barcode", barcode), ("Category", category), ("Unit", unit),
-            ("Tax", taxRate.isEmpty ? usualTax : taxRate), ("Cost", cost.map(currency.text) ?? ""),
-        ]
-        return (facts + further.facts(in: currency)).filter { !$0.1.isEmpty }.map {
-            RecordFact($0.0, $0.1)
-        }
+        let names = ["sku", "barcode", "category", "unit", "taxRate", "cost"]
+        let fields = names.compactMap { RecordDescription.field($0, of: "Product") }
+        return try (fields + Self.furtherTexts).map {
+            var fact = try $0.fact(of: record, in: currency, links)
+            if $0.name == "taxRate", fact.text.isEmpty { fact.text = usualTax }
+            return fact
+        }.filter { !$0.text.isEmpty }
     }
 }
 
@@ -57,13 +60,13 @@ extension Products {
         let number = product.recordNumber
         let bought = try SalesSummary.ofCustomers(whoBought: record, in: context)
         return ProductShowPage(
-            layout: layout(product.name, notices: notices), record: head(of: product),
-            price: shop.money(product.price),
+            layout: layout(product.title, notices: notices), record: head(of: product),
+            price: shop.money(product.price ?? 0),
             isRetired: product.isRetired,
             retired: product.retiredAt.map { DateText.long($0) } ?? "",
             retiredISO: product.retiredAt.map(ISO8601Text.utc) ?? "",
-            facts: product.facts(
-                in: shop.currency, shopRate: try ShopProfile.current(in: context)?.taxRate),
+            facts: try product.facts(
+                in: shop.currency, shopRate: ShopProfile.current(in: context)?.taxRate, links),
             stock: product.stockText,
             isLow: product.isLow,
             stockPath: links(.productStock(number)),

@@ -11,13 +11,10 @@ struct Products: Resource {
     let place = ResourcePlace(section: .sales, subsection: .products)
     let entities: Set<EntityName>? = EntityName.sales
     let words = ResourceWords(
-        one: Product.description.one, many: Product.description.many, icon: "i-tag",
-        searched: "its name, number or barcode",
+        Product.description, icon: "i-tag", searched: "its name, number or barcode",
         emptyHeading: "What you sell, and for how much",
         emptyText: "Products come by themselves when you sell something new. Or write the price "
             + "list first; a sale then takes the price from here.")
-
-    let fields = Product.description.fields
 
     let list = ListDescription(
         parameters: ListParameters(
@@ -101,10 +98,10 @@ extension Products {
         let summaries = try summaries(of: records, in: context)
         // Lines of void sales and returns among them: a product with lines cannot be deleted.
         let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
-        return try records.map { product in
-            let number = product.objectID.recordNumber ?? 0
-            return try ProductValues(
-                product, summaries[number] ?? SalesSummary(), lineCount: lineCounts[product])
+        return records.map { product in
+            ProductValues(
+                record: product, summary: summaries[product.savedNumber] ?? SalesSummary(),
+                lineCount: lineCounts[product])
         }
     }
 
@@ -113,20 +110,22 @@ extension Products {
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
         let summaries = try summaries(of: records, in: context)
-        return try records.map { product in
-            let number = product.objectID.recordNumber ?? 0
-            return try ProductValues(product, summaries[number] ?? SalesSummary(), lineCount: 0)
+        return records.map { product in
+            ProductValues(
+                record: product, summary: summaries[product.savedNumber] ?? SalesSummary(),
+                lineCount: 0)
         }
     }
 
+    var members: [RecordMember<ProductValues>] { ProductValues.members }
+
     func row(_ product: ProductValues) -> ListRow {
         let (totals, lastDay) = (product.summary.totals, product.summary.days?.upperBound)
-        return ListRow(
-            anchor: product.anchor, path: links(path(of: product)), name: product.name,
-            isDim: product.isRetired,
+        return row(
+            product, isDim: product.isRetired,
             pill: product.isRetired ? "retired" : product.isLow ? "running low" : "",
             [
-                ListCell(shop.money(product.price), lead: "at "),
+                ListCell(shop.money(product.price ?? 0), lead: "at "),
                 ListCell("\(totals.quantity, grouped: true)", unit: " sold"),
                 ListCell(shop.money(totals.amount)),
                 ListCell(
@@ -194,8 +193,6 @@ extension Products {
 // MARK: - One product
 
 extension Products {
-    func json(_ product: ProductValues) -> JSONValue { product.json }
-
     /// Another product of the same name would be taken for this one.
     func check(
         _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
@@ -239,7 +236,7 @@ extension Products {
         let lines = ItemCount.text(product.lineCount, "line", "lines")
         let fault = FormFault(
             field: "lines", label: "Sales",
-            message: "“\(product.name)” was sold and cannot be deleted; retire it instead")
+            message: "“\(product.title)” was sold and cannot be deleted; retire it instead")
         let retirement = links(.productRetirement(product.recordNumber))
         return DeletionQuestion(
             consequences: [

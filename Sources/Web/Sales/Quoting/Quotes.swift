@@ -103,6 +103,10 @@ struct Quotes: ShownResource {
         return list.query.chips("state", choices, of: paths.list, links)
     }
 
+    var csvColumns: [String] { QuoteValues.csvColumns }
+
+    func csvCells(_ quote: QuoteValues) -> [CSVDocument.Cell] { quote.csvCells }
+
     func json(_ quote: QuoteValues) -> JSONValue { quote.json(links) }
 
     func show(

@@ -1,0 +1,116 @@
+import Domain
+import Foundation
+import Persistence
+
+/// The value of a field, or another figure of a record: what stands for it in forms, documents and tables
+/// follows from its kind.
+enum FieldValue: Sendable {
+    /// Text that people wrote.
+    case text(String?)
+    /// A word of the program’s own.
+    case word(String?)
+    case integer(Int64?)
+    case quantity(Decimal?)
+    case money(Decimal?)
+    case millimetres(Double?)
+    case day(CalendarDay?)
+    case instant(Date?)
+    case flag(Bool)
+    case item(ItemContainer?)
+    /// Another record, by its number, with what people know it by.
+    case record((number: Int64, label: String)?)
+    /// Anything else, for programs alone.
+    case document(JSONValue)
+
+    /// A count.
+    static func count(_ count: Int) -> FieldValue { .integer(Int64(count)) }
+
+    /// The value as it stands in the field of a form.
+    var text: String {
+        switch self {
+        case .text(let text), .word(let text): text ?? ""
+        case .integer(let number): number.map { String($0) } ?? ""
+        case .quantity(let quantity): quantity.map(Region.current.fieldText(quantity:)) ?? ""
+        case .money(let amount): amount.map(Region.current.fieldText(money:)) ?? ""
+        case .millimetres(let length):
+            length.map { Region.current.fieldText(plain: LabelFormat.text($0)) } ?? ""
+        case .day(let day): day?.description ?? ""
+        case .instant(let date): date.map(ISO8601Text.utc) ?? ""
+        case .flag(let flag): flag ? "yes" : "no"
+        case .item(let item): item?.text ?? ""
+        case .record(let record): record.map { String($0.number) } ?? ""
+        case .document(let value): value.text
+        }
+    }
+
+    /// The value for programs; an empty text is null.
+    var json: JSONValue {
+        switch self {
+        case .text(let text), .word(let text): .string(text.flatMap { $0.isEmpty ? nil : $0 })
+        case .integer(let number): .int(number)
+        case .quantity(let quantity): .decimal(quantity)
+        case .money(let amount): .string(amount.map(Money.plainText))
+        case .millimetres(let length): length.map { .double($0) } ?? .null
+        case .day(let day): .string(day?.description)
+        case .instant(let date): .date(date)
+        case .flag(let flag): .bool(flag)
+        case .item(let item):
+            item.map {
+                .object([
+                    ("itemKey", .string($0.key.uuidString)), ("label", .string($0.text)),
+                ])
+            } ?? .null
+        case .record(let record):
+            record.map { .object([("id", .int($0.number)), ("label", .string($0.label))]) } ?? .null
+        case .document(let value): value
+        }
+    }
+
+    /// The value for spreadsheets.
+    var cell: CSVDocument.Cell {
+        switch self {
+        case .text(let text): .text(text)
+        case .word(let text): .plain(text)
+        case .integer(let number): .int(number)
+        case .quantity(let quantity): .decimal(quantity)
+        case .money(let amount): .plain(amount.map(Money.plainText))
+        case .millimetres(let length): .plain(length.map(LabelFormat.text))
+        case .day, .instant, .flag: .plain(text)
+        case .item(let item): .text(item?.text)
+        case .record(let record): .text(record?.label)
+        case .document: .plain(nil)
+        }
+    }
+}
+
+extension FieldDescription {
+    /// The value that a record has in the field.
+    ///
+    /// - Throws: errors of the store, and of a name that is none of the record’s.
+    func value(of record: ManagedObject) throws -> FieldValue {
+        switch kind {
+        case .item: return .item((try record.value(forKey: name) as? Item).map(ItemContainer.init))
+        case .reference(let reference):
+            guard let other = try record.value(forKey: name) as? ManagedObject else {
+                return .record(nil)
+            }
+            return .record((other.savedNumber, try reference.title(of: other)))
+        case .named(let reference):
+            return .text(try (record.value(forKey: name) as? ManagedObject).map(reference.title))
+        default: return value(try record.attributeValue(forKey: name))
+        }
+    }
+
+    /// The value of an attribute as one of the field.
+    func value(_ value: AttributeValue) -> FieldValue {
+        switch kind {
+        case .money: .money(value.decimalValue)
+        case .quantity: .quantity(value.decimalValue)
+        case .integer: .integer(value.integerValue)
+        case .millimetres: .millimetres(value.doubleValue)
+        case .day: .day(value.dateValue.map(CalendarDay.init))
+        case .choice: .word(value.stringValue)
+        default: .text(value.stringValue)
+        }
+    }
+}

@@ -1,0 +1,65 @@
+import Domain
+import Persistence
+
+/// A member of the documents of records for programs, and a column of their tables for spreadsheets.
+///
+/// Number and version stand around the members without being named.
+struct RecordMember<Values>: Sendable {
+    let name: String
+    let place: RecordMemberPlace
+    let value: @Sendable (Values) throws -> FieldValue
+
+    init(
+        _ name: String, isIn place: RecordMemberPlace = [.documents, .tables],
+        _ value: @escaping @Sendable (Values) throws -> FieldValue
+    ) {
+        self.name = name
+        self.place = place
+        self.value = value
+    }
+}
+
+/// Where a member of records is found.
+struct RecordMemberPlace: OptionSet, Sendable {
+    let rawValue: Int
+
+    static let documents = RecordMemberPlace(rawValue: 1)
+    static let tables = RecordMemberPlace(rawValue: 2)
+}
+
+extension RecordMember where Values: RecordHolder {
+    /// What a record has in a field.
+    static func field(_ field: FieldDescription) -> RecordMember {
+        RecordMember(field.name) { try field.value(of: $0.record) }
+    }
+}
+
+extension RecordMember {
+    /// How many belong to a record.
+    static func count<Record>(_ name: String) -> RecordMember
+    where Values == DescribedValues<Record> {
+        RecordMember(name) { .count($0.count) }
+    }
+}
+
+extension RecordDescription {
+    /// The members of some fields, in their order. Default: those of all fields.
+    func members<Values: RecordHolder>(_ names: String...) -> [RecordMember<Values>] {
+        let chosen =
+            names.isEmpty ? fields : names.compactMap { name in fields.first { $0.name == name } }
+        return chosen.map { .field($0) }
+    }
+}
+
+extension Array {
+    /// The number and the members of a record for programs.
+    ///
+    /// - Throws: errors of the store.
+    func json<Values: RecordValues>(
+        of values: Values
+    ) throws -> [(name: String, value: JSONValue)] where Element == RecordMember<Values> {
+        [("id", .int(values.recordNumber))]
+            + (try filter { $0.place.contains(.documents) }
+                .map { ($0.name, try $0.value(values).json) })
+    }
+}
