@@ -89,9 +89,9 @@ struct BackupBenchmark {
     /// - Parameter what: the contents of the backup.
     private func reportPauseAndMemory(_ what: String, _ report: (Measurement) -> Void) throws {
         let household = try Household(directory: data)
-        let quiet = try longestPause(household) { usleep(1_000_000) }
+        let quiet = try maximumPause(household) { usleep(1_000_000) }
         report(.amount("longest save of a writer in a second", quiet * 1000, "ms", atMost: nil))
-        let pause = try longestPause(household) { try homeowner("backup", archive) }
+        let pause = try maximumPause(household) { try homeowner("backup", archive) }
         report(
             .amount("the same during a backup of \(what)", pause * 1000, "ms", atMost: 100))
         try household.close()
@@ -165,7 +165,7 @@ struct BackupBenchmark {
     }
 
     /// The longest save of a record while a closure runs.
-    private func longestPause(
+    private func maximumPause(
         _ household: Household, _ body: () throws -> Void
     ) throws -> Double {
         let isOver = Atomic(false)

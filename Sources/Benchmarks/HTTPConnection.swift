@@ -12,7 +12,7 @@ final class HTTPConnection {
     }
 
     /// The read timeout in seconds.
-    private static let patience = 120
+    private static let timeout = 120
 
     let socket: Int32
     private var buffer = [UInt8](repeating: 0, count: 256 * 1024)
@@ -28,9 +28,9 @@ final class HTTPConnection {
         var isOn: Int32 = 1
         setsockopt(
             socket, Int32(IPPROTO_TCP), TCP_NODELAY, &isOn, socklen_t(MemoryLayout<Int32>.size))
-        var patience = timeval(tv_sec: Self.patience, tv_usec: 0)
+        var timeout = timeval(tv_sec: Self.timeout, tv_usec: 0)
         setsockopt(
-            socket, SOL_SOCKET, SO_RCVTIMEO, &patience, socklen_t(MemoryLayout<timeval>.size))
+            socket, SOL_SOCKET, SO_RCVTIMEO, &timeout, socklen_t(MemoryLayout<timeval>.size))
         guard code == 0 else {
             close(socket)
             throw BenchmarkFailure("Port \(port): \(String(cString: strerror(errno)))")
@@ -89,7 +89,7 @@ final class HTTPConnection {
         try buffer.withUnsafeMutableBytes { bytes in
             let count = recv(socket, bytes.baseAddress, bytes.count, 0)
             if count < 0, errno == EAGAIN {
-                throw BenchmarkFailure("No answer came within \(Self.patience) seconds.")
+                throw BenchmarkFailure("No answer came within \(Self.timeout) seconds.")
             }
             guard count > 0 else { throw BenchmarkFailure("The server closed the connection.") }
             try take(UnsafeRawBufferPointer(rebasing: bytes[..<count]))

@@ -82,7 +82,7 @@ struct ImportBenchmark {
     ) async throws {
         let household = try household("pauses of \(what)")
         var id = ""
-        let pauses = try await longestPauses(household) {
+        let pauses = try await maximumPauses(household) {
             id = try await bring(table, into: household)
         }
         report(
@@ -93,7 +93,7 @@ struct ImportBenchmark {
             .amount(
                 "longest save of others during an import of 100,000 \(what)",
                 pauses.write * 1000, "ms", atMost: 100))
-        let back = try await longestPauses(household) {
+        let back = try await maximumPauses(household) {
             guard case .done = try await household.undoImport(id) else {
                 throw BenchmarkFailure("The import was not taken back.")
             }
@@ -164,7 +164,7 @@ struct ImportBenchmark {
     }
 
     /// The longest read and the longest save of other users while a closure runs, in seconds.
-    private func longestPauses(
+    private func maximumPauses(
         _ household: Household, _ body: () async throws -> Void
     ) async throws -> (read: Double, write: Double) {
         let others = OtherRequests(

@@ -160,7 +160,7 @@ struct CheckingTests {
         let test = try TestBackup()
         var check = HouseholdCheck(test.directory)
         // No disk has as much.
-        check.leastFreeBytes = 1 << 60
+        check.minimumFreeBytes = 1 << 60
 
         let faults = try check.run().faults.map(\.description)
 

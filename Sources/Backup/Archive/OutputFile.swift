@@ -20,7 +20,7 @@ final class OutputFile {
     /// before the end.
     private static let begunAtOnce: Int64 = 1 << 20
     /// The maximum number of bytes that may wait for the disk while others use it.
-    private static let mostUndone: Int64 = 16 << 20
+    private static let maximumUndone: Int64 = 16 << 20
 
     /// The times at which written bytes go to the disk.
     enum Pace {
@@ -112,7 +112,7 @@ final class OutputFile {
         guard pace != .any, new >= Self.begunAtOnce else { return }
         cfiles_begin_writing(descriptor, begunCount, new)
         begunCount = writtenCount
-        let surplus = begunCount - Self.mostUndone - doneCount
+        let surplus = begunCount - Self.maximumUndone - doneCount
         guard pace == .even, surplus > 0 else { return }
         cfiles_finish_writing(descriptor, doneCount, surplus)
         doneCount += surplus

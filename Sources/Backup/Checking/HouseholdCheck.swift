@@ -24,7 +24,7 @@ public struct HouseholdCheck: Sendable {
     public let directory: DataDirectory
 
     /// The free space that a disk should have, in addition to a copy of the store.
-    var leastFreeBytes: Int64 = 100_000_000
+    var minimumFreeBytes: Int64 = 100_000_000
 
     /// Runs before findings are checked a second time.
     var willLookAgain: @Sendable () throws -> Void = {}
@@ -184,7 +184,7 @@ public struct HouseholdCheck: Sendable {
         let free = try Disk.freeBytes(at: directory.path)
         // A database is on another disk, for whose space its administrator is responsible.
         guard !directory.isShared else {
-            guard free < leastFreeBytes else { return [] }
+            guard free < minimumFreeBytes else { return [] }
             return [
                 HouseholdFault("The disk of \(directory.path) has \(ByteText.text(free)) left.")
             ]
@@ -193,7 +193,7 @@ public struct HouseholdCheck: Sendable {
         guard stat(directory.store, &status) == 0 else {
             throw FileError(path: directory.store, code: errno)
         }
-        guard free < Int64(status.st_size) + leastFreeBytes else { return [] }
+        guard free < Int64(status.st_size) + minimumFreeBytes else { return [] }
         return [
             HouseholdFault(
                 "The disk of \(directory.path) has \(ByteText.text(free)) left; a copy of the store "

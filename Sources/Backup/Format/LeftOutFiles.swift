@@ -9,11 +9,11 @@ struct LeftOutFiles: Codable, Equatable {
     var paths: [String] = []
 
     /// A limit that keeps the list small, whatever the lengths of paths.
-    private static let mostPaths = 100
+    private static let maximumPaths = 100
 
     mutating func add(_ path: String, bytes count: Int64) {
         files += 1
         bytes += count
-        if paths.count < Self.mostPaths { paths.append(path) }
+        if paths.count < Self.maximumPaths { paths.append(path) }
     }
 }

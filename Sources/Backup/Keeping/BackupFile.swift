@@ -45,7 +45,7 @@ public struct BackupFile: Sendable {
     }
 
     /// The maximum number of names that are tried in a folder, each a second later.
-    private static let mostNames = 1_000
+    private static let maximumNames = 1_000
 
     /// Makes a backup in a folder, named by its date.
     ///
@@ -56,7 +56,7 @@ public struct BackupFile: Sendable {
     public static func make(_ maker: BackupMaker, in folder: String) throws -> Outcome {
         var date = maker.now()
         var taken: TakenName?
-        for _ in 0..<mostNames {
+        for _ in 0..<maximumNames {
             do {
                 return try BackupFile(maker, path: "\(folder)/\(name(at: date))")
                     .makeUnlessTaken()

@@ -65,7 +65,7 @@ public struct BackupMaker: Sendable {
         for file in contents.data { try archive.add(file) }
         try willBegin(.addingPictures)
         for file in contents.pictures { try archive.add(file) }
-        var living = LivingPhotos(photoFolder, to: archive)
+        var living = ConcurrentPhotoEdits(photoFolder, to: archive)
         try living.add(contents.photos)
         try willBegin(.addingTables)
         for file in contents.tables { try archive.add(file) }

@@ -8,7 +8,7 @@ final class BackupWorkFolder {
     private let lock: Int32
 
     /// The maximum number of folders that other backups may remove before they are locked.
-    private static let mostAttempts = 100
+    private static let maximumAttempts = 100
 
     /// Creates a folder in a data directory, and removes leftovers of earlier ones.
     ///
@@ -32,7 +32,7 @@ final class BackupWorkFolder {
     private static func make(
         in parent: String, willLock: () throws -> Void
     ) throws -> (path: String, lock: Int32) {
-        for _ in 0..<mostAttempts {
+        for _ in 0..<maximumAttempts {
             let path = "\(parent)/\(UUID().uuidString)"
             guard mkdir(path, 0o700) == 0 else { throw FileError(path: path, code: errno) }
             try willLock()

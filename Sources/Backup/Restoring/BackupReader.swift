@@ -16,11 +16,11 @@ struct BackupReader {
 
     /// The maximum ratio of a backup's size to that of its archive: records shrink to a tenth,
     /// pictures hardly.
-    private static let mostExpansion: Int64 = 300
+    private static let maximumExpansion: Int64 = 300
     /// The size that is allowed for an archive of any size.
     private static let smallBytes: Int64 = 64 << 20
     /// The maximum size of a file that describes the backup.
-    private static let mostDescriptionBytes: Int64 = 1 << 20
+    private static let maximumDescriptionBytes: Int64 = 1 << 20
 
     /// Reads all of it.
     ///
@@ -111,12 +111,12 @@ struct BackupReader {
             meter.add(Int(leftOut.bytes))
             state.leftOut = leftOut
         case .manifest:
-            let most = Int64(state.files) * 8_192 + Self.mostDescriptionBytes
+            let most = Int64(state.files) * 8_192 + Self.maximumDescriptionBytes
             guard size <= most else { throw refusal("has a manifest that is too large") }
             try staging.takeManifest(from: bytes(of: path, size, reader))
             state.isOver = true
         case .extra where state.description == nil:
-            guard size <= Self.mostDescriptionBytes else {
+            guard size <= Self.maximumDescriptionBytes else {
                 throw refusal("has “\(path)”, which is too large")
             }
             try staging.note(path, from: bytes(of: path, size, reader))
@@ -164,10 +164,10 @@ struct BackupReader {
             guard count > 0 || rest == 0 else {
                 throw refusal("has fewer bytes in “\(path)” than it says")
             }
-            guard staging.readCount <= reader.readCount * Self.mostExpansion + Self.smallBytes
+            guard staging.readCount <= reader.readCount * Self.maximumExpansion + Self.smallBytes
             else {
                 throw refusal(
-                    "grows to more than \(Self.mostExpansion) times its size, with “\(path)”")
+                    "grows to more than \(Self.maximumExpansion) times its size, with “\(path)”")
             }
             staging.readCount += count
             return Int(count)
@@ -209,7 +209,7 @@ struct BackupReader {
     private func text(
         of path: String, _ size: Int64, _ reader: ArchiveReader
     ) throws -> Data {
-        guard size <= Self.mostDescriptionBytes else {
+        guard size <= Self.maximumDescriptionBytes else {
             throw refusal("has “\(path)”, which is too large")
         }
         var text = Data()

@@ -2,7 +2,7 @@ import Foundation
 
 /// The name with which a person signs in.
 enum AccountName {
-    static let longest = 60
+    static let maximumLength = 60
 
     /// The name as it is stored.
     ///
@@ -11,8 +11,8 @@ enum AccountName {
         let name = name.precomposedStringWithCanonicalMapping
             .trimmingCharacters(in: .whitespacesAndNewlines)
         guard !name.isEmpty else { throw AccountError(.name, "enter a value") }
-        guard name.count <= longest, name.utf8.count <= 4 * longest else {
-            throw AccountError(.name, "it is longer than \(longest) characters")
+        guard name.count <= maximumLength, name.utf8.count <= 4 * maximumLength else {
+            throw AccountError(.name, "it is longer than \(maximumLength) characters")
         }
         let isPrintable = name.unicodeScalars.allSatisfy {
             !CharacterSet.controlCharacters.contains($0) && !CharacterSet.newlines.contains($0)

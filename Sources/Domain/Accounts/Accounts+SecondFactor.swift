@@ -6,13 +6,13 @@ extension Accounts {
     ///
     /// - Throws: errors of the store.
     public func hasSecondFactor(_ account: Account) async throws -> Bool {
-        try await drawerCodeCount(of: account) != nil
+        try await recoveryCodeCount(of: account) != nil
     }
 
     /// The number of a person's unused recovery codes; nil without a second factor.
     ///
     /// - Throws: errors of the store.
-    public func drawerCodeCount(of account: Account) async throws -> Int? {
+    public func recoveryCodeCount(of account: Account) async throws -> Int? {
         try await read { context in
             guard let person = try Person.find(account.name, in: context),
                 person.codeSecret != nil

@@ -76,7 +76,7 @@ extension Accounts {
         _ name: String, password: String, from origin: SignInOrigin
     ) async throws -> Account {
         let hash = try await begin(name, from: origin)
-        let isLong = password.utf8.count > 4 * PasswordRules.longest
+        let isLong = password.utf8.count > 4 * PasswordRules.maximumLength
         let matches = try await work.matches(isLong ? "" : password, isLong ? nil : hash)
         guard matches, let hash else { throw SignInError.wrong }
         let newHash = work.isOutdated(hash) ? try await work.hash(password) : nil

@@ -15,7 +15,7 @@ extension Accounts {
     public func keep(_ form: TypedForm, of device: Device) async throws -> Bool {
         let date = now()
         let fields = try JSONEncoder().encode(form.fields)
-        guard fields.count <= StaleForm.greatestLength else { return false }
+        guard fields.count <= StaleForm.maximumLength else { return false }
         return try await write { context in
             guard let session = try Session.find(device.id, in: context) else { return false }
             try StaleForm.keep(at: form.path, fields, of: session, at: date, in: context)

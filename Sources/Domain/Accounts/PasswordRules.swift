@@ -4,16 +4,16 @@ import Foundation
 /// of characters.
 public enum PasswordRules {
     /// The minimum length of a password that is the only factor.
-    public static let shortest = 15
+    public static let minimumLength = 15
     /// The maximum length: people do not type more, and longer ones would only keep the server
     /// busy.
-    public static let longest = 256
+    public static let maximumLength = 256
 
     /// The minimum number of different characters.
-    private static let leastVariety = 5
+    private static let minimumVariety = 5
 
     /// The minimum number of characters besides common words and phrases.
-    private static let leastRest = 8
+    private static let minimumRest = 8
 
     /// The same characters, independent of how a keyboard composes them.
     static func normalized(_ password: String) -> String {
@@ -26,16 +26,18 @@ public enum PasswordRules {
     public static func check(_ password: String, of name: String) throws(AccountError) {
         let password = normalized(password)
         let count = password.unicodeScalars.count
-        guard count >= shortest else {
+        guard count >= minimumLength else {
             throw AccountError(
                 .password,
-                "it has \(count) characters; use \(shortest) or more, such as four or five words")
+                "it has \(count) characters; use \(minimumLength) or more, such as four or five words"
+            )
         }
-        guard count <= longest else {
-            throw AccountError(.password, "it has \(count) characters; \(longest) are the most")
+        guard count <= maximumLength else {
+            throw AccountError(
+                .password, "it has \(count) characters; \(maximumLength) are the most")
         }
         let folded = password.lowercased()
-        guard Set(folded).count >= leastVariety, !isRun(folded), !isRepetition(folded),
+        guard Set(folded).count >= minimumVariety, !isRun(folded), !isRepetition(folded),
             !KeyboardRows.make(folded)
         else {
             throw AccountError(.password, "it is one of the first that are guessed: a pattern")
@@ -47,7 +49,7 @@ public enum PasswordRules {
     private static func checkWords(of folded: String, _ name: String) throws(AccountError) {
         let letters = folded.filter { $0.isLetter || $0.isNumber }
         let isKnown = knownPhrases.contains {
-            letters.contains($0) && letters.count - $0.count < leastRest
+            letters.contains($0) && letters.count - $0.count < minimumRest
         }
         guard !isKnown, !CommonPasswords.make(folded) else {
             throw AccountError(
@@ -58,7 +60,7 @@ public enum PasswordRules {
             guard word.count > 2 else { continue }
             rest = rest.replacingOccurrences(of: word, with: "")
         }
-        guard rest.unicodeScalars.count >= leastRest else {
+        guard rest.unicodeScalars.count >= minimumRest else {
             throw AccountError(
                 .password, "it is too close to the name or to a common password")
         }

@@ -9,8 +9,8 @@ final class PasswordWork: Sendable {
         var waiting: [CheckedContinuation<Bool, Never>] = []
     }
 
-    static let mostAtOnce = 2
-    static let mostWaiting = 20
+    static let maximumAtOnce = 2
+    static let maximumWaiting = 20
 
     let cost: PasswordHash.Cost
     private let pause: Duration
@@ -70,11 +70,11 @@ final class PasswordWork: Sendable {
         let mayGo = await withCheckedContinuation { continuation in
             // Nil means that it waits.
             let mayGo: Bool? = state.withLock { state in
-                guard state.running >= Self.mostAtOnce else {
+                guard state.running >= Self.maximumAtOnce else {
                     state.running += 1
                     return true
                 }
-                guard state.waiting.count < Self.mostWaiting else { return false }
+                guard state.waiting.count < Self.maximumWaiting else { return false }
                 state.waiting.append(continuation)
                 return nil
             }

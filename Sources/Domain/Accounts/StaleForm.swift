@@ -6,7 +6,7 @@ public final class StaleForm: ManagedObject {}
 
 extension StaleForm {
     /// The maximum size of a stored form in bytes.
-    static let greatestLength = 64 << 10
+    static let maximumLength = 64 << 10
     /// The maximum number of forms; the oldest are deleted.
     static let limit = 100
 

@@ -32,7 +32,7 @@ public final class Household: Sendable {
     /// Starts and reads the history of changes.
     let activities: ActivityKeeping
     /// The work after saves that has to be retried.
-    let unfinished = UnfinishedWork()
+    let unfinished = RetryQueue()
     /// The persons who are being erased.
     let erasure: PendingErasure
     /// Decodes pictures.

@@ -7,9 +7,9 @@ enum DocumentPage {
     static let loaderFamily = "VipsForeignLoadPdf"
 
     /// The maximum width or height of a page in points: the limit of PDF itself.
-    private static let longestSide = 14_400
+    private static let maximumSide = 14_400
     /// The aspect ratio from which a page gets no thumbnail.
-    private static let longestShape = 20
+    private static let maximumAspectRatio = 20
 
     /// Whether the installed libvips can load PDF.
     static var isAvailable: Bool {
@@ -42,7 +42,7 @@ enum DocumentPage {
     private static func square(ofFileAt path: String) throws -> Raster? {
         let whole = try page(path, scale: 1)
         let (short, long) = (min(whole.width, whole.height), max(whole.width, whole.height))
-        guard short > 0, long <= longestSide, long / short < longestShape else { return nil }
+        guard short > 0, long <= maximumSide, long / short < maximumAspectRatio else { return nil }
         // One pixel more than needed, since the loader rounds.
         let page = try page(path, scale: Double(Thumbnail.side + 1) / Double(short))
         guard page.width >= Thumbnail.side, page.height >= Thumbnail.side else { return nil }

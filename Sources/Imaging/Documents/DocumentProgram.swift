@@ -8,10 +8,10 @@ package enum DocumentProgram {
     /// The maximum size of a thumbnail in bytes.
     private static let mostBytes = 2_000_000
     /// The time limit for a document, in milliseconds.
-    private static let patience: Int32 = 20_000
+    private static let timeout: Int32 = 20_000
     /// The limits of the process: seconds of CPU time, bytes of memory.
-    private static let mostSeconds: rlim_t = 10
-    private static let mostMemory: rlim_t = 2_000_000_000
+    private static let maximumSeconds: rlim_t = 10
+    private static let maximumMemory: rlim_t = 2_000_000_000
 
     private static let known = Mutex<[String]?>(nil)
 
@@ -33,7 +33,7 @@ package enum DocumentProgram {
         // Writing a file fails with an error instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
         for (resource, most) in [
-            (RLIMIT_CPU, mostSeconds), (RLIMIT_AS, mostMemory), (RLIMIT_FSIZE, 0),
+            (RLIMIT_CPU, maximumSeconds), (RLIMIT_AS, maximumMemory), (RLIMIT_FSIZE, 0),
             (RLIMIT_CORE, 0),
         ] {
             var limit = rlimit(rlim_cur: most, rlim_max: most)
@@ -93,7 +93,7 @@ package enum DocumentProgram {
 
     /// Reads until the other end is closed; nil if that takes too long or is too much.
     private static func output(of descriptor: Int32) -> Data? {
-        let deadline = ContinuousClock.now + .milliseconds(Int(patience))
+        let deadline = ContinuousClock.now + .milliseconds(Int(timeout))
         var output = Data()
         var piece = [UInt8](repeating: 0, count: 1 << 16)
         while true {

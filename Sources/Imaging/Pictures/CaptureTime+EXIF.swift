@@ -82,7 +82,7 @@ extension CaptureTime {
         else { return nil }
         let minutes = match.3.flatMap { Int($0) } ?? 0
         let seconds = hours * 3_600 + minutes * 60
-        guard minutes < 60, seconds <= longestOffset else { return nil }
+        guard minutes < 60, seconds <= maximumOffset else { return nil }
         return match.1 == "+" ? seconds : -seconds
     }
 }

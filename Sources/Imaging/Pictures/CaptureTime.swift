@@ -18,9 +18,9 @@ extension CaptureTime {
     /// of an hour.
     private static let step = 900
     /// The greatest offset of a time zone.
-    static let longestOffset = 18 * 3_600
+    static let maximumOffset = 18 * 3_600
     /// The microseconds for a clock in UTC; those of other offsets lie around them.
-    private static let middle = longestOffset / step + 1
+    private static let middle = maximumOffset / step + 1
     /// The microseconds for a day.
     private static let dayMark = 200
 

@@ -18,7 +18,7 @@ public struct ModelFault: Sendable, Hashable {
     public var entityName: String?
     /// The property, index or constraint that the fault is in.
     public var propertyName: String?
-    /// What is wrong, as a sentence without a full stop.
+    /// The message: a sentence without a full stop.
     public var message: String
 
     /// Makes a fault; its place consists of the arguments that are not nil.

@@ -25,7 +25,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     public var maxCount: Int {
         didSet { if maxCount < 0 || maxCount == .max { maxCount = 0 } }
     }
-    /// What happens to the destinations when the source is deleted.
+    /// The effect on the destinations when the source is deleted.
     public var deleteRule: DeleteRule = .nullify
     /// The name that this relationship had in an older version of the model.
     public var renamingIdentifier: String?
@@ -66,7 +66,7 @@ public struct RelationshipDescription: Sendable, Hashable {
     }
 }
 
-/// What happens to the destinations of a relationship when the source is deleted.
+/// The effect on the destinations of a relationship when the source is deleted.
 public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
     /// Leave the destinations as they are, even if they refer to nothing afterwards.
     case noAction = "No Action"

@@ -39,7 +39,7 @@ final class ChangeListener: Sendable {
 
     /// The time without a notification after which the connection is checked, where nothing is
     /// polled; also the time limit for that check.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
 
     private let address: ServerAddress
     private let channel: String?
@@ -164,12 +164,12 @@ final class ChangeListener: Sendable {
 
     /// The milliseconds until the next poll.
     private var pause: Int32 {
-        Int32(max(10, min((poll?.interval ?? Self.patience) / .milliseconds(1), 3_600_000)))
+        Int32(max(10, min((poll?.interval ?? Self.timeout) / .milliseconds(1), 3_600_000)))
     }
 
     /// Polls once. Returns whether the connection is still there.
     private func look(_ connection: ServerConnection) -> Bool {
-        connection.deadline = .now + Self.patience
+        connection.deadline = .now + Self.timeout
         do {
             guard let poll else {
                 try connection.run("SELECT 1")

@@ -147,7 +147,7 @@ public struct PostgreSQLAddressError: Error, Sendable, Hashable, CustomStringCon
 
 extension ServerAddress {
     /// The connection timeout in seconds, unless the address has one.
-    private static let patience = "5"
+    private static let timeout = "5"
 
     /// Connects to the server.
     ///
@@ -172,7 +172,7 @@ extension ServerAddress {
     ) -> T {
         // Later settings take precedence: the address may set the timeout, but not the encoding.
         let settings = [
-            ("connect_timeout", Self.patience), ("fallback_application_name", "Persistence"),
+            ("connect_timeout", Self.timeout), ("fallback_application_name", "Persistence"),
             // Keepalives detect a server that vanished silently.
             ("keepalives_idle", "30"), ("keepalives_interval", "10"), ("keepalives_count", "3"),
             ("tcp_user_timeout", "30000"),

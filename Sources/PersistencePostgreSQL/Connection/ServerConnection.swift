@@ -8,7 +8,7 @@ final class ServerConnection {
     /// The maximum number of prepared statements on the connection.
     private static let maximumStatementCount = 400
     /// The time limit for the first statement on a new connection.
-    private static let patience = Duration.seconds(15)
+    private static let timeout = Duration.seconds(15)
     /// The time limit for cancelling a statement.
     private static let breakingOffTime = Duration.seconds(2)
 
@@ -50,7 +50,7 @@ final class ServerConnection {
     init(_ address: ServerAddress) throws {
         self.address = address
         handle = try address.connect()
-        deadline = .now + Self.patience
+        deadline = .now + Self.timeout
         // Notices are ignored: problems arrive as errors.
         PQsetNoticeProcessor(handle, { _, _ in }, nil)
         let path = address.schema.map { "SET search_path TO \($0); " } ?? ""

@@ -5,7 +5,7 @@ import Synchronization
 // The mutex protects the connection.
 final class AdvisoryLock: @unchecked Sendable {
     /// The time limit for checking the connection.
-    private static let patience = Duration.seconds(10)
+    private static let timeout = Duration.seconds(10)
     /// The time limit for releasing the lock.
     private static let patienceAtEnd = Duration.seconds(2)
 
@@ -28,7 +28,7 @@ final class AdvisoryLock: @unchecked Sendable {
     func isAlive() -> Bool {
         lock.withLock { _ in
             guard let connection else { return false }
-            connection.deadline = .now + Self.patience
+            connection.deadline = .now + Self.timeout
             do { try connection.run("SELECT 1") } catch { self.connection = nil }
             return self.connection != nil
         }

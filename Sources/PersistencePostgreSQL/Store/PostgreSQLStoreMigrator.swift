@@ -14,7 +14,7 @@ struct PostgreSQLStoreMigrator {
     let layout: ModelLayout
     let description: StoreDescription
     /// The time to wait for readers at once: new readers wait as long.
-    private static let patience = "2s"
+    private static let timeout = "2s"
     private static let pause = 0.5
 
     /// - Throws: the errors of a migration; the store is unchanged then.
@@ -98,7 +98,7 @@ struct PostgreSQLStoreMigrator {
         while true {
             try connection.execute("SAVEPOINT old")
             do {
-                try connection.execute("SET LOCAL lock_timeout = '\(Self.patience)'")
+                try connection.execute("SET LOCAL lock_timeout = '\(Self.timeout)'")
                 try tables.lock()
                 // Only tools that look from outside can still hold a lock of the other tables.
                 try connection.execute("SET LOCAL lock_timeout = 0")
@@ -178,7 +178,7 @@ struct PostgreSQLStoreMigrator {
 /// existing store there are put aside in another schema.
 struct StoreMove {
     /// The time to wait for other users of a table.
-    private static let patience = "30s"
+    private static let timeout = "30s"
 
     private let source: ServerAddress
     private let target: ServerAddress
@@ -198,7 +198,7 @@ struct StoreMove {
     func run(puttingAsideAs name: String, whenMoved: () throws -> Void) throws -> StoreLocation? {
         do {
             let connection = try ServerConnection(source)
-            try connection.execute("BEGIN; SET LOCAL lock_timeout = '\(Self.patience)'")
+            try connection.execute("BEGIN; SET LOCAL lock_timeout = '\(Self.timeout)'")
             let moved = try StoreTables(of: source, connection)
             guard !moved.names.isEmpty else {
                 throw PersistenceError.cannotOpen(

@@ -6,7 +6,7 @@ import Persistence
 /// Opens the store of a database, or creates it.
 struct PostgreSQLStoreOpener {
     /// The time to wait for writers before a history is begun.
-    private static let patience = "10s"
+    private static let timeout = "10s"
 
     /// The oldest server version that can be asked for the outcome of a transaction.
     private static let minimumServerVersion: Int32 = 130_000
@@ -178,7 +178,7 @@ struct PostgreSQLStoreOpener {
     private func waitForWriters(_ connection: ServerConnection, _ reason: String) throws {
         do {
             try connection.execute(
-                "SET LOCAL lock_timeout = '\(Self.patience)'; "
+                "SET LOCAL lock_timeout = '\(Self.timeout)'; "
                     + "LOCK TABLE Z_METADATA IN EXCLUSIVE MODE; SET LOCAL lock_timeout TO DEFAULT")
         } catch let error as PostgreSQLError where error.isLockTimeout {
             throw cannotOpen(.locked(reason))

@@ -27,7 +27,7 @@ struct PostgreSQLStoredSortKeys {
     func make() throws {
         guard !keys.isEmpty else { return }
         let statements =
-            [Self.notedStatement, NotingTriggers.functionStatement]
+            [Self.notedStatement, ChangeTriggers.functionStatement]
             + keys.flatMap(\.triggers).map(\.statement)
         for statement in statements { try connection.execute(statement) }
     }
@@ -42,7 +42,7 @@ struct PostgreSQLStoredSortKeys {
     func align(
         isReadOnly: Bool, progress: ((Double) -> Void)?, willMake: () throws -> Void
     ) throws -> Bool {
-        let triggers = NotingTriggers(connection: connection)
+        let triggers = ChangeTriggers(connection: connection)
         let present = try triggers.present(into: Self.noted)
         let wanted = Set(keys.flatMap(\.triggers).map(\.name))
         if Set(present.map(\.name)) == wanted {
@@ -53,7 +53,7 @@ struct PostgreSQLStoredSortKeys {
         try triggers.drop(present)
         if !keys.isEmpty {
             try connection.execute(Self.notedStatement)
-            try connection.execute(NotingTriggers.functionStatement)
+            try connection.execute(ChangeTriggers.functionStatement)
         }
         try forEachTable(keys, count: { try connection.count($0.table) }, telling: progress, make)
         return !keys.isEmpty
@@ -154,7 +154,7 @@ extension SQLSortKeys {
     }
 
     /// The triggers that note rows. Their names contain a hash of their definition.
-    fileprivate var triggers: [NotingTriggers.Trigger] {
+    fileprivate var triggers: [ChangeTriggers.Trigger] {
         let limit = TextSortKey.maximumLength
         let isNew = pairs.map {
             "NEW.\($0.text) IS NOT NULL AND NEW.\($0.key) IS NULL "
@@ -172,8 +172,8 @@ extension SQLSortKeys {
         ]
     }
 
-    private func trigger(_ event: String, _ conditions: [String]) -> NotingTriggers.Trigger {
-        NotingTriggers.Trigger(
+    private func trigger(_ event: String, _ conditions: [String]) -> ChangeTriggers.Trigger {
+        ChangeTriggers.Trigger(
             on: table, event, into: PostgreSQLStoredSortKeys.noted,
             when: conditions.joined(separator: " OR "), version: "\(TextSortKey.version)")
     }

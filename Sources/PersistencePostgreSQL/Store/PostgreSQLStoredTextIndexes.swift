@@ -38,7 +38,7 @@ struct PostgreSQLStoredTextIndexes {
         isReadOnly: Bool, progress: ((Double) -> Void)?, willMake: () throws -> Void,
         hasNone: (String) -> Void
     ) throws -> [SQLTextIndex] {
-        let triggers = NotingTriggers(connection: connection)
+        let triggers = ChangeTriggers(connection: connection)
         let present = try triggers.present(into: Self.noted)
         let wanted = indexes.flatMap(\.triggers)
         if Set(present.map(\.name)) == Set(wanted.map(\.name)) {
@@ -57,7 +57,7 @@ struct PostgreSQLStoredTextIndexes {
         try connection.execute(
             "CREATE TABLE \(Self.noted) (ZTABLE text COLLATE \"C\" NOT NULL, "
                 + "Z_PK bigint NOT NULL, PRIMARY KEY (ZTABLE, Z_PK))")
-        try connection.execute(NotingTriggers.functionStatement)
+        try connection.execute(ChangeTriggers.functionStatement)
         try forEachTable(indexes, count: { try connection.count($0.table) }, telling: progress) {
             try make($0, schemaName, $1)
         }
@@ -214,14 +214,14 @@ extension SQLTextIndex {
 
     /// The triggers that note rows whose texts others write. Their names contain a hash of their
     /// definition.
-    fileprivate var triggers: [NotingTriggers.Trigger] {
+    fileprivate var triggers: [ChangeTriggers.Trigger] {
         let isForeign =
             "current_setting('\(PostgreSQLStoredTextIndexes.setting)', true) IS DISTINCT FROM 'on'"
         let isNew = columns.map { "NEW.\($0) IS NOT NULL" }.joined(separator: " OR ")
         let isChanged = columns.map { "OLD.\($0) IS DISTINCT FROM NEW.\($0)" }
             .joined(separator: " OR ")
         return [("INSERT", isNew), ("UPDATE", isChanged)].map { event, condition in
-            NotingTriggers.Trigger(
+            ChangeTriggers.Trigger(
                 on: table, event, into: PostgreSQLStoredTextIndexes.noted,
                 when: "\(isForeign) AND (\(condition))",
                 version: "\(SearchFolding.version) \(TrigramForm.version)")

@@ -11,7 +11,7 @@ final class StoreReplica: Sendable {
     private let sessions: SessionPool<PostgreSQLSession>
     private let observer: (@Sendable (ReplicaState) -> Void)?
     /// The time that a replica may take to say how far it has come.
-    private let patience: Duration
+    private let timeout: Duration
 
     /// A replica that did not answer: the time of the next attempt, and the reason.
     private struct Absence {
@@ -29,7 +29,7 @@ final class StoreReplica: Sendable {
         _ options: PostgreSQLStoreOptions, _ observer: (@Sendable (ReplicaState) -> Void)?
     ) throws {
         self.observer = observer
-        patience = .seconds(options.replicaPatience)
+        timeout = .seconds(options.replicaPatience)
         let connect = { @Sendable in try Self.connect(address, contents) }
         self.connect = connect
         sessions = SessionPool(limit: options.readerCount, patience: options.patience) {
@@ -100,7 +100,7 @@ final class StoreReplica: Sendable {
     /// Asks how far the replica has come, and waits no longer than a reader would notice.
     private func begin(_ session: PostgreSQLSession) throws {
         let limit = session.deadline
-        session.deadline = .now + patience
+        session.deadline = .now + timeout
         defer { session.deadline = limit }
         _ = try session.begun()
     }

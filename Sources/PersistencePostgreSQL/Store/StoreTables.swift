@@ -62,7 +62,7 @@ struct StoreTables {
         try lock()
         let qualified = names.map { "\(schemaName).\($0)" }
         try connection.execute("DROP TABLE \(qualified.joined(separator: ", "))")
-        try connection.execute("DROP FUNCTION IF EXISTS \(schemaName).\(NotingTriggers.function)()")
+        try connection.execute("DROP FUNCTION IF EXISTS \(schemaName).\(ChangeTriggers.function)()")
     }
 
     func move(to schema: String) throws {
@@ -72,7 +72,7 @@ struct StoreTables {
         }
         if names.contains(where: Self.notedTables.contains) {
             try connection.execute(
-                "ALTER FUNCTION \(schemaName).\(NotingTriggers.function)() SET SCHEMA \(schema)")
+                "ALTER FUNCTION \(schemaName).\(ChangeTriggers.function)() SET SCHEMA \(schema)")
         }
     }
 }

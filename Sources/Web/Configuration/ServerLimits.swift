@@ -15,7 +15,7 @@ public struct ServerLimits: Sendable {
     /// The maximum number of open connections, including 500 windows that follow changes; further
     /// ones wait. Default: 768.
     public var connections = 768
-    /// The seconds within which a body has to make progress; see ``leastBytesPerSecond``. Default:
+    /// The seconds within which a body has to make progress; see ``minimumBytesPerSecond``. Default:
     /// 30.
     public var readTimeoutSeconds = 30
     /// The seconds that a connection may be idle, or take to send its headers. Default: 60.
@@ -34,7 +34,7 @@ public struct ServerLimits: Sendable {
 
     /// The bytes a second below which a body counts as an attempt to hold a connection, and not as
     /// a slow network.
-    public var leastBytesPerSecond = 256
+    public var minimumBytesPerSecond = 256
 
     /// The maximum bytes of a body that are read after the request was refused. Default: 1 MiB.
     public var restBytes = 1 << 20

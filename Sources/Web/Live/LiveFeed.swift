@@ -45,9 +45,9 @@ final class LiveFeed: Sendable {
     }
 
     /// The maximum number of open windows; further ones are asked to come back later.
-    static let mostWindows = 500
+    static let maximumWindows = 500
     /// The maximum number of views read from one snapshot.
-    private static let mostReadAtOnce = 16
+    private static let maximumReadAtOnce = 16
 
     private let state = Mutex(State())
     private let container: PersistentContainer
@@ -79,7 +79,7 @@ final class LiveFeed: Sendable {
         try checkRoom()
         let first = try await container.read(timeLimit: longestRead, view.read)
         let (window, messages) = try state.withLock { state in
-            guard !state.isClosed, state.windowCount < Self.mostWindows else {
+            guard !state.isClosed, state.windowCount < Self.maximumWindows else {
                 throw SiteError.busy(retryAfterSeconds: 5)
             }
             state.lastWindow += 1
@@ -105,7 +105,7 @@ final class LiveFeed: Sendable {
     }
 
     private func checkRoom() throws {
-        let isFull = state.withLock { $0.isClosed || $0.windowCount >= Self.mostWindows }
+        let isFull = state.withLock { $0.isClosed || $0.windowCount >= Self.maximumWindows }
         if isFull { throw SiteError.busy(retryAfterSeconds: 5) }
     }
 
@@ -170,8 +170,8 @@ final class LiveFeed: Sendable {
             return views
         }
         // Limits how long other readers wait for this snapshot.
-        for start in stride(from: 0, to: stale.count, by: Self.mostReadAtOnce) {
-            await refresh(stale[start..<min(start + Self.mostReadAtOnce, stale.count)])
+        for start in stride(from: 0, to: stale.count, by: Self.maximumReadAtOnce) {
+            await refresh(stale[start..<min(start + Self.maximumReadAtOnce, stale.count)])
         }
     }
 

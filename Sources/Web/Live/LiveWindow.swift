@@ -14,7 +14,7 @@ final class LiveWindow: Sendable {
 
     /// The maximum number of waiting buffers for a slow connection; above it the window is ended,
     /// and reads the whole view when it reconnects.
-    private static let mostWaiting = 64
+    private static let maximumWaiting = 64
 
     /// - Parameter onEnd: called when the connection is lost or the window is ended, perhaps by
     ///   another thread before this returns.
@@ -22,7 +22,7 @@ final class LiveWindow: Sendable {
         self.number = number
         self.isEditing = isEditing
         (buffers, continuation) = AsyncStream.makeStream(
-            bufferingPolicy: .bufferingOldest(Self.mostWaiting))
+            bufferingPolicy: .bufferingOldest(Self.maximumWaiting))
         continuation.onTermination = { _ in onEnd() }
         // A browser that lost the connection reconnects after these milliseconds.
         continuation.yield(ByteBuffer(string: "retry: 2000\n\n"))

@@ -9,24 +9,24 @@ import Persistence
 struct ReadYourWrites: Sendable {
     private static let name = "homeowner-saved"
     /// The maximum number of digits of a transaction number.
-    private static let greatestLength = 19
+    private static let maximumLength = 19
 
     private let coordinator: PersistentStoreCoordinator
     private let basePath: BasePath
     /// The time after which a server without notifications answers anyway.
-    private let patience: Duration
+    private let timeout: Duration
 
     init(_ coordinator: PersistentStoreCoordinator, _ configuration: AppConfiguration) {
         self.coordinator = coordinator
         basePath = configuration.basePath
-        patience = .seconds(configuration.limits.hearingSeconds)
+        timeout = .seconds(configuration.limits.hearingSeconds)
     }
 
     /// The transaction that a response has to include; nil for a request that changes data.
     func minimumTransaction(for request: Request) -> Int64? {
         guard request.method == .get || request.method == .head else { return nil }
         guard let value = request.cookieValue(Self.name),
-            value.utf8.count <= Self.greatestLength
+            value.utf8.count <= Self.maximumLength
         else { return 0 }
         return max(0, Int64(value) ?? 0)
     }
@@ -35,7 +35,7 @@ struct ReadYourWrites: Sendable {
     ///
     /// - Throws: `CancellationError`.
     func wait(for number: Int64) async throws {
-        let end = ContinuousClock.now + patience
+        let end = ContinuousClock.now + timeout
         while let told = coordinator.notifiedTransaction, told < number, ContinuousClock.now < end {
             try await Task.sleep(for: .milliseconds(2))
         }

@@ -51,7 +51,7 @@ struct SecondFactorController: RouteProvider {
         _ account: Account, _ secret: CodeSecret, _ notices: [Notice], _ refusal: FormRefusal?,
         _ context: SiteContext
     ) async throws -> Response {
-        let count = try await people.accounts.drawerCodeCount(of: account)
+        let count = try await people.accounts.recoveryCodeCount(of: account)
         let page = SecondFactorPage(people, account, secret, codesLeft: count, notices, refusal)
         return try people.answer(page, refusal, at: .accountCode, context)
     }

@@ -24,7 +24,7 @@ final class Site: Sendable {
     let deletions: KeptChanges<DeletedRecords>
     /// The undos in progress.
     let undos = UndosUnderway()
-    /// Who can sign in.
+    /// The people who can sign in.
     let accounts: Accounts
     /// All sections, with what they add to the site.
     let catalog: SectionCatalog

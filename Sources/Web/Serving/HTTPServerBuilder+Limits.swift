@@ -56,9 +56,9 @@ private struct LimitedChannel: ServerChildChannel {
             let pipeline = channel.pipeline.syncOperations
             let decoder = try pipeline.handler(
                 type: ByteToMessageHandler<HTTPRequestDecoder>.self)
-            let pace = BodyPace(limits: limits)
+            let pace = SlowBodyGuard(limits: limits)
             try pipeline.addHandler(pace, position: .after(decoder))
-            try pipeline.addHandler(EarlyAnswer(limits: limits), position: .after(pace))
+            try pipeline.addHandler(LingeringClose(limits: limits), position: .after(pace))
             return value
         }
     }

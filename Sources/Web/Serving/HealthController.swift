@@ -6,7 +6,7 @@ import NIOCore
 /// Answers whether the server is running and its store is open, for load balancers.
 struct HealthController: RouteProvider {
     /// The time limit for the database.
-    private static let patience = Duration.seconds(2)
+    private static let timeout = Duration.seconds(2)
     private static let content = ByteBuffer(string: "ok\n")
     private static let headers: HTTPFields = [
         .contentType: "text/plain; charset=utf-8", .cacheControl: "no-store",
@@ -18,7 +18,7 @@ struct HealthController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.health, by: .everybody, isPage: false) { _, _ in
-            try await household?.checkReach(within: Self.patience)
+            try await household?.checkReach(within: Self.timeout)
             return Response(
                 status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.content))
         }

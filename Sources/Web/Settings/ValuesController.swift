@@ -9,7 +9,7 @@ struct ValuesController: InventoryRoutes {
     let inventory: Inventory
 
     /// The maximum rate, above which it must be a typing error.
-    private static let greatestRate: Decimal = 1_000_000
+    private static let maximumRate: Decimal = 1_000_000
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.values, by: .readers(of: .inventory), use: show)
@@ -54,7 +54,7 @@ struct ValuesController: InventoryRoutes {
                     : "“\(text.prefix(40))” is not a rate, as \(form.region.fieldText(plain: "0.92"))"
             )
         }
-        guard rate > 0, rate <= greatestRate else {
+        guard rate > 0, rate <= maximumRate else {
             throw refusal("a rate is above 0, and at most 1,000,000")
         }
         return rate

@@ -240,7 +240,7 @@ struct AccountTests {
                 }
                 return await group.reduce(into: 0) { $0 += $1 ? 1 : 0 }
             }
-            #expect(taken >= PasswordWork.mostAtOnce + PasswordWork.mostWaiting)
+            #expect(taken >= PasswordWork.maximumAtOnce + PasswordWork.maximumWaiting)
         }
         #expect(taken < 60)
         #expect(try await work.matches("x", nil) == false)

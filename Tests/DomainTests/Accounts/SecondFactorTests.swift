@@ -129,7 +129,7 @@ struct SecondFactorTests {
             begun.secret, code: codes[0].lowercased(), from: AccountTests.home, agent: "")
         let again = try await Self.signIn(accounts)
         #expect(try await Self.failure(accounts, again, codes[0]) == .wrongCode)
-        #expect(try await accounts.drawerCodeCount(of: anna) == 9)
+        #expect(try await accounts.recoveryCodeCount(of: anna) == 9)
         try accounts.close()
         for name in try FileManager.default.contentsOfDirectory(atPath: place.folder) {
             let data = try Data(contentsOf: URL(fileURLWithPath: "\(place.folder)/\(name)"))

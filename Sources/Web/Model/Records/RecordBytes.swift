@@ -11,7 +11,7 @@ struct RecordBytes: Sendable {
     private let attribute: String
 
     /// The maximum number of bytes for determining the kind.
-    private static let mostBytesLookedInto = 50_000_000
+    private static let maximumInspectedBytes = 50_000_000
 
     init(_ browser: ModelBrowser, _ entity: String, _ number: Int64, _ slot: PropertySlot) {
         container = browser.container
@@ -40,7 +40,7 @@ struct RecordBytes: Sendable {
     ///
     /// - Throws: errors of the store, and of libmagic's database.
     func kind(_ count: Int) throws -> FileKind? {
-        guard count <= Self.mostBytesLookedInto, let data: Data = try read() else { return nil }
+        guard count <= Self.maximumInspectedBytes, let data: Data = try read() else { return nil }
         let kind = try FileKind.of(data)
         return kind.mimeType == "application/octet-stream" ? nil : kind
     }

@@ -1,7 +1,7 @@
 import Persistence
 
 /// Triggers that note the keys of changed rows in another table, and the function that they call.
-struct NotingTriggers {
+struct ChangeTriggers {
     /// A trigger, whose name contains a hash of its definition.
     struct Trigger: Hashable {
         let name: String
@@ -17,7 +17,7 @@ struct NotingTriggers {
         ) {
             let rest =
                 "AFTER \(event) ON \(table) FOR EACH ROW WHEN (\(condition)) "
-                + "EXECUTE FUNCTION \(NotingTriggers.function)('\(noted.lowercased())', '\(table)')"
+                + "EXECUTE FUNCTION \(ChangeTriggers.function)('\(noted.lowercased())', '\(table)')"
             name = "\(noted)_\(event)_\(ServerName.sum(of: version + rest))".lowercased()
             statement = "CREATE TRIGGER \(name) \(rest)"
         }

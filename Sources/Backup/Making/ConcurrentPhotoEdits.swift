@@ -1,5 +1,5 @@
 /// Adds photos to a backup while their owner may move, remove and change them.
-struct LivingPhotos {
+struct ConcurrentPhotoEdits {
     private let folder: String
     private let archive: BackupArchive
     private var taken: Set<String> = []

@@ -7,7 +7,7 @@ import NIOHTTP1
 /// curl sends `Expect: 100-continue` before a large file, and waits a second for the answer. If the
 /// body is over the limit, it is not told to continue, so it reads the refusal instead of sending
 /// the file.
-final class BodyPace: ChannelInboundHandler, RemovableChannelHandler {
+final class SlowBodyGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundOut = HTTPServerResponsePart
@@ -66,7 +66,7 @@ final class BodyPace: ChannelInboundHandler, RemovableChannelHandler {
     }
 
     private func closeIfTrickling(_ context: ChannelHandlerContext) {
-        if bytesSinceCheck < limits.leastBytesPerSecond * limits.readTimeoutSeconds {
+        if bytesSinceCheck < limits.minimumBytesPerSecond * limits.readTimeoutSeconds {
             context.close(promise: nil)
         } else {
             scheduleCheck(context)

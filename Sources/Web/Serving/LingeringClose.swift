@@ -5,7 +5,7 @@ import NIOHTTP1
 ///
 /// The rest is read for a moment, so that the client reads the response instead of an error, but
 /// not longer.
-final class EarlyAnswer: ChannelDuplexHandler, RemovableChannelHandler {
+final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart
     typealias InboundOut = HTTPServerRequestPart
     typealias OutboundIn = HTTPServerResponsePart

@@ -4,7 +4,7 @@ import Synchronization
 ///
 /// It lasts as long as the program. After a restart the files show what is left:
 /// ``PendingErasure``, records of started imports, and expired files.
-final class UnfinishedWork: Sendable {
+final class RetryQueue: Sendable {
     typealias Work = @Sendable () throws -> Void
 
     private struct State {

@@ -5,7 +5,7 @@ import Testing
 @testable import Backup
 
 @Suite("Photographs that live on while a backup is made")
-struct LivingPhotosTests {
+struct ConcurrentPhotoEditsTests {
     @Test(
         "Photos whose names differ in bytes alone come back, and so do those whose names are no text"
     )
