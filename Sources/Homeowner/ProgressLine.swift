@@ -1,4 +1,5 @@
 import Backup
+import Domain
 import Foundation
 import Synchronization
 
@@ -34,6 +35,21 @@ final class ProgressLine: Sendable {
             let rest = String(repeating: " ", count: max(0, length - text.count))
             FileHandle.standardError.write(Data("\r\(text)\(rest)\r".utf8))
             length = text.count
+        }
+    }
+}
+
+extension ProgressLine {
+    /// Shows the progress of an import.
+    func show(_ progress: ImportProgress.State) {
+        let percent = Int(progress.fraction * 100)
+        switch progress.phase {
+        case .reading: write("Reading the file: \(percent) %")
+        case .trying: write("Checking each row: \(percent) %")
+        case .importing: write("Importing: \(percent) %")
+        case .saving: write("Saving")
+        case .checking: write("Checking whether it can be undone: \(percent) %")
+        case .takingBack: write("Undoing: \(percent) %")
         }
     }
 }

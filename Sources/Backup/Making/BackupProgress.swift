@@ -25,3 +25,12 @@ public struct BackupProgress: Sendable, Equatable {
     /// The fraction done, from 0 to 1.
     public var fraction: Double { total > 0 ? min(1, Double(bytes) / Double(total)) : 0 }
 }
+
+/// The steps of making and restoring a backup, for tests that end the process before each.
+enum BackupStep: Int, CaseIterable, Sendable {
+    // Making
+    case pinning, describing, addingData, addingPictures, addingTables, addingManifest, verifying
+    case naming, noting
+    // Restoring
+    case unpacking, comparing, opening, settling, exchanging, puttingAside
+}

@@ -36,3 +36,11 @@ struct OpenedModel: Sendable {
         layout = try ModelLayout(model, classes: sections.flatMap(\.classes))
     }
 }
+
+/// The part of a household's model from one model file.
+public struct ModelPart: Sendable {
+    /// The name of the file without its extension: `Inventory`.
+    public let name: String
+    /// The names of its entities, in the order of the file.
+    public let entityNames: [String]
+}

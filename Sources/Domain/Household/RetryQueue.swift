@@ -1,3 +1,4 @@
+import Persistence
 import Synchronization
 
 /// A queue of work that follows a save and has failed: it is retried until it succeeds.
@@ -47,5 +48,17 @@ final class RetryQueue: Sendable {
             }
         }
         if let firstError { throw firstError }
+    }
+}
+
+extension Household {
+    /// Whether work that follows a save is left to do.
+    public var hasUnfinishedWork: Bool { !unfinished.isEmpty }
+
+    /// Retries work that follows saves and has failed.
+    ///
+    /// - Throws: errors of the file system. The next call retries failed work.
+    public func finishWork() async throws {
+        try await container.write { [unfinished] _ in try unfinished.retry() }
     }
 }

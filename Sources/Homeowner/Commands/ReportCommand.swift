@@ -1,9 +1,9 @@
-import ArgumentParser
+public import ArgumentParser
 import Backup
 import Domain
 import Foundation
 import Persistence
-import Web
+public import Web
 
 struct ReportCommand: ParsableCommand {
     static let configuration = CommandConfiguration(
@@ -121,3 +121,5 @@ struct ReportCommand: ParsableCommand {
         }
     }
 }
+
+extension ReportScope.Grouping: ExpressibleByArgument {}

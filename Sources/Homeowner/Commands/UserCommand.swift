@@ -1,5 +1,5 @@
-import ArgumentParser
-import Domain
+public import ArgumentParser
+public import Domain
 import Foundation
 
 struct UserCommand: AsyncParsableCommand {
@@ -240,3 +240,5 @@ extension UserCommand {
         }
     }
 }
+
+extension Role: ExpressibleByArgument {}

@@ -52,3 +52,11 @@ struct ThumbnailPlan: Hashable {
         [8, 4, 2].first { short >= side * $0 * 2 } ?? 1
     }
 }
+
+/// A rectangle of pixels.
+struct PixelArea: Hashable {
+    var left: Int
+    var top: Int
+    var width: Int
+    var height: Int
+}

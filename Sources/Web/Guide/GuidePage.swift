@@ -9,3 +9,10 @@ struct GuidePage: Sendable {
     let headings: [GuideHeading]
     let html: String
 }
+
+/// A heading of a page of the guide.
+struct GuideHeading: Sendable {
+    /// The anchor of the heading.
+    let id: String
+    let text: String
+}

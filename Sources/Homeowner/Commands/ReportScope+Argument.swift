@@ -1,4 +1,0 @@
-public import ArgumentParser
-public import Web
-
-extension ReportScope.Grouping: ExpressibleByArgument {}

@@ -1,6 +1,0 @@
-/// A heading of a page of the guide.
-struct GuideHeading: Sendable {
-    /// The anchor of the heading.
-    let id: String
-    let text: String
-}
