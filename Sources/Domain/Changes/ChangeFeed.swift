@@ -159,11 +159,11 @@ public final class ChangeFeed: Sendable {
         let counts = hasWritten ? coordinator.changeCounts : former
         // Saves by others are published separately, and then not in the order of the numbers.
         let isAlone = counts.others == former.others
-        tell(SavedChanges(notification, isPartial: !isAlone, number: counts.total), counts)
+        publish(SavedChanges(notification, isPartial: !isAlone, number: counts.total), counts)
     }
 
     /// Publishes a save. The caller has the turn.
-    private func tell(_ changes: SavedChanges, _ counts: ChangeCounts) {
+    private func publish(_ changes: SavedChanges, _ counts: ChangeCounts) {
         for observer in state.withLock(\.observers) { observer(changes) }
         state.withLock { $0.note(changes, counts) }
     }
@@ -187,10 +187,10 @@ public final class ChangeFeed: Sendable {
             try context.recordOtherChangeInHistory()
             let counts = coordinator.changeCounts
             let changes = SavedChanges(nil, isPartial: true, number: counts.total)
-            tell(changes, counts)
+            publish(changes, counts)
             return changes
         }
-        if let changes { letRead(changes) }
+        if let changes { notifyReaders(changes) }
     }
 
     // MARK: - Others
@@ -202,11 +202,11 @@ public final class ChangeFeed: Sendable {
         guard let others else { return }
         try others.begin()
         state.withLock { $0.counts = coordinator.changeCounts }
-        others.observe { [weak self] in self?.tellOfOthers() }
+        others.observe { [weak self] in self?.publishOthers() }
     }
 
     /// Publishes the saves of others since the last call.
-    private func tellOfOthers() {
+    private func publishOthers() {
         guard let others else { return }
         // The history is read before the turn, so that waiting for the turn holds nothing that its
         // holder may need.
@@ -218,15 +218,15 @@ public final class ChangeFeed: Sendable {
             let changes =
                 transactions.map { SavedChanges($0, number: counts.total) }
                 ?? SavedChanges(nil, isPartial: true, number: counts.total)
-            tell(changes, counts)
+            publish(changes, counts)
             return changes
         }
-        letRead(changes)
+        notifyReaders(changes)
     }
 
     /// Calls observers that read, after the turn: the readers of the store may be waiting for the
     /// turn's end.
-    private func letRead(_ changes: SavedChanges) {
+    private func notifyReaders(_ changes: SavedChanges) {
         for reader in state.withLock(\.readers) { reader(changes) }
     }
 

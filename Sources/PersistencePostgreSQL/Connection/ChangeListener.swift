@@ -152,13 +152,13 @@ final class ChangeListener: Sendable {
             return false
         }
         // A poll's statements may have received notifications too.
-        var isTold = false
+        var hasNotification = false
         while let notification = PQnotifies(connection.handle) {
             hear(.notification(String(cString: notification.pointee.extra)))
             PQfreemem(notification)
-            isTold = true
+            hasNotification = true
         }
-        if isTold { wait(milliseconds: Self.rest) }
+        if hasNotification { wait(milliseconds: Self.rest) }
         return PQstatus(connection.handle) == CONNECTION_OK
     }
 

@@ -24,7 +24,7 @@ final class PostgreSQLChangeMonitor: Sendable {
             last = try connect().runOnce(HistoryTables.lastNumberStatement)[0].integer(0)
         }
         contents.transactions.record(last)
-        contents.transactions.markTold(last)
+        contents.transactions.markNotified(last)
         state = Mutex(State(seen: last))
     }
 
@@ -39,18 +39,18 @@ final class PostgreSQLChangeMonitor: Sendable {
     }
 
     func hear(_ event: ChangeListener.Event) {
-        var told: Int64 = 0
+        var notified: Int64 = 0
         switch event {
         case .notification(let text):
             let parts = text.split(separator: " ")
-            told = parts.count > 1 ? Int64(parts[1]) ?? 0 : 0
-            contents.transactions.record(told)
+            notified = parts.count > 1 ? Int64(parts[1]) ?? 0 : 0
+            contents.transactions.record(notified)
             guard parts.first.map(String.init) != contents.signature else {
                 // Notifications arrive in the order of commits: observers know the earlier ones.
-                contents.transactions.markTold(told)
+                contents.transactions.markNotified(notified)
                 return
             }
-            state.withLock { $0.known = max($0.known, told) }
+            state.withLock { $0.known = max($0.known, notified) }
         case .loss:
             // Cached data may be stale, and readers will notice that the server is away.
             contents.transactions.doubt()
@@ -58,13 +58,13 @@ final class PostgreSQLChangeMonitor: Sendable {
             return
         case .gap:
             contents.transactions.doubt()
-            told = askForLast() ?? 0
+            notified = askForLast() ?? 0
         case .found:
-            told = state.withLock { $0.seen }
+            notified = state.withLock { $0.seen }
         }
         times.wrappingAdd(1, ordering: .acquiringAndReleasing)
         observers.notify(())
-        contents.transactions.markTold(told)
+        contents.transactions.markNotified(notified)
     }
 
     /// Asks for the last transaction number after a gap. If that fails, the next poll finds it; no
@@ -98,7 +98,7 @@ final class PostgreSQLChangeMonitor: Sendable {
                 state.known = foreign
                 return true
             }
-            if !isNew { contents.transactions.markTold(last) }
+            if !isNew { contents.transactions.markNotified(last) }
             return isNew
         }
     }
@@ -108,7 +108,7 @@ final class PostgreSQLChangeMonitor: Sendable {
 final class HistoryProgress: Sendable {
     private struct State {
         var latest: Int64 = 0
-        var told: Int64 = 0
+        var notified: Int64 = 0
         var own: Int64? = 0
         /// The number of times that transactions may have been missed, and how many of those are
         /// resolved.
@@ -127,10 +127,10 @@ final class HistoryProgress: Sendable {
     }
 
     /// The number of the last transaction up to which observers know all changes by others.
-    var told: Int64 { state.withLock { $0.told } }
+    var notified: Int64 { state.withLock { $0.notified } }
 
-    func markTold(_ number: Int64) {
-        state.withLock { $0.told = max($0.told, number) }
+    func markNotified(_ number: Int64) {
+        state.withLock { $0.notified = max($0.notified, number) }
     }
 
     /// The number of this process's last transaction; nil if it was committed and its number is not

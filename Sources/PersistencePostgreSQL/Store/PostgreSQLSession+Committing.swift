@@ -16,12 +16,12 @@ extension PostgreSQLSession {
             ? connection.execute(Self.identity)[0].string(0) : noted
         // Without an answer to the commit, the number may be unknown.
         var number: Int64?
-        var (isTold, isAsked) = (false, false)
+        var (hasHistory, isAsked) = (false, false)
         do {
             try connection.pipelined { pipeline in
-                isTold = try transaction.sendHistory(pipeline)
-                if isTold || !hasToldOthers {
-                    try sendNotice(pipeline, isNumbered: isTold) { number = $0 }
+                hasHistory = try transaction.sendHistory(pipeline)
+                if hasHistory || !hasNotified {
+                    try sendNotice(pipeline, isNumbered: hasHistory) { number = $0 }
                 }
                 isAsked = true
                 try pipeline.send("COMMIT", noParameters) {
@@ -31,18 +31,19 @@ extension PostgreSQLSession {
                 }
             }
         } catch let error as PostgreSQLError where error.isConnectionLost {
-            guard isAsked, try isFoundCommitted(identity, isTold: isTold, after: error) else {
+            guard isAsked, try isFoundCommitted(identity, hasHistory: hasHistory, after: error)
+            else {
                 throw error
             }
         }
         commitCount += 1
         if let number {
             contents.transactions.record(number)
-            if isTold { contents.transactions.own = number }
+            if hasHistory { contents.transactions.own = number }
         } else {
             contents.transactions.doubt()
             // Without an answer, the number is asked for when it is needed.
-            if isTold { contents.transactions.own = try? lastOwnNumber() }
+            if hasHistory { contents.transactions.own = try? lastOwnNumber() }
         }
         contents.countChange()
     }
@@ -116,10 +117,10 @@ extension PostgreSQLSession {
     /// Whether a transaction was committed before the connection was lost. If that stays unknown,
     /// caches become stale, as after a save.
     private func isFoundCommitted(
-        _ identity: String, isTold: Bool, after error: PostgreSQLError
+        _ identity: String, hasHistory: Bool, after error: PostgreSQLError
     ) throws -> Bool {
         do {
-            return try wasCommitted(identity, isTold: isTold, after: error)
+            return try wasCommitted(identity, hasHistory: hasHistory, after: error)
         } catch _ {
             contents.transactions.doubt()
             contents.transactions.own = nil
@@ -131,9 +132,9 @@ extension PostgreSQLSession {
 
     /// Asks whether a transaction was committed before the connection was lost.
     ///
-    /// - Parameter isTold: whether a committed transaction is in the history.
+    /// - Parameter hasHistory: whether a committed transaction is in the history.
     private func wasCommitted(
-        _ identity: String, isTold: Bool, after error: PostgreSQLError
+        _ identity: String, hasHistory: Bool, after error: PostgreSQLError
     ) throws -> Bool {
         let end = ContinuousClock.now + Self.inquiryTime
         repeat {
@@ -148,7 +149,7 @@ extension PostgreSQLSession {
                         + "FROM (SELECT right($1, -position(' ' in $1)) "
                         + "= pg_postmaster_start_time()::text AS same) AS server", parameters)[0]
                 guard status.boolean(1) else {
-                    guard isTold else { throw Self.unknownOutcome(error) }
+                    guard hasHistory else { throw Self.unknownOutcome(error) }
                     return try isInHistory(error)
                 }
                 switch status.isNull(0) ? "" : status.string(0) {

@@ -27,7 +27,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// Whether the metadata was unchanged then; nil if it was not checked.
     private(set) var wasKnown: Bool?
     /// Whether the open transaction has already sent its notification.
-    private(set) var hasToldOthers = false
+    private(set) var hasNotified = false
     /// The states of the sort keys queried in the open transaction, by table.
     var knownSortKeys: [String: SortKeyState] = [:]
     /// The noted texts queried in the open transaction, by table.
@@ -204,7 +204,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
             let metadata = row.isNull(2) ? nil : row.integer(2)
             let isHistoryKept = row.boolean(3)
             self.wasKnown = known.map { $0 == metadata && isHistoryKept == hasHistory }
-            self.hasToldOthers = !hasHistory
+            self.hasNotified = !hasHistory
             self.hasBegun = true
         }
     }

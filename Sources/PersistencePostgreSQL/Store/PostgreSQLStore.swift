@@ -122,7 +122,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var otherChangeCount: Int { others.count }
 
     public var latestTransaction: Int64? { contents.transactions.latest }
-    public var notifiedTransaction: Int64? { contents.transactions.told }
+    public var notifiedTransaction: Int64? { contents.transactions.notified }
     public var receivedTransaction: Int64? { others.receivedTransaction }
 
     public func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
