@@ -56,6 +56,7 @@ extension FormRefusal {
     /// Does what the shop may refuse, and tells it at the fields of a form.
     ///
     /// - Parameter field: the field of all faults; nil for the one that each names.
+    @discardableResult
     static func asking<Value>(
         _ label: String, at field: String? = nil, _ body: () throws -> Value
     ) throws -> Value {
