@@ -39,6 +39,7 @@ public struct StoreSummary {
         try store.close()
     }
 
+    /// The summary as lines of text, for a person.
     public var lines: [String] {
         let versions = metadata.versionIdentifiers.filter { !$0.isEmpty }
         return [

@@ -11,6 +11,7 @@ public struct FileKind: Sendable, Hashable {
     /// The format of a known kind of picture.
     public var pictureFormat: PictureFormat?
 
+    /// Makes a kind of file; `pictureFormat` is nil for all but known pictures.
     public init(mimeType: String, name: String, pictureFormat: PictureFormat? = nil) {
         self.mimeType = mimeType
         self.name = name
