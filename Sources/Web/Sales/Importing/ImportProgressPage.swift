@@ -7,7 +7,7 @@ struct ImportProgressPage: TemplatePage {
     var layout: LayoutPage
     /// `things.csv`.
     var name: String
-    /// `Trying each row: 40 %`.
+    /// `Checking each row: 40 %`.
     var words: String
     var percent: String
     /// Whether it can still be called off.
@@ -27,11 +27,11 @@ extension ImportProgressPage {
         let verb =
             switch state.phase {
             case .reading: "Reading the file: \(percent) %"
-            case .trying: "Trying each row: \(percent) %"
+            case .trying: "Checking each row: \(percent) %"
             case .importing: "Importing: \(percent) %"
             case .saving: "Saving"
             case .checking: "Checking whether it can be undone: \(percent) %"
-            case .takingBack: "Taking it back: \(percent) %"
+            case .takingBack: "Undoing: \(percent) %"
             }
         self.init(
             layout: site.layout(
