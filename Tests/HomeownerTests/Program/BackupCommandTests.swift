@@ -100,7 +100,7 @@ struct BackupCommandTests {
 
         #expect(keep.status == 2)
         #expect(nothing.status == 2)
-        #expect(zip.status == 2 && zip.errors.contains("no .zip"))
+        #expect(zip.status == 2 && zip.errors.contains("not a .zip"))
         #expect(noArchive.status == 1 && noArchive.errors.contains("/nowhere/x.tar.zst"))
         #expect(noHousehold.status == 1 && noHousehold.errors.contains("/nowhere"))
         #expect(version.status == 0)
