@@ -61,7 +61,8 @@ extension ItemNames {
     /// The types to choose from, no type first.
     func typeOptions(selected: String) -> [SelectOption] {
         Self.options(
-            "No type", labels.map { FieldChoice(value: String($0.number), label: $0.text) }, selected: selected)
+            "No type", labels.map { FieldChoice(value: String($0.number), label: $0.text) },
+            selected: selected)
     }
 
     /// The locations to choose from with what they are in, no location first.
@@ -81,7 +82,9 @@ extension ItemNames {
 
     /// The tags to choose from.
     func tagOptions(selected: String, none: String) -> [SelectOption] {
-        Self.options(none, tags.map { FieldChoice(value: String($0.number), label: $0.name) }, selected: selected)
+        Self.options(
+            none, tags.map { FieldChoice(value: String($0.number), label: $0.name) },
+            selected: selected)
     }
 
     private static func options(
