@@ -88,7 +88,7 @@ class Inbox(Case):
         self.browser.resize(390, 2000)
         before = self.program.names()
         self.add_photos(3)
-        buttons = [b for b in self.browser.all("button") if b.text.startswith("The same as")]
+        buttons = [b for b in self.browser.all("button") if b.text.startswith("Same item as")]
         buttons[0].click()
         self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 2)
         self.browser.all(".inbox__draft input[name=itemName]")[0].send_keys("Vase", Keys.ENTER)

@@ -95,7 +95,7 @@ class Shop(Case):
                        "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Bea Baker\r\nEND:VCARD\r\n")
         self.open("/customers/cards")
         self.browser.one("#file").send_keys(path)
-        self.browser.go("Bring in")
+        self.browser.go("Import")
         self.browser.wait(lambda: "555 0777" in self.browser.text("main"), "not completed")
         self.assertIn("Bea Baker", self.browser.text("main"))
 

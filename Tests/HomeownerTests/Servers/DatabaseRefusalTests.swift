@@ -89,7 +89,7 @@ struct DatabaseRefusalTests {
             _ = try await server.add("Lamp")
             #expect(try await server.names() == ["Lamp"])
             let log = try server.logText
-            #expect(log.contains("The replica cannot be read"), "\(log)")
+            #expect(log.contains("The replica is unavailable"), "\(log)")
             #expect(!log.contains("sesame"), "\(log)")
         }
         let wrong = try await Program.run(
