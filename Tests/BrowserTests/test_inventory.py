@@ -110,7 +110,7 @@ class Inventory(Case):
 
         self.open("/items")
         self.assertEqual(self.views(), ["Dear things", "Trifles"])
-        self.tap("[aria-label='Kept views'] a:nth-of-type(2)")
+        self.tap("[aria-label='Saved views'] a:nth-of-type(2)")
         self.assertEqual(self.shown(), ["Spoon"])
         self.open("/item-views")
         self.browser.go("Trifles")
@@ -190,7 +190,7 @@ class Inventory(Case):
         self.browser.go("Keep")
 
     def views(self):
-        return self.browser.texts("[aria-label='Kept views'] .chip__label")
+        return self.browser.texts("[aria-label='Saved views'] .chip__label")
 
     def add_location(self, name, label="Add a location inside this one"):
         self.browser.go(label)
