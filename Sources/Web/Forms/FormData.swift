@@ -190,7 +190,7 @@ extension FormData {
     ///
     /// - Parameters:
     ///   - most: how many may come with one form.
-    ///   - hint: what is said to whoever has sent text in their place.
+    ///   - hint: the message if text was sent in their place.
     ///   - keepsOthers: whether files that are not too large are taken beside one that is. Default: no.
     /// - Throws: ``FormRefusal`` if one is too large, there is none, or there are too many.
     func files(

@@ -79,7 +79,7 @@ extension Site {
     ///
     /// - Parameters:
     ///   - kept: the changes of its kind.
-    ///   - gone: what is thrown if it cannot be taken back any more.
+    ///   - gone: the error if it can no longer be undone.
     ///   - body: takes it back, saves, and returns what the answer tells; nil if what the change made is gone.
     /// - Throws: ``FormRefusal`` for faults of the values, and what the closure throws.
     func undo<Change, Value: Sendable>(
@@ -102,7 +102,7 @@ extension Site {
         return value
     }
 
-    /// The notice that tells of a change and offers to take it back; nil if it cannot be any more.
+    /// The notice of a change with an offer to undo it; nil if it can no longer be undone.
     ///
     /// - Parameters:
     ///   - kept: the changes of its kind.

@@ -124,7 +124,7 @@ struct HeaderNames {
     }
 }
 
-/// Records by which an import goes: whoever changes some of them meanwhile makes it be done again.
+/// Records that an import depends on: if some of them change meanwhile, it is done again.
 enum ImportBasis: Sendable, Hashable, CaseIterable {
     /// Customers, products and sales, with their lines.
     case sales

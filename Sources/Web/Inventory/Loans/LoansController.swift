@@ -69,7 +69,7 @@ struct LoanReturn: Sendable, Codable {
 
     /// Has the loan be out again.
     ///
-    /// - Returns: the loan; nil if it is gone, or is not back since that day any more.
+    /// - Returns: the loan; nil if it is gone, or no longer back since that day.
     /// - Throws: errors of the store.
     func undo(in context: ManagedObjectContext) throws -> Loan? {
         guard let loan = try context.existingObject(Loan.self, recordNumber: loan),
