@@ -8,8 +8,14 @@ import Synchronization
 final class RetryQueue: Sendable {
     typealias Work = @Sendable () throws -> Void
 
+    // An array wraps a closure in two more functions each time it is read and added again, and after
+    // some thousand retries the stack would overflow. A structure keeps it as it is.
+    private struct Job {
+        let work: Work
+    }
+
     private struct State {
-        var pending: [Work] = []
+        var pending: [Job] = []
         /// The number of running attempts, whose outcome is unknown.
         var attemptCount = 0
     }
@@ -24,7 +30,7 @@ final class RetryQueue: Sendable {
         do {
             try work()
         } catch {
-            state.withLock { $0.pending.append(work) }
+            state.withLock { $0.pending.append(Job(work: work)) }
         }
     }
 
@@ -32,18 +38,18 @@ final class RetryQueue: Sendable {
     ///
     /// - Throws: the first error. Failed work stays in the queue.
     func retry() throws {
-        let works = state.withLock { state in
+        let jobs = state.withLock { state in
             defer { state.pending = [] }
             state.attemptCount += 1
             return state.pending
         }
         defer { state.withLock { $0.attemptCount -= 1 } }
         var firstError: (any Error)?
-        for work in works {
+        for job in jobs {
             do {
-                try work()
+                try job.work()
             } catch {
-                state.withLock { $0.pending.append(work) }
+                state.withLock { $0.pending.append(job) }
                 firstError = firstError ?? error
             }
         }

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 /// What goes on in the background while the server runs.
-@Suite(.timeLimit(.minutes(30)))
+@Suite(.timeLimit(.minutes(10)))
 struct HouseholdServiceTests {
     @Test("Files of imports that waited too long go without anybody asking for a page")
     func staleImports() async throws {
@@ -65,7 +65,7 @@ struct HouseholdServiceTests {
                 try household.save(context)
             }
             #expect(household.hasUnfinishedWork)
-            while !log.texts.contains(where: { $0.contains("What follows a save") }) {
+            while !log.texts.contains(where: { $0.contains("Work after a save") }) {
                 try await Task.sleep(for: .milliseconds(5))
             }
 

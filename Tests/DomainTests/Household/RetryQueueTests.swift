@@ -1,0 +1,50 @@
+import Foundation
+import Synchronization
+import Testing
+
+@testable import Domain
+
+@Suite("Work that is retried")
+struct RetryQueueTests {
+    private struct Failure: Error {}
+
+    /// Work that fails a number of times, and how deep in the stack it ran.
+    private final class Attempts: Sendable {
+        let depths = Mutex<[Int]>([])
+        private let failureCount: Int
+
+        init(failing count: Int) { failureCount = count }
+
+        func run() throws {
+            let count = depths.withLock { depths in
+                depths.append(Thread.callStackReturnAddresses.count)
+                return depths.count
+            }
+            if count <= failureCount { throw Failure() }
+        }
+    }
+
+    @Test("Failed work stays until it succeeds, and runs once more for each retry")
+    func untilItSucceeds() throws {
+        let (queue, attempts) = (RetryQueue(), Attempts(failing: 2))
+
+        queue.attempt { try attempts.run() }
+        #expect(throws: Failure.self) { try queue.retry() }
+        #expect(!queue.isEmpty)
+        try queue.retry()
+        try queue.retry()
+
+        #expect(queue.isEmpty)
+        #expect(attempts.depths.withLock { $0.count } == 3)
+    }
+
+    @Test("The hundredth retry runs as deep in the stack as the first")
+    func depth() {
+        let (queue, attempts) = (RetryQueue(), Attempts(failing: 200))
+
+        queue.attempt { try attempts.run() }
+        for _ in 0..<100 { try? queue.retry() }
+
+        #expect(Set(attempts.depths.withLock { $0.dropFirst() }).count == 1)
+    }
+}
