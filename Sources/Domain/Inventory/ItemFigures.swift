@@ -57,9 +57,6 @@ extension ItemFigures {
 }
 
 extension Item {
-    /// Whether the figures are what follows from the other attributes.
-    public var hasRightFigures: Bool { ItemFigures(of: self) == ItemFigures(storedIn: self) }
-
     /// Works out the figures again.
     public func settleFigures() {
         let figures = ItemFigures(of: self)

@@ -36,12 +36,6 @@ extension Photo {
         isRemovedFromRecents = true
     }
 
-    /// Whether the photo is recent at a time.
-    public func isRecent(at date: Date) -> Bool {
-        guard let lastViewed, !isRemovedFromRecents else { return false }
-        return lastViewed >= date.addingTimeInterval(-Self.recentTime)
-    }
-
     /// Whether the source no longer has the photo. Only favourites are kept then.
     public var isVanished: Bool { vanishedAt != nil }
 

@@ -30,17 +30,6 @@ public final class SalesFigures: Sendable {
         try totals(by: .none, of: sales, in: context)[0] ?? SalesTotals()
     }
 
-    /// The totals of each month, by its first day.
-    ///
-    /// - Throws: errors of the predicate and of the store.
-    public func totalsByMonth(
-        of sales: some SalesSelection, in context: ManagedObjectContext
-    ) throws -> [CalendarDay: SalesTotals] {
-        Dictionary(
-            try totalsByDay(of: sales, in: context).map { ($0.firstOfMonth, $1) },
-            uniquingKeysWith: +)
-    }
-
     /// The totals of each day with a sale.
     ///
     /// - Throws: errors of the predicate and of the store.
@@ -215,14 +204,6 @@ public final class SalesFigures: Sendable {
     ) throws -> ClosedRange<CalendarDay>? {
         try SalesSums(grouping: .none, selection: .period(period), hasDays: true)
             .summaries(in: context)[0]?.days
-    }
-
-    /// The first and the last day with a sale, returns apart, by the record number of the customer.
-    func daysByCustomer(
-        in context: ManagedObjectContext
-    ) throws -> [Int64: ClosedRange<CalendarDay>] {
-        try SalesSums(grouping: .customer, selection: .period(SalesPeriod()), hasDays: true)
-            .summaries(in: context).compactMapValues(\.days)
     }
 
     /// The record numbers of the customers who bought one of some products.

@@ -27,7 +27,7 @@ struct ItemSearchTests {
         var request = FetchRequest<Item>()
         request.sortDescriptors = [FetchSortDescriptor("orderingValue")]
         let items = try context.fetch(request)
-        for item in items { #expect(item.hasRightFigures) }
+        for item in items { #expect(ItemFigures(of: item) == ItemFigures(storedIn: item)) }
         for query in queries {
             let condition = try query.condition(in: context)
             var wanted: [Item] = []

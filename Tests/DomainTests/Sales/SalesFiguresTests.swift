@@ -183,7 +183,9 @@ struct SalesFiguresTests {
         var sums = Expected()
         sums.whole = whole.amount
         sums.quantity = whole.quantity
-        sums.months = try figures.totalsByMonth(of: period, in: context).mapValues(\.amount)
+        for (day, totals) in try figures.totalsByDay(of: period, in: context) {
+            sums.months[day.firstOfMonth, default: 0] += totals.amount
+        }
         sums.products = try figures.totalsByProduct(of: period, in: context).mapValues(\.amount)
         sums.customers = try figures.totalsByCustomer(of: period, in: context).mapValues(\.amount)
         let summaries = try figures.summaries(

@@ -26,16 +26,6 @@ extension InboxPhoto {
         return order.compactMap { drafts[$0] }
     }
 
-    /// How many drafts there are.
-    ///
-    /// - Throws: errors of the store.
-    public static func draftCount(in context: ManagedObjectContext) throws -> Int {
-        let alone = try context.count(
-            for: FetchRequest<InboxPhoto>(#Predicate { $0.draftKey == nil }))
-        let others = try context.fetch(FetchRequest<InboxPhoto>(#Predicate { $0.draftKey != nil }))
-        return alone + Set(others.compactMap(\.draftKey)).count
-    }
-
     /// The photos of the draft that a photo belongs to, in their order.
     ///
     /// - Throws: errors of the store.

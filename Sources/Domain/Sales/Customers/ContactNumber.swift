@@ -52,9 +52,6 @@ extension ContactNumber {
             : false
     }
 
-    /// Its digits as a search compares them; nil if it is no number.
-    var digitsToSearch: String? { isNumber ? CustomerMatcher.digits(number) : nil }
-
     /// Whether its digits may be those of a card: an international number never is one.
     public var mayBeCard: Bool {
         !Customer.isInternationalNumber(number) && CardNumber.looksLikeCardNumber(number)
