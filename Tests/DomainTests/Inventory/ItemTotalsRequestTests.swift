@@ -14,9 +14,8 @@ struct ItemTotalsRequestTests {
         }
         let layout = try ModelLayout(Household.model())
         var fetch = StoreFetch(entity: try #require(layout.entity(named: "Item")))
-        fetch.predicate = request.predicate
-        var columns = StoreColumns(expressions: request.columns.map(\.expression))
-        columns.groupBy = request.propertiesToGroupBy
+        fetch.predicate = try request.predicate?.resolved(for: fetch.entity, in: layout)
+        let columns = try request.storeColumns(of: fetch.entity, in: layout)
 
         let builder = SQLQueryBuilder(schema: try SQLSchema.make(layout, dialect: dialect))
         let query = try #require(try builder.dictionaries(fetch, columns)).query.sql

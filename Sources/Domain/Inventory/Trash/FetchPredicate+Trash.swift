@@ -11,7 +11,7 @@ extension FetchPredicate {
         _ text: String, for entity: EntityLayout, in model: ModelLayout
     ) throws(PredicateSyntaxError) -> FetchPredicate {
         let predicate = try parsing(text, for: entity, in: model)
-        return ListedMembers(model: model, entity: entity).narrowed(predicate)
+        return predicate.mapOperands(ListedMembers(model: model, entity: entity).narrowed)
     }
 }
 
@@ -27,35 +27,16 @@ private struct ListedMembers {
     private static let trash = "trashedDate"
     private static let member = "listed"
 
-    func narrowed(_ predicate: FetchPredicate) -> FetchPredicate {
-        switch predicate {
-        case .constant: return predicate
-        case .and(let parts): return .and(parts.map(narrowed))
-        case .or(let parts): return .or(parts.map(narrowed))
-        case .not(let part): return .not(narrowed(part))
-        case .comparison(var comparison):
-            comparison.left = narrowed(comparison.left)
-            comparison.right = narrowed(comparison.right)
-            return .comparison(comparison)
-        }
-    }
-
-    private func narrowed(_ expression: FetchExpression) -> FetchExpression {
+    func narrowed(_ expression: FetchExpression) -> FetchExpression {
         switch expression {
-        case .constant, .evaluatedObject, .variable: return expression
-        case .aggregate(let parts): return .aggregate(parts.map(narrowed))
         case .keyPath(let keys): return narrowed(keys, of: .evaluatedObject, entity)
         case .keyPathOf(let base, let keys):
             return narrowed(keys, of: narrowed(base), destination(of: base))
-        case .function(let name, let operands): return .function(name, operands.map(narrowed))
-        case .conditional(let condition, let first, let second):
-            return .conditional(narrowed(condition), narrowed(first), narrowed(second))
-        case .subquery(let collection, let variable, let predicate):
+        case .subquery(let collection, let variable, _):
             var inner = self
             inner.variables[variable] = destination(of: collection)
-            return .subquery(
-                collection: narrowed(collection), variable: variable,
-                predicate: inner.narrowed(predicate))
+            return expression.mapParts(narrowed) { $0.mapOperands(inner.narrowed) }
+        default: return expression.mapParts(narrowed)
         }
     }
 
