@@ -18,9 +18,12 @@ public struct StoreDescription: Sendable {
     public var shouldMigrateStoreAutomatically = true
     /// Whether the mapping for that is inferred from the two versions. Default: true.
     public var shouldInferMappingModelAutomatically = true
-    /// The stages through which a store of an older version is brought before it is opened; what is
-    /// missing from the last of them to the model is inferred. Default: none.
+    /// The stages through which a store of an older version passes before it is opened; what is missing from
+    /// the last one to the model is inferred. Default: none; then the mapping models (`.xcmappingmodel`) beside
+    /// the model's `.xcdatamodeld` are used.
     public var migrationStages: [MigrationStage] = []
+    /// The policy classes that mapping models name, by these names, with or without a module. Default: none.
+    public var migrationPolicies: [String: EntityMigrationPolicy.Type] = [:]
     /// Whether a copy of the store is kept as `NAME-before-migration` beside it when it is migrated,
     /// in the place of the one before. Default: true.
     public var keepsCopyBeforeMigration = true

@@ -131,17 +131,37 @@ extension ModelLayout {
     func openStore(
         _ description: StoreDescription, readerCount: Int, storeIndex: Int = 0
     ) throws -> any PersistentStore {
-        try migrateInStages(description)
+        try migrateInSteps(description)
         return try StoreRegistry.factory(of: description.type).openStore(
             StoreOpening(
                 description, layout: self, storeIndex: storeIndex, readerCount: readerCount))
     }
 
-    private func migrateInStages(_ description: StoreDescription) throws {
-        guard !description.migrationStages.isEmpty, !description.isReadOnly,
-            description.shouldMigrateStoreAutomatically, let path = description.location.path,
-            FileManager.default.fileExists(atPath: path)
+    /// Follows the stages of a description, or without stages the mapping models beside the model. The rest of the
+    /// way to the model is inferred.
+    private func migrateInSteps(_ description: StoreDescription) throws {
+        guard !description.isReadOnly, description.shouldMigrateStoreAutomatically,
+            let path = description.location.path, FileManager.default.fileExists(atPath: path)
         else { return }
+        if description.migrationStages.isEmpty {
+            try migrateByMappingModels(path, description)
+        } else {
+            try migrateInStages(path, description)
+        }
+    }
+
+    private func migrateByMappingModels(_ path: String, _ description: StoreDescription) throws {
+        guard
+            var migration = try ProgressiveMigration(
+                ofStoreAt: path, byMappingModelsBeside: model)
+        else { return }
+        migration.policies = description.migrationPolicies
+        migration.keepsCopy = description.keepsCopyBeforeMigration
+        migration.lossObserver = description.migrationLossObserver
+        try migration.run()
+    }
+
+    private func migrateInStages(_ path: String, _ description: StoreDescription) throws {
         // A store that is newer than all stages needs none of them.
         let stored = try PersistentStoreCoordinator.storedModel(at: path)
         guard stored.hashesForComparison != model.hashesForComparison else { return }

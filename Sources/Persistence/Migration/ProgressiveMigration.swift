@@ -1,3 +1,4 @@
+import Foundation
 public import ObjectModel
 import Synchronization
 
@@ -93,6 +94,40 @@ public struct ProgressiveMigration: Sendable {
             path: path, versions: versions,
             destination: try destination ?? given?.version
                 ?? ManagedObjectModel.currentVersion(of: bundle))
+    }
+
+    /// A migration of an older store by the mapping models beside a model's `.xcdatamodeld`; nil if none of them
+    /// leads from the store's version to the model.
+    ///
+    /// - Throws: `MappingModelError`, `ModelError`, `PersistenceError.cannotOpen`.
+    init?(ofStoreAt path: String, byMappingModelsBeside model: ManagedObjectModel) throws {
+        guard let bundle = model.source.flatMap(ManagedObjectModel.bundle(ofVersionAt:)) else {
+            return nil
+        }
+        let folder = URL(fileURLWithPath: bundle.path).deletingLastPathComponent()
+        // A model may be used where its folder cannot be listed; then everything is inferred.
+        let names = (try? FileManager.default.contentsOfDirectory(atPath: folder.path)) ?? []
+        let files = names.filter { $0.hasSuffix(".xcmappingmodel") }.sorted()
+        guard !files.isEmpty, let stored = try PersistentStoreCoordinator.heldModel(at: path),
+            stored.hashesForComparison != model.hashesForComparison
+        else { return nil }
+        try self.init(path: path, modelPath: bundle.path, destination: bundle.version)
+        mappings = try files.map {
+            try MappingModel(contentsOf: folder.appendingPathComponent($0).path)
+        }
+        // Code may have changed the model after it was read.
+        let isOfVersions = versions.contains {
+            $0.name == destination
+                && $0.model.hashesForComparison == model.hashesForComparison
+        }
+        do {
+            guard isOfVersions, try steps().contains(where: { $0.mapping != nil }) else {
+                return nil
+            }
+        } catch is MigrationError {
+            // No chain of versions leads to the model: the inferred migration reports why.
+            return nil
+        }
     }
 
     /// The steps that `run` would take; none if the store has the wanted version.
