@@ -85,7 +85,15 @@ extension SiteError {
             status: .conflict, title: "This has changed since you opened it", detail: detail)
     }
 
-    /// Too much work in the queue.
+    /// An edit of a record that has another version now.
+    static func stale(_ version: Int64, _ current: JSONValue) -> SiteError {
+        var error = stale(
+            "It has version \(version) now. Read it again, or post without a version.")
+        error.members = [("current", current)]
+        return error
+    }
+
+    /// More work than can be queued.
     static func busy(retryAfterSeconds seconds: Int) -> SiteError {
         SiteError(
             status: .serviceUnavailable, title: "The server is busy",

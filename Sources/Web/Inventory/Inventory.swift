@@ -140,10 +140,7 @@ extension Inventory {
 extension StaleItem {
     /// The conflict for programs, with the item as it is saved now.
     func error(_ links: SiteLinks) -> SiteError {
-        var error = SiteError.stale(
-            "It has version \(saved.rowVersion) now. Read it again, or post without a version.")
-        error.members = [("current", saved.json(links))]
-        return error
+        .stale(saved.rowVersion, saved.json(links))
     }
 }
 

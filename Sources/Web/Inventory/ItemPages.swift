@@ -1,6 +1,6 @@
 import Domain
 
-extension ItemNewPage {
+extension ItemFormPage {
     /// The page of a form for a new item.
     init(_ form: ItemForm, _ inventory: Inventory, notices: [Notice] = []) {
         self.init(
@@ -11,7 +11,7 @@ extension ItemNewPage {
     }
 }
 
-extension ItemEditPage {
+extension ItemFormPage {
     /// The page of a form for an item.
     init(_ item: ItemValues, _ form: ItemForm, _ inventory: Inventory) {
         self.init(
@@ -72,21 +72,13 @@ extension ItemConflictPage {
     }
 }
 
-/// The form of a new item.
-struct ItemNewPage: TemplatePage {
-    static let template = "inventory/new"
+/// The form of a new item, or of one that is there.
+struct ItemFormPage: TemplatePage {
+    static let template = "inventory/form"
 
     var layout: LayoutPage
-    var form: ItemForm
-}
-
-/// The form of an item that exists.
-struct ItemEditPage: TemplatePage {
-    static let template = "inventory/edit"
-
-    var layout: LayoutPage
-    /// The name as it is saved.
-    var name: String
+    /// The name of the item; empty for a new one.
+    var name = ""
     var form: ItemForm
 }
 

@@ -158,7 +158,7 @@ struct ItemsController: InventoryRoutes {
         form.show(named, nil, names, ownFields, staged: nil)
         // Not kept as other pages are: each form has a mark of its own.
         return try site.renderer.response(
-            ItemNewPage(form, inventory, notices: site.notices(for: request)), context: context)
+            ItemFormPage(form, inventory, notices: site.notices(for: request)), context: context)
     }
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -192,12 +192,12 @@ struct ItemsController: InventoryRoutes {
     /// The page of a new item with what was typed.
     private func newPage(
         _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal?
-    ) async throws -> ItemNewPage {
+    ) async throws -> ItemFormPage {
         let staged = try photo.stage(inventory.household)
         let (names, ownFields) = try await inventory.ownFields(ofNew: form["assetType"])
         var itemForm = ItemForm(new: inventory, names, ownFields)
         itemForm.show(form, refusal, names, ownFields, staged: staged)
-        return ItemNewPage(itemForm, inventory)
+        return ItemFormPage(itemForm, inventory)
     }
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -208,7 +208,7 @@ struct ItemsController: InventoryRoutes {
             let form = ItemForm(
                 item, inventory, try inventory.names(in: records),
                 try ItemFieldTexts(record, in: records))
-            var page = ItemEditPage(item, form, inventory)
+            var page = ItemFormPage(item, form, inventory)
             page.layout.alternates = [
                 .events(inventory.links(SitePath.item(key).events.query([("editing", "yes")])))
             ]
@@ -243,7 +243,7 @@ struct ItemsController: InventoryRoutes {
     /// The form of an item with what was typed.
     private func page(
         _ key: UUID, _ posted: PostedForm, _ photo: ItemPhoto, _ refusal: FormRefusal
-    ) async throws -> ItemEditPage {
+    ) async throws -> ItemFormPage {
         let staged = try photo.stage(inventory.household)
         let (item, names, ownFields) = try await inventory.household.container.read { records in
             let item = try inventory.item(key, in: records)
@@ -255,7 +255,7 @@ struct ItemsController: InventoryRoutes {
         var itemForm = ItemForm(item, inventory, names, ownFields)
         itemForm.show(posted.typed, refusal, names, ownFields, staged: staged)
         itemForm.keepVersion(of: posted)
-        return ItemEditPage(item, itemForm, inventory)
+        return ItemFormPage(item, itemForm, inventory)
     }
 
     private func showConflict(

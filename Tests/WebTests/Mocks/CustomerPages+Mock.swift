@@ -174,15 +174,15 @@ extension CustomerForm {
     }
 }
 
-extension CustomerNewPage {
-    static func mock(_ form: CustomerForm = .new) -> CustomerNewPage {
-        CustomerNewPage(layout: .sales("New customer", crumbs: [.customers]), form: form)
+extension CustomerFormPage {
+    static func mock(_ form: CustomerForm = .new) -> CustomerFormPage {
+        CustomerFormPage(layout: .sales("New customer", crumbs: [.customers]), form: form)
     }
 }
 
-extension CustomerEditPage {
-    static var mock: CustomerEditPage {
-        CustomerEditPage(
+extension CustomerFormPage {
+    static var editMock: CustomerFormPage {
+        CustomerFormPage(
             layout: .sales("Edit Amina Diallo", crumbs: [.customers, .amina]),
             name: "Amina Diallo", form: .edited)
     }

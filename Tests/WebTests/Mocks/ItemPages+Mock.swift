@@ -163,15 +163,15 @@ extension ItemForm {
     }
 }
 
-extension ItemNewPage {
-    static func mock(form: ItemForm = .mock(isNew: true)) -> ItemNewPage {
-        ItemNewPage(layout: .mock("New item", crumbs: [.inventory]), form: form)
+extension ItemFormPage {
+    static func mock(form: ItemForm = .mock(isNew: true)) -> ItemFormPage {
+        ItemFormPage(layout: .mock("New item", crumbs: [.inventory]), form: form)
     }
 }
 
-extension ItemEditPage {
-    static var mock: ItemEditPage {
-        ItemEditPage(
+extension ItemFormPage {
+    static var editMock: ItemFormPage {
+        ItemFormPage(
             layout: .mock("Edit Walnut sideboard", crumbs: [.inventory, .sideboard]),
             name: "Walnut sideboard", form: .mock(isNew: false))
     }

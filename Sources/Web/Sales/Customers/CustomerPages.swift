@@ -1,21 +1,13 @@
 import Domain
 import Persistence
 
-/// The form of a new customer.
-struct CustomerNewPage: TemplatePage {
-    static let template = "sales/customers/new"
+/// The form of a new customer, or of one that is there.
+struct CustomerFormPage: TemplatePage {
+    static let template = "sales/customers/form"
 
     var layout: LayoutPage
-    var form: CustomerForm
-}
-
-/// The form of a customer who exists.
-struct CustomerEditPage: TemplatePage {
-    static let template = "sales/customers/edit"
-
-    var layout: LayoutPage
-    /// The name as it is saved.
-    var name: String
+    /// The name of the customer; empty for a new one.
+    var name = ""
     var form: CustomerForm
 }
 
@@ -47,7 +39,7 @@ extension Shop {
     }
 }
 
-extension CustomerNewPage {
+extension CustomerFormPage {
     /// The page of a form for a new customer.
     init(_ form: CustomerForm, _ shop: Shop) {
         self.init(
@@ -57,7 +49,7 @@ extension CustomerNewPage {
     }
 }
 
-extension CustomerEditPage {
+extension CustomerFormPage {
     /// The page of a form for a customer.
     init(_ customer: CustomerValues, _ form: CustomerForm, _ shop: Shop) {
         self.init(

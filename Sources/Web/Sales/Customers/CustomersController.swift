@@ -106,9 +106,9 @@ struct CustomersController: SalesRoutes {
         }
     }
 
-    private func newPage() async throws -> CustomerNewPage {
+    private func newPage() async throws -> CustomerFormPage {
         try await shop.household.container.read { records in
-            var page = CustomerNewPage(try CustomerForm(new: shop, in: records), shop)
+            var page = CustomerFormPage(try CustomerForm(new: shop, in: records), shop)
             page.layout.notices += try shop.closedNotice(in: records)
             return page
         }
@@ -118,7 +118,7 @@ struct CustomersController: SalesRoutes {
         let number = try context.recordNumber
         return try await site.page(for: request, context, of: entities) { records in
             let customer = try CustomerValues(shop.customer(number, in: records), in: records)
-            var page = CustomerEditPage(customer, CustomerForm(customer, shop), shop)
+            var page = CustomerFormPage(customer, CustomerForm(customer, shop), shop)
             let events = SitePath.customer(number).events.query([("editing", "yes")])
             page.layout.alternates = [.events(shop.links(events))]
             return page
@@ -155,14 +155,14 @@ struct CustomersController: SalesRoutes {
     /// The form of a customer with what was typed.
     private func page(
         _ number: Int64, _ posted: PostedForm, _ refusal: FormRefusal
-    ) async throws -> CustomerEditPage {
+    ) async throws -> CustomerFormPage {
         let customer = try await shop.household.container.read { records in
             try CustomerValues(shop.customer(number, in: records), in: records)
         }
         var form = CustomerForm(customer, shop)
         form.show(posted.typed, refusal)
         form.keepVersion(of: posted)
-        return CustomerEditPage(customer, form, shop)
+        return CustomerFormPage(customer, form, shop)
     }
 
     // MARK: - Deleting
@@ -195,10 +195,7 @@ struct StaleCustomer: Error {
 
     /// The conflict for programs, with the customer as saved now.
     func error(_ links: SiteLinks) -> SiteError {
-        var error = SiteError.stale(
-            "It has version \(saved.rowVersion) now. Read it again, or post without a version.")
-        error.members = [("current", saved.json(links))]
-        return error
+        .stale(saved.rowVersion, saved.json(links))
     }
 }
 

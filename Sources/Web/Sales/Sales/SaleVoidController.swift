@@ -55,10 +55,7 @@ private struct StaleSale: Error {
 
     /// The conflict for programs, with the sale as saved now.
     func error(_ links: SiteLinks) -> SiteError {
-        var error = SiteError.stale(
-            "It has version \(saved.rowVersion) now. Read it again, or post without a version.")
-        error.members = [("current", saved.json(links))]
-        return error
+        .stale(saved.rowVersion, saved.json(links))
     }
 }
 
