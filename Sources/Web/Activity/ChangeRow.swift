@@ -59,3 +59,65 @@ extension Activity.Change {
         return properties.map(ActivitySource.label(of:)).filter { seen.insert($0).inserted }
     }
 }
+
+/// What one property of a record was, and what it became.
+struct ChangedValueRow: Sendable {
+    /// `Value`.
+    var label: String
+    var old: String
+    var hasOld: Bool
+    var new: String
+    var hasNew: Bool
+}
+
+extension ChangedValueRow {
+    /// - Parameter currency: of amounts of money. Default: the dollar.
+    init(_ change: ValueChange, in currency: Currency = .dollar) {
+        let old = change.old.map { Self.text($0, of: change.property, in: currency) }
+        let new = change.new.map { Self.text($0, of: change.property, in: currency) }
+        self.init(
+            label: FormText.capitalized(ActivitySource.label(of: change.property)),
+            old: old ?? "", hasOld: old != nil, new: new ?? "", hasNew: new != nil)
+    }
+
+    /// A value that a history has kept, as people read it.
+    private static func text(
+        _ text: String, of property: String, in currency: Currency
+    ) -> String {
+        if property == "valueInDollars", let amount = Int64(text) {
+            return amount == 0 ? "not valued" : currency.wholeText(amount)
+        }
+        if amounts.contains(property), let amount = Decimal(string: text) {
+            return currency.text(amount)
+        }
+        if property.hasSuffix("Cents"), let cents = Decimal(string: text) {
+            return currency.text(cents / 100)
+        }
+        if dates.contains(property), let date = try? Date(text, strategy: .iso8601) {
+            // Days are midnight in UTC; what has a time is shown in the time of the server.
+            return property.hasSuffix("At") || property == "trashedDate"
+                ? DateText.moment(date) : DateText.short(date, in: .gmt)
+        }
+        return text
+    }
+
+    private static let amounts: Set<String> = [
+        "cost", "price", "purchasePrice", "replacementValue", "unitPrice",
+    ]
+
+    private static let dates: Set<String> = [
+        "consentedAt", "createdAt", "date", "dateCreated", "due", "dueDate", "lastDone",
+        "purchaseDate", "retiredAt", "returned", "since", "soldDate", "trashedDate", "validThrough",
+        "voidedAt", "warrantyUntil",
+    ]
+}
+
+extension ChangedValueRow {
+    /// The change for programs.
+    var json: JSONValue {
+        .object([
+            ("what", .string(label)), ("old", .string(hasOld ? old : nil)),
+            ("new", .string(hasNew ? new : nil)),
+        ])
+    }
+}

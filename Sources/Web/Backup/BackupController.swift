@@ -1,8 +1,11 @@
 import Backup
+import Dispatch
 import Domain
 import Foundation
 import HTTPTypes
 import Hummingbird
+import Logging
+import Synchronization
 
 /// Everything in one file, to take away.
 struct BackupController: RouteProvider {
@@ -73,5 +76,97 @@ struct BackupController: RouteProvider {
             throw FormRefusal(faults: decoder.faults).error("No backup was made")
         }
         return choice.value ?? .zstd
+    }
+}
+
+/// The page that offers a backup of everything.
+struct BackupPage: TemplatePage {
+    static let template = "backup/show"
+
+    var layout: LayoutPage
+    var path: String
+    /// The people as an encrypted file.
+    var peoplePath: String
+    /// Says how far a download is.
+    var progressPath: String
+    var compressions: [SelectOption]
+    /// `November 21, 2026`, of the last backup that was verified; empty if there is none.
+    var lastDay: String
+    /// `homeowner-2026-11-21T193012Z.tar.zst, 1.2 GB`
+    var lastFile: String
+    /// The same as a command.
+    var command: String
+    /// The command for a schedule, with the folder of the data.
+    var keepCommand: String
+}
+
+extension BackupPage {
+    init(_ last: LastBackup?, command: String, keepCommand: String, _ site: Site) {
+        self.init(
+            layout: site.layout(
+                title: "Backup", topic: .backup, crumbs: [site.settingsCrumb]),
+            path: site.links(.backup), peoplePath: site.links(.peopleFile),
+            progressPath: site.links(SitePath.backup.json),
+            compressions: [
+                SelectOption(
+                    value: BackupCompression.zstd.rawValue, label: "Zstandard: fast",
+                    isSelected: true),
+                SelectOption(
+                    value: BackupCompression.gzip.rawValue,
+                    label: "gzip: slower, every machine unpacks it"),
+            ],
+            lastDay: last.map { DateText.long($0.made) } ?? "",
+            lastFile: last.map { backup in
+                "\(backup.path.split(separator: "/").last ?? ""), \(ByteText.text(backup.bytes))"
+            } ?? "",
+            command: command, keepCommand: keepCommand)
+    }
+}
+
+/// The backup that is being downloaded: one at a time.
+final class BackupDownloads: Sendable {
+    private let directory: DataDirectory
+    private let progress = Mutex<BackupProgress?>(nil)
+    private let thread = DispatchQueue(label: "backup")
+
+    init(directory: DataDirectory) {
+        self.directory = directory
+    }
+
+    /// How far it is; nil if none is being made.
+    var current: BackupProgress? { progress.withLock { $0 } }
+
+    /// Begins a backup.
+    ///
+    /// - Returns: its bytes. Letting go of them ends it.
+    /// - Throws: a 503 if one is being made.
+    func begin(_ compression: BackupCompression, _ logger: Logger) throws -> PieceDownload {
+        try progress.withLock { progress in
+            guard progress == nil else { throw SiteError.busy(retryAfterSeconds: 60) }
+            progress = BackupProgress(phase: .copying)
+        }
+        var maker = BackupMaker(directory)
+        maker.compression = compression
+        maker.progress = { [weak self] now in self?.progress.withLock { $0 = now } }
+        let handover = PieceHandover { [self] in progress.withLock { $0 = nil } }
+        thread.async { [maker] in
+            do {
+                let outcome = try maker.write { try handover.give($0) }
+                logger.notice(
+                    "A backup was downloaded", metadata: ["files": "\(outcome.description.files)"])
+                let unlike = outcome.leftOut + outcome.changes
+                if !unlike.isEmpty {
+                    logger.warning(
+                        "Files are not in a backup as they were", metadata: ["files": "\(unlike)"])
+                }
+                handover.end()
+            } catch {
+                if !(error is CancellationError) {
+                    logger.error("A backup failed", metadata: ["error": "\(error)"])
+                }
+                handover.end(error)
+            }
+        }
+        return PieceDownload(handover)
     }
 }

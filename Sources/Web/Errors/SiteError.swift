@@ -93,7 +93,7 @@ extension SiteError {
         return error
     }
 
-    /// More work than can be queued.
+    /// Too much work in the queue.
     static func busy(retryAfterSeconds seconds: Int) -> SiteError {
         SiteError(
             status: .serviceUnavailable, title: "The server is busy",

@@ -1,6 +1,7 @@
 import Domain
 import Foundation
 import Hummingbird
+import Mustache
 import Persistence
 
 /// The view of a list that an address asks for, with its predicate and what is wrong with it.
@@ -139,6 +140,97 @@ extension RecordPages {
                 throw error
             }
             return try await refuse(view.refused(fault))
+        }
+    }
+}
+
+/// The field that looks for words in a list.
+struct ListSearch: Sendable {
+    /// Where it leads, by GET.
+    var path: String
+    /// Label and placeholder: `Search items`.
+    var label: String
+    var text = ""
+    /// Order and filters, which a search keeps.
+    var keeps: [HiddenField] = []
+}
+
+extension ListSearch {
+    /// The field of a view of a list.
+    ///
+    /// - Parameter many: what the list has: `items`.
+    init(_ query: ListQuery, of list: SitePath, _ many: String, _ links: SiteLinks) {
+        self.init(
+            path: links(list), label: "Search \(many)", text: query.search,
+            keeps: query.at(page: 1).parameters.filter { $0.name != "q" }.map(HiddenField.init))
+    }
+}
+
+extension ListSearch: MustacheParent {
+    func child(named name: String) -> Any? {
+        switch name {
+        case "path": path
+        case "label": label
+        case "text": text
+        case "keeps": keeps
+        default: nil
+        }
+    }
+}
+
+/// What a list understands: the attributes that it can be sorted by, and its own filters.
+struct ListParameters: Sendable {
+    /// A filter and how its value is read.
+    struct Filter: Sendable {
+        /// What values a filter takes.
+        enum Kind: Sendable {
+            /// The number of a record, or `none`.
+            case idOrNone
+            /// The number of a record.
+            case id
+            /// A day of the calendar: `2026-11-21`.
+            case day
+            /// A whole number, zero or more.
+            case number
+            /// An amount of money.
+            case amount
+            /// One of these words.
+            case choice([String])
+            /// Any text.
+            case text
+        }
+
+        /// The name of the parameter.
+        let name: String
+        /// What people call it.
+        let label: String
+        let kind: Kind
+        /// The entity of the records whose numbers it takes, if they have a name that a title can say.
+        var namedEntity: EntityName?
+    }
+
+    /// The attributes that `sort` takes.
+    var sortKeys: [String]
+    var filters: [Filter]
+
+    /// Whether a page has a field for a parameter, and not links alone.
+    func hasField(_ name: String) -> Bool {
+        if ["q", "perPage", "predicate"].contains(name) { return true }
+        switch filters.first(where: { $0.name == name })?.kind {
+        case .day, .amount, .text: return true
+        case .idOrNone, .id, .number, .choice, nil: return false
+        }
+    }
+
+    /// What people call a parameter.
+    func label(of name: String) -> String {
+        switch name {
+        case "q": "Search"
+        case "sort": "Order"
+        case "page": "Page"
+        case "perPage": "Rows on a page"
+        case "predicate": "Predicate"
+        default: filters.first { $0.name == name }?.label ?? name
         }
     }
 }

@@ -112,3 +112,115 @@ struct SignInController: PeopleRoutes {
         return people.signedOut(context)
     }
 }
+
+/// Asks for name and password, or for the password once more.
+struct SignInPage: TemplatePage {
+    static let template = "people/sign-in"
+
+    var layout: LayoutPage
+    /// Where the form goes.
+    var path: String
+    var heading: String
+    var intro: String
+    /// Whether the name is asked for; else it is known.
+    var asksName: Bool
+    var name: String
+    var password: FormField
+    var summary: FaultSummary
+    /// Where to go on.
+    var next: String
+    /// What can be done about a password that was forgotten.
+    var forgottenPath: String
+}
+
+extension SignInPage {
+    init(
+        _ people: People, next: String, name: String = "", _ refusal: FormRefusal? = nil
+    ) {
+        self.init(
+            layout: people.site.layout(title: "Sign in", topic: .people),
+            path: people.links(.signIn),
+            heading: "Sign in", intro: "Sign in to see the records of this household.",
+            asksName: true, name: name,
+            password: FormField(fault: refusal?.message(for: "password")),
+            summary: refusal?.summary ?? FaultSummary(), next: next,
+            forgottenPath: Self.forgottenPath(people))
+    }
+
+    init(
+        _ people: People, next: String, again device: Device, _ refusal: FormRefusal? = nil
+    ) {
+        self.init(
+            layout: people.site.layout(title: "Your password", topic: .people),
+            path: people.links(.confirmSignIn), heading: "Your password again",
+            intro:
+                "The next step cannot be undone, or gives others access. Please confirm it; nothing was "
+                + "changed yet.",
+            asksName: false, name: device.account.name,
+            password: FormField(fault: refusal?.message(for: "password")),
+            summary: refusal?.summary ?? FaultSummary(), next: next,
+            forgottenPath: Self.forgottenPath(people))
+    }
+
+    private static func forgottenPath(_ people: People) -> String {
+        people.links(.guidePage("people").at("forgot-the-password"))
+    }
+}
+
+/// Asks for the code of the second factor.
+struct SignInCodePage: TemplatePage {
+    static let template = "people/sign-in-code"
+
+    var layout: LayoutPage
+    /// Where the form goes.
+    var path: String
+    var code: FormField
+    var summary: FaultSummary
+    /// Where to go on.
+    var next: String
+    /// Where to begin again.
+    var signInPath: String
+}
+
+extension SignInCodePage {
+    init(_ people: People, next: String, _ refusal: FormRefusal? = nil) {
+        self.init(
+            layout: people.site.layout(title: "Your code", topic: .people),
+            path: people.links(.signInCode),
+            code: FormField(fault: refusal?.message(for: "code")),
+            summary: refusal?.summary ?? FaultSummary(), next: next,
+            signInPath: people.links(.signIn))
+    }
+}
+
+/// The cookie by which a browser is known.
+struct SignInCookies: Sendable {
+    let basePath: BasePath
+
+    /// With `__Host-` browsers let no other server of the same domain set it, and send it nowhere but
+    /// here; that needs an encrypted connection and the whole server.
+    private static let secureName = "__Host-homeowner"
+    private static let plainName = "homeowner"
+    /// Browsers keep no cookie for longer than 400 days; it is sent anew at each signing in alone.
+    private static let lifetime = 400 * 86_400
+
+    /// What a browser sends.
+    func secret(of request: Request, isSecure: Bool) -> Secret? {
+        request.cookieValue(isSecure ? Self.secureName : Self.plainName).flatMap { Secret($0) }
+    }
+
+    /// Gives a browser its secret.
+    func cookie(_ secret: Secret, isSecure: Bool) -> Cookie {
+        cookie(secret.text, isSecure, lifetime: Self.lifetime)
+    }
+
+    /// Takes it away.
+    func end(isSecure: Bool) -> Cookie { cookie("", isSecure, lifetime: 0) }
+
+    private func cookie(_ value: String, _ isSecure: Bool, lifetime: Int) -> Cookie {
+        Cookie(
+            name: isSecure ? Self.secureName : Self.plainName, value: value, maxAge: lifetime,
+            path: isSecure || basePath.path.isEmpty ? "/" : basePath.path, secure: isSecure,
+            httpOnly: true, sameSite: .lax)
+    }
+}

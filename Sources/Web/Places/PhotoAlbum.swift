@@ -3,6 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Imaging
 import Persistence
+import Synchronization
 
 /// What the controllers of places and photos share.
 struct PhotoAlbum: Sendable {
@@ -63,6 +64,64 @@ extension SiteError {
             self.init(
                 status: .serviceUnavailable, title: "The photo is not available",
                 detail: reason)
+        }
+    }
+}
+
+/// Which photos a list is of.
+enum PhotoView: Sendable, Hashable {
+    /// Those of a place.
+    case place(Int64)
+    /// The favourites of a place; all of its photos if the address asks for all.
+    case favorites(Int64)
+    /// Those that were viewed in the last 48 hours.
+    case recents
+
+    /// The address of the list.
+    var address: SitePath {
+        switch self {
+        case .place(let number): .place(number)
+        case .favorites(let number): .favorites(of: number)
+        case .recents: .recents
+        }
+    }
+
+    /// The place; nil for photos of all places.
+    var place: Int64? {
+        switch self {
+        case .place(let number), .favorites(let number): number
+        case .recents: nil
+        }
+    }
+}
+
+/// Which sources of photos could not be asked the last time, for the pages.
+final class PhotoSourceStates: Sendable {
+    let library: PhotoLibrary
+    private let state = Mutex<[String: String]>([:])
+
+    init(_ library: PhotoLibrary) {
+        self.library = library
+    }
+
+    /// Whether there are sources beside the folder.
+    var hasServices: Bool { library.sources.count > 1 }
+
+    /// What is wrong with the sources that cannot be asked, a sentence for each.
+    var failures: [String] {
+        state.withLock { state in state.sorted { $0.key < $1.key }.map(\.value) }
+    }
+
+    /// Takes note of what happened while the sources were followed.
+    func note(_ event: PhotoLibrary.Event) {
+        switch event {
+        case .taken(let source, _), .asked(let source):
+            state.withLock { $0[source] = nil }
+        case .failed(let source, let error):
+            let reason = (error as? PhotoSourceError)?.description
+            let text = reason ?? "Photos of \(source) are not available; the log says why."
+            state.withLock { $0[source] = text }
+        case .favoritesMissing: break
         }
     }
 }

@@ -145,3 +145,55 @@ extension FetchPredicate {
         return number.map { .or([isWritten, .key("number") == $0]) } ?? isWritten
     }
 }
+
+/// How the records of an entity are found, and shown among what a search found.
+struct SearchSource: Sendable {
+    /// How records are found.
+    let records: HouseholdSearch.Source
+    let section: Section
+    /// The heading of the group: `Items`.
+    let title: String
+    /// Its list, which is searched by `q`; nil where a list has none.
+    let list: SitePath?
+    /// What the page says of a record.
+    let hit: @Sendable (ManagedObject) throws -> SearchHit
+
+    var entity: EntityName { records.name }
+
+    init<Record: ManagedObject>(
+        _ records: HouseholdSearch.Source, section: Section, _ title: String, list: SitePath?,
+        _ hit: @escaping @Sendable (Record) throws -> SearchHit
+    ) {
+        self.records = records
+        self.section = section
+        self.title = title
+        self.list = list
+        self.hit = { object in
+            guard let record = object as? Record else {
+                throw PersistenceError.unknownEntity(records.name.rawValue)
+            }
+            return try hit(record)
+        }
+    }
+}
+
+extension SearchHit {
+    /// Texts that are there, with points between them.
+    static func joined(_ texts: String?...) -> String {
+        texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
+    }
+}
+
+/// What a search says of a record that it found.
+struct SearchHit: Sendable {
+    /// What it is called.
+    var label: String
+    /// What tells it from others of the same name: a serial number, a room.
+    var detail = ""
+    /// What it is worth, or costs.
+    var amount: Decimal?
+    /// The detail for programs, where it is another one.
+    var plainDetail: String?
+    var thumbnail: SitePath?
+    var path: SitePath
+}

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 
 /// The settings of the household, with links to further settings.
 struct SettingsPage: TemplatePage {
@@ -176,5 +177,73 @@ extension SettingsPage {
                 "Sample books", "Load them again", links(.bookSamples), by: .editors(of: .books),
                 for: viewer),
         ].compactMap(\.self)
+    }
+}
+
+extension Currency {
+    /// The currencies to choose from, with their names: `EUR · Euro`.
+    static func options(selected code: String) -> [SelectOption] {
+        named.map {
+            SelectOption(value: $0.code, label: $0.label, isSelected: $0.code == code)
+        }
+    }
+
+    private static let named: [(code: String, label: String)] = {
+        let english = Locale(identifier: "en_US")
+        return all.map { currency in
+            let name = english.localizedString(forCurrencyCode: currency.code)
+            return (currency.code, name.map { "\(currency.code) · \($0)" } ?? currency.code)
+        }
+    }()
+}
+
+extension Region {
+    /// The regions to choose from, with their names.
+    static func options(selected identifier: String) -> [SelectOption] {
+        [
+            SelectOption(
+                value: "", label: "Not chosen: English, and unclear input is asked about",
+                isSelected: identifier.isEmpty)
+        ]
+            + choices.map {
+                SelectOption(
+                    value: $0.identifier, label: $0.label,
+                    isSelected: $0.identifier == identifier)
+            }
+    }
+
+    /// A sample of a date, time and amount: `31.12.2026, 14:05 · 1.234,50 €`.
+    func sample(in currency: Currency) -> String {
+        guard let day = CalendarDay(year: 2026, month: 12, day: 31) else { return "" }
+        let amount: Decimal = currency.places == 0 ? 1_234 : 1_234.5
+        return Self.$current.withValue(self) {
+            "\(day.text), \(DateText.time(day.date.addingTimeInterval(50_700), in: .gmt)) · \(currency.text(amount))"
+        }
+    }
+}
+
+/// The first questions of an empty household, filled with the browser's suggestions.
+struct StartForm: Sendable {
+    /// The address of the form.
+    var path: String
+    var currencies: [SelectOption]
+    var regions: [SelectOption]
+    /// The name of the country; empty if there is no suggestion.
+    var country: String
+}
+
+/// The answer to the first questions.
+enum StartAnswer: String, CaseIterable, Sendable {
+    case save, skip
+}
+
+extension StartForm {
+    /// - Parameter suggestion: the browser's country.
+    init(_ site: Site, _ suggestion: BrowserRegion) {
+        self.init(
+            path: site.links(.settings),
+            currencies: Currency.options(selected: (suggestion.currency ?? site.currency).code),
+            regions: Region.options(selected: suggestion.region.identifier),
+            country: suggestion.countryName)
     }
 }

@@ -1,4 +1,9 @@
 import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+import Persistence
 
 /// The lists that links can share besides items, the report and the calendar: those without
 /// customers.
@@ -58,10 +63,95 @@ struct SharedLists: Sendable {
     }
 }
 
+extension ListedResource {
+    /// The request in a list's address; nil if it is malformed.
+    ///
+    /// - Parameter page: the page; nil for that of the address.
+    func sharedRequest(_ address: String, page: Int?) -> ListRequest? {
+        let head = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: address, headerFields: [:])
+        let request = Request(head: head, body: .init(buffer: ByteBuffer()))
+        let layout = site.household.container.coordinator.layout
+        // An address that is not UTF-8 is not a list.
+        let read = try? ListRequest(
+            request, list.parameters, entity: entityName, layout)
+        guard let read, let page else { return read }
+        return sharedRequest(read.query.at(page: page).address(of: paths.list).path, page: nil)
+    }
+
+    /// The address of a view on the site, without a page; nil if it is invalid.
+    func sharedAddress(_ address: String) -> String? {
+        guard let request = sharedRequest(address, page: nil), request.faults.isEmpty else {
+            return nil
+        }
+        return request.query.at(page: 1).address(of: paths.list).path
+    }
+}
+
 /// The calendar of due tasks as a shared link.
 enum SharedCalendar {
     /// Whether an address is that of the calendar.
     static func isMeant(by address: String, _ site: Site) -> Bool {
         address == SitePath.careCalendar.path || address == site.links(.careCalendar)
+    }
+}
+
+/// The list of items as a shared link.
+enum SharedItems {
+    /// The request in the address of a list; nil for another address.
+    ///
+    /// - Parameter page: the page; nil for that of the address.
+    static func request(_ address: String, page: Int?, _ site: Site) -> ItemListRequest? {
+        let path = address.prefix { $0 != "?" && $0 != "#" }
+        guard path == SitePath.items.path || path == site.links(.items) else { return nil }
+        let head = HTTPRequest(
+            method: .get, scheme: nil, authority: nil, path: address, headerFields: [:])
+        let request = Request(head: head, body: .init(buffer: ByteBuffer()))
+        let layout = site.household.container.coordinator.layout
+        // An address that is not UTF-8 is not a list.
+        guard let list = try? ItemListRequest(request, layout, in: site.currency) else {
+            return nil
+        }
+        guard let page else { return list.forStrangers() }
+        let paged = list.query.at(page: page).address(of: .items).path
+        return self.request(paged, page: nil, site)
+    }
+
+    /// The address of an item's thumbnail for a link.
+    static func thumbnail(_ item: ItemValues, _ link: SharedLink, _ secret: String) -> SitePath {
+        .sharedThumbnail(secret, item.key).query([("mark", mark(link, item))])
+    }
+
+    /// A signature that proves that a link contains a thumbnail: the recipient cannot make it for
+    /// others.
+    static func mark(_ link: SharedLink, _ item: ItemValues) -> String {
+        mark(link, item.key.uuidString, item.thumbnailVersion ?? "")
+    }
+
+    static func mark(_ link: SharedLink, _ key: String, _ version: String) -> String {
+        var sum = FileChecksum.Sum()
+        Array("\(link.id.uuidString) \(key) \(version)".utf8).withUnsafeBytes { sum.add($0) }
+        return sum.checksum.description
+    }
+}
+
+/// The report as a shared link.
+enum SharedReport {
+    /// The request in the address of a report; nil for another or malformed address.
+    static func request(_ address: String, _ site: Site) -> ReportRequest? {
+        let address = address.prefix { $0 != "#" }
+        let path = address.prefix { $0 != "?" }
+        guard path == SitePath.report.path || path == site.links(.report) else { return nil }
+        let query = String(address.dropFirst(path.count + 1))
+        // An address that is not UTF-8 is not a report.
+        guard let request = try? ReportRequest(query: query), request.faults.isEmpty else {
+            return nil
+        }
+        return request
+    }
+
+    /// The address of a report on the site; nil for another address.
+    static func address(_ address: String, _ site: Site) -> String? {
+        request(address, site)?.query.at(page: 1).address(of: .report).path
     }
 }

@@ -31,3 +31,78 @@ struct ItemFieldRecord: Sendable {
         FieldChoice(value: "no", label: "No"),
     ]
 }
+
+/// The fields of the household's own that an item has, with what stands in them.
+struct ItemFieldTexts: Sendable {
+    /// The fields, in their order.
+    private(set) var fields: [ItemFieldRecord] = []
+    /// What stands in them, by their names in the item's form: numbers as the household writes them.
+    var texts: [String: String] {
+        let numbers = Set(fields.filter { $0.kind == .number }.map(\.fieldName))
+        return Dictionary(
+            uniqueKeysWithValues: values.map { name, text in
+                (name, numbers.contains(name) ? Region.current.fieldText(plain: text) : text)
+            })
+    }
+    /// The same as it is kept.
+    private var values: [String: String] = [:]
+
+    init() {}
+
+    /// The fields of an item: those of all items, of its type, and whatever else it has something in.
+    ///
+    /// - Throws: errors of the store.
+    init(_ item: Item, in context: ManagedObjectContext) throws {
+        let offered = try ItemField.fields(of: item.assetType, in: context)
+        fields = offered.map { ItemFieldRecord($0) }
+        let known = Set(fields.map(\.recordNumber))
+        let values = item.fieldValues.compactMap { value in
+            value.field.map { (ItemFieldRecord($0), value.text ?? "") }
+        }
+        fields += values.map(\.0).filter { !known.contains($0.recordNumber) }
+            .sorted { $0.name < $1.name }
+        for field in fields { self.values[field.fieldName] = "" }
+        for (field, text) in values { self.values[field.fieldName] = text }
+    }
+
+    /// The fields of a new item of a type.
+    ///
+    /// - Parameter type: the number of its type, as a form has it.
+    /// - Throws: errors of the store.
+    init(ofNew type: String?, in context: ManagedObjectContext) throws {
+        let type = try type.flatMap { Int64($0) }.flatMap {
+            try AssetType.find($0, in: context)
+        }
+        fields = try ItemField.fields(of: type, in: context).map { ItemFieldRecord($0) }
+    }
+
+    /// What stands in a field.
+    func text(_ field: ItemFieldRecord) -> String { values[field.fieldName] ?? "" }
+
+    /// What is known, for the page of the item.
+    var facts: [ItemFact] {
+        fields.compactMap { field in
+            let text = text(field)
+            guard !text.isEmpty else { return nil }
+            return ItemFact(label: field.name, text: Self.shown(text, field.kind))
+        }
+    }
+
+    private static func shown(_ text: String, _ kind: ItemFieldKind) -> String {
+        switch kind {
+        case .text: text
+        case .number: Region.current.fieldText(plain: text)
+        case .date: (try? CalendarDay(parsing: text)).map(DayText.long) ?? text
+        case .flag: text == "yes" ? "Yes" : "No"
+        }
+    }
+
+    /// What is known, for programs: by the names of the fields.
+    var json: JSONValue {
+        var members: [(name: String, value: JSONValue)] = []
+        for field in fields where !text(field).isEmpty {
+            members.append((field.name, .string(text(field))))
+        }
+        return .object(members)
+    }
+}

@@ -1,5 +1,8 @@
 import Domain
 import Foundation
+import Hummingbird
+import ObjectModel
+import Persistence
 
 /// Photos that are no items yet, each with a field for its name.
 struct InboxPage: TemplatePage {
@@ -125,4 +128,109 @@ extension InboxPage.Draft {
             former: former.map { "\($0)" } ?? "",
             mergePath: links(.mergeInboxDraft(draft.number)))
     }
+}
+
+/// What the inbox keeps from one name to the next: where the items are, of which type, and which draft
+/// comes next.
+struct InboxChoice: Sendable {
+    /// The number of the location; empty for none.
+    var location = ""
+    /// The name of a location that is made with the first item; empty for none.
+    var newLocation = ""
+    var assetType = ""
+    /// The draft in whose field work goes on; nil for the first.
+    var next: Int64?
+
+    init() {}
+
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    init(_ request: Request) throws {
+        self.init(try request.namedFields)
+        next = try request.namedFields["next"].flatMap { Int64($0) }
+    }
+
+    init(_ form: FormData) {
+        location = form["location"] ?? ""
+        newLocation = form[ChosenLocation.nameField("location")] ?? ""
+        assetType = form["assetType"] ?? ""
+    }
+
+    /// The inbox with the same choices.
+    var path: SitePath {
+        let fields = [
+            ("location", location),
+            (
+                ChosenLocation.nameField("location"),
+                location == ChosenLocation.newValue ? newLocation : ""
+            ), ("assetType", assetType),
+            ("next", next.map { "\($0)" } ?? ""),
+        ]
+        return .inbox.query(fields.filter { !$0.1.isEmpty })
+    }
+}
+
+/// A draft apart from any context: the photos of a thing that has no name yet.
+struct InboxDraft: Sendable {
+    /// One of its photos.
+    struct Photo: Sendable {
+        /// The number of the record.
+        let number: Int64
+        let fileName: String
+        /// When it was taken, by the clock of its camera.
+        let captureDate: Date?
+    }
+
+    let photos: [Photo]
+
+    /// The number by which addresses name it: that of its first photo.
+    var number: Int64 { photos.first?.number ?? 0 }
+
+    init(_ photos: [InboxPhoto]) {
+        self.photos = photos.map {
+            Photo(
+                number: $0.objectID.recordNumber ?? 0, fileName: $0.fileName ?? "",
+                captureDate: $0.captureDate)
+        }
+    }
+
+    /// All drafts.
+    ///
+    /// - Throws: errors of the store.
+    static func all(in context: ManagedObjectContext) throws -> [InboxDraft] {
+        try InboxPhoto.all(in: context).map(InboxDraft.init)
+    }
+
+    /// The draft for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("id", .int(Int(number))),
+            (
+                "photos",
+                .array(
+                    photos.map { photo in
+                        .object([
+                            ("id", .int(Int(photo.number))), ("fileName", .string(photo.fileName)),
+                            (
+                                "captureDate",
+                                .string(photo.captureDate.map(ISO8601Text.capture))
+                            ),
+                            ("thumbnail", .string(links(.inboxThumbnail(photo.number)))),
+                            ("image", .string(links(.inboxImage(photo.number)))),
+                        ])
+                    })
+            ),
+        ])
+    }
+}
+
+extension InboxDraft {
+    /// The drafts as a list.
+    static let list = MemoryList<InboxDraft>(
+        "Draft",
+        [
+            .init("id", .integer64) { .integer($0.number) },
+            .init("photoCount", .integer64) { .integer(Int64($0.photos.count)) },
+            .init("fileName", .string) { .text($0.photos.first?.fileName) },
+            .init("captureDate", .date) { .moment($0.photos.first?.captureDate) },
+        ], searching: ["fileName"])
 }

@@ -1,4 +1,5 @@
-import Domain
+public import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
@@ -57,6 +58,92 @@ struct ReportController: InventoryRoutes {
                 asked.scope, inventory.names(in: records), site.currency, in: records
             )
             .json(inventory.links)
+        }
+    }
+}
+
+/// The report that an address asks for.
+struct ReportRequest: Sendable {
+    let query: ListQuery
+    let faults: [FormFault]
+
+    static let parameters = ListParameters(
+        sortKeys: [],
+        filters: [
+            .init(
+                name: "by", label: "By",
+                kind: .choice(ReportScope.Grouping.allCases.map(\.rawValue))),
+            .init(name: "asOf", label: "As of", kind: .day),
+            .init(name: "location", label: "Location", kind: .id),
+            .init(name: "owner", label: "Owner", kind: .text),
+        ])
+
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    init(_ request: Request) throws {
+        try self.init(query: request.uri.query ?? "", by: request.region)
+    }
+
+    /// - Parameters:
+    ///   - text: what stands behind the question mark.
+    ///   - region: by which days are read. Default: none was chosen.
+    /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
+    init(query text: String, by region: Region = .unchosen) throws {
+        let result = try ListQueryReader.readWithFaults(
+            query: text, Self.parameters, by: region)
+        query = result.query
+        let fault = query.day("asOf").flatMap(ReportScope.fault(ofDay:)).map {
+            FormFault(field: "asOf", label: "As of", message: $0)
+        }
+        faults = result.faults + (fault.map { [$0] } ?? [])
+    }
+
+    /// What the report is of.
+    var scope: ReportScope {
+        ReportScope(
+            grouping: query.filter("by").flatMap(ReportScope.Grouping.init) ?? .location,
+            day: query.day("asOf"), location: query.number("location").map(Int64.init),
+            owner: query.filter("owner") ?? "")
+    }
+}
+
+/// What a report is of, and how it is arranged.
+public struct ReportScope: Sendable {
+    /// By what the items stand together.
+    public enum Grouping: String, CaseIterable, Sendable {
+        case location, type
+    }
+
+    public var grouping: Grouping
+    /// The day at whose end the report is; nil for now.
+    public var day: CalendarDay?
+    /// The number of the location whose items it has; nil for all.
+    public var location: Int64?
+    /// Whose things they are, for the heading.
+    public var owner: String
+
+    /// Items of a report, at most.
+    static let most = 5_000
+
+    public init(
+        grouping: Grouping = .location, day: CalendarDay? = nil, location: Int64? = nil,
+        owner: String = ""
+    ) {
+        self.grouping = grouping
+        self.day = day
+        self.location = location
+        self.owner = owner
+    }
+
+    /// Why no report is as of a day; nil for one that has come.
+    public static func fault(ofDay day: CalendarDay) -> String? {
+        day.isYetToCome ? "\(day) is in the future" : nil
+    }
+
+    /// The last moment of the day, where the server is; nil for now.
+    var moment: Date? {
+        day.map { day in
+            let end = day.adding(days: 1).date
+            return end - TimeInterval(TimeZone.current.secondsFromGMT(for: end))
         }
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Hummingbird
 import Persistence
 
@@ -53,5 +54,92 @@ struct ItemSelectionController: InventoryRoutes {
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
             announcing: .recordRestored)
+    }
+}
+
+/// A change of several items at once, with how they were, so that it can be undone.
+struct ItemSelectionChange: Sendable, Codable {
+    /// An item as far as such a change goes.
+    struct State: Sendable, Equatable, Codable {
+        let number: Int64
+        var location: Int64?
+        var container: Int64?
+        var assetType: Int64?
+        var valueInDollars: Int32
+        /// Read for changes of tags alone.
+        var tags: Set<Int64> = []
+        var isTrashed: Bool
+
+        init(_ item: Item, _ action: ItemSelection.Action) {
+            if action == .tag || action == .untag {
+                tags = Set(item.tags.compactMap(\.objectID.recordNumber))
+            }
+            number = item.objectID.recordNumber ?? 0
+            location = item.location?.objectID.recordNumber
+            container = item.container?.objectID.recordNumber
+            assetType = item.assetType?.objectID.recordNumber
+            valueInDollars = item.valueInDollars
+            isTrashed = item.isTrashed
+        }
+    }
+
+    let action: ItemSelection.Action
+    /// The items as they were.
+    let former: [State]
+    /// The items as the change has left them.
+    private(set) var present: [Int64: State] = [:]
+    /// `3 items were moved to “Attic”.`
+    private(set) var text = ""
+
+    init(_ action: ItemSelection.Action, former: [State]) {
+        self.action = action
+        self.former = former
+    }
+
+    /// Says what was done.
+    ///
+    /// - Parameter other: what is said instead.
+    mutating func note(_ done: String, none other: String? = nil) {
+        let verb = former.count == 1 ? "was" : "were"
+        text = "\(ItemCount.text(former.count)) \(verb) \(other ?? done)."
+    }
+
+    /// Notes how the items are once they are saved.
+    ///
+    /// - Throws: errors of the store.
+    mutating func settle(in context: ManagedObjectContext) throws {
+        for state in former {
+            let item = try context.existingObject(Item.self, recordNumber: state.number)
+            present[state.number] = item.map { State($0, action) }
+        }
+    }
+
+    /// Gives the items back what they had; one that somebody has changed since stays as it is.
+    ///
+    /// - Returns: how many have it again.
+    /// - Throws: errors of the store.
+    func undo(in context: ManagedObjectContext) throws -> Int {
+        var count = 0
+        for state in former {
+            guard let item = try context.existingObject(Item.self, recordNumber: state.number),
+                State(item, action) == present[state.number]
+            else { continue }
+            switch action {
+            case .move:
+                item.location = try state.location.flatMap { try Location.find($0, in: context) }
+                item.container = try state.container.flatMap {
+                    try context.existingObject(Item.self, recordNumber: $0)
+                }
+            case .type:
+                item.assetType = try state.assetType.flatMap { try AssetType.find($0, in: context) }
+            case .tag, .untag:
+                item.setTags(Set(try state.tags.compactMap { try Tag.find($0, in: context) }))
+            case .value: item.valueInDollars = state.valueInDollars
+            case .delete: item.trashedDate = nil
+            case .print, .sell: break
+            }
+            count += 1
+        }
+        return count
     }
 }

@@ -1,5 +1,8 @@
 import Domain
+import Foundation
+import HTTPTypes
 import Hummingbird
+import ObjectModel
 import Persistence
 
 /// Sales that wait: which there are, going on with one, throwing one away.
@@ -113,5 +116,133 @@ extension ParkedSalesPage {
                     deletePath: links(.deleteParkedSale(sale.recordNumber)))
             }, newPath: links(.newSale),
             jsonPath: links(SitePath.parkedSales.json))
+    }
+}
+
+/// What a parked sale is, apart from any context.
+struct ParkedSaleValues: Sendable {
+    /// The name of the hidden field that carries the number of the parked sale that is gone on with.
+    static let field = "parked"
+    /// The most parked sales that are kept.
+    static let most = 200
+    /// The most bytes of a form that is parked.
+    static let longestForm = 200_000
+
+    let recordNumber: Int64
+    /// `3 × Lamp, Rug`; empty for a form without a product.
+    let label: String
+    let parkedAt: Date?
+    /// Nil for somebody who walked in.
+    let customer: SaleValues.Buyer?
+    let form: FormData
+
+    init(_ parked: ParkedSale) throws {
+        recordNumber = parked.objectID.recordNumber ?? 0
+        label = parked.label ?? ""
+        parkedAt = parked.parkedAt
+        customer = parked.customer.map(SaleValues.Buyer.init)
+        var form = FormData()
+        for field in try QueryText.decode((parked.form ?? "").utf8) {
+            form.append(FormData.Field(name: field.name, value: field.value))
+        }
+        form.append(FormData.Field(name: Self.field, value: String(recordNumber)))
+        self.form = form
+    }
+
+    /// The parked sale for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))),
+            ("label", .string(label.isEmpty ? nil : label)), ("parkedAt", .date(parkedAt)),
+            (
+                "customer",
+                customer?.json ?? .null
+            ),
+            ("path", .string(links(.parkedSale(recordNumber)))),
+        ])
+    }
+}
+
+extension ParkedSaleValues {
+    /// The parked sales as a list.
+    static let list = MemoryList<ParkedSaleValues>(
+        "ParkedSale",
+        [
+            .init("id", .integer64) { .integer($0.recordNumber) },
+            .init("label", .string) { .text($0.label) },
+            .init("parkedAt", .date) { .moment($0.parkedAt) },
+            .init("customer", .string) { .text($0.customer?.name) },
+        ], searching: ["label", "customer"])
+}
+
+extension FormData {
+    /// What a form says about a sale, as it is parked: without its mark and its buttons.
+    fileprivate var parkedText: String {
+        let left = [TakenForms.field, ParkedSaleValues.field, "park", "add"]
+        return QueryText.encode(
+            fields.filter { !left.contains($0.name) && !$0.value.isEmpty }.map {
+                ($0.name, $0.value)
+            })
+    }
+
+    /// The products of a form with their quantities: `3 × Lamp, Rug`.
+    fileprivate var productsText: String {
+        let products = SaleLineReader.indexes(in: self).compactMap { index -> String? in
+            let name = self[SaleLineReader.name(index, "productName")] ?? ""
+            let quantity = self[SaleLineReader.name(index, "quantity")] ?? ""
+            guard !name.isEmpty else { return nil }
+            return ["", "1"].contains(quantity) ? name : "\(quantity) × \(name)"
+        }
+        return String(products.joined(separator: ", ").prefix(200))
+    }
+}
+
+extension Shop {
+    /// Parks what stands in the form of a sale.
+    ///
+    /// - Throws: ``FormRefusal`` if nothing stands in it, or too much is parked, and a 404.
+    func park(_ form: FormData, for number: Int64?) async throws -> ParkedSaleValues {
+        var faults = FaultList(form.cardFaults)
+        let text = form.parkedText
+        if !form.namesProduct {
+            faults.fail("lines", "Lines", "there is nothing to be parked")
+        }
+        if text.utf8.count > ParkedSaleValues.longestForm {
+            faults.fail("lines", "Lines", "they are too many")
+        }
+        let (found, label) = (faults, form.productsText)
+        let former = form[ParkedSaleValues.field].flatMap { Int64($0) }
+        return try await change { context in
+            var faults = found
+            let customer = try number.map { try self.customer($0, in: context) }
+            let record = try former.flatMap { try ParkedSale.find($0, in: context) }
+            let count = try context.count(for: FetchRequest<ParkedSale>())
+            if record == nil, count >= ParkedSaleValues.most {
+                faults.fail(
+                    "lines", "Lines",
+                    "\(ParkedSaleValues.most) sales are parked already; throw some away")
+            }
+            try faults.check()
+            let parked = ParkedSale.park(
+                text, label: label.isEmpty ? nil : label, for: customer, instead: record,
+                in: context)
+            try household.save(context)
+            return try ParkedSaleValues(parked)
+        }
+    }
+}
+
+extension ParkedSaleValues {
+    /// The refusal of a form that goes on with a parked sale which somebody else has gone on with.
+    static var gone: FormRefusal {
+        FormRefusal(
+            status: .conflict,
+            faults: [
+                FormFault(
+                    field: "lines", label: "Parked",
+                    message:
+                        "this parked sale was sold or discarded meanwhile; save it again if a "
+                        + "second one is meant")
+            ])
     }
 }

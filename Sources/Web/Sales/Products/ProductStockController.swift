@@ -102,3 +102,233 @@ extension Shop {
         }
     }
 }
+
+/// The stock of a product with its latest steps, apart from any context.
+struct ProductStock: Sendable {
+    /// A step.
+    struct Step: Sendable {
+        let recordNumber: Int64
+        let kind: String
+        /// How many more there were; below zero for fewer.
+        let change: Decimal
+        /// How many there were then.
+        let level: Decimal
+        let date: Date?
+        let note: String
+        /// The sale that made it; nil for what was entered by hand.
+        let sale: SaleReference?
+    }
+
+    /// Steps that are shown.
+    static let shown = 100
+
+    let product: Int64
+    let name: String
+    let unit: String
+    /// Nil if they are not counted.
+    let stock: Decimal?
+    let lowStock: Decimal?
+    let isLow: Bool
+    /// The latest steps, the last one first.
+    let steps: [Step]
+    /// How many there are in all.
+    let stepCount: Int
+
+    /// - Throws: errors of the store.
+    init(_ record: Product, in context: ManagedObjectContext) throws {
+        product = record.objectID.recordNumber ?? 0
+        name = record.name ?? ""
+        unit = record.unit ?? ""
+        stock = record.isStocked ? record.stockLevel : nil
+        lowStock = record.lowStock
+        isLow = record.isLow
+        let isOfProduct: FetchPredicate = .key("product") == record.objectID
+        stepCount = try context.count(for: FetchRequest<StockEntry>(isOfProduct))
+        let request = FetchRequest<StockEntry>(
+            isOfProduct, sortBy: [SortDescriptor(\.date, order: .reverse)], limit: Self.shown,
+            prefetching: [\.line?.sale])
+        steps = try context.fetch(request).map { entry in
+            Step(
+                recordNumber: entry.objectID.recordNumber ?? 0, kind: entry.kind ?? "",
+                change: entry.change ?? 0, level: entry.level ?? 0, date: entry.date,
+                note: entry.note ?? "",
+                sale: entry.line?.sale.map(SaleReference.init))
+        }
+    }
+
+    /// The stock for programs.
+    func json(_ links: SiteLinks) -> JSONValue {
+        .object([
+            ("product", .object([("id", .int(Int(product))), ("name", .string(name))])),
+            ("stock", .decimal(stock)),
+            ("lowStock", .decimal(lowStock)), ("isLow", .bool(isLow)),
+            ("records", .array(steps.map(\.json))), ("total", .int(stepCount)),
+        ])
+    }
+}
+
+extension ProductStock.Step {
+    /// The step for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("id", .int(Int(recordNumber))), ("kind", .string(kind)),
+            ("change", .decimal(change)), ("level", .decimal(level)), ("date", .date(date)),
+            ("note", .string(note.isEmpty ? nil : note)), ("sale", sale?.json ?? .null),
+        ])
+    }
+}
+
+extension StockEntry {
+    /// The journal of the stock, in the order of its steps.
+    static let list = ExportList<StockEntry>(
+        entity: .stockEntry, fileName: "stock",
+        orders: [
+            .init(name: "date", keyPath: "date"),
+            .init(name: "product", keyPath: "product.name", isText: true),
+            .init(name: "kind", keyPath: "kind", isText: true),
+            .init(name: "change", keyPath: "change"), .init(name: "level", keyPath: "level"),
+        ],
+        searched: [["product", "name"], ["product", "sku"], ["note"]],
+        prefetching: ["product", "line", "line.sale"], columns: csvColumns,
+        cells: { $0.csvCells }, json: { step, _ in step.json })
+
+    /// The columns of the table for spreadsheets.
+    fileprivate static let csvColumns = [
+        "id", "date", "product", "productName", "sku", "barcode", "kind", "change", "level", "sale",
+        "note",
+    ]
+
+    /// The cells of the step, under these columns.
+    fileprivate var csvCells: [CSVDocument.Cell] {
+        [
+            .int(objectID.recordNumber), .plain(date.map(ISO8601Text.utc)),
+            .int(product?.objectID.recordNumber), .text(product?.name), .text(product?.sku),
+            .text(product?.barcode), .plain(kind), .decimal(change), .decimal(level),
+            .int(line?.sale?.number), .text(note),
+        ]
+    }
+
+    /// The step for programs.
+    fileprivate var json: JSONValue {
+        .object([
+            ("id", .int(objectID.recordNumber)), ("date", .date(date)),
+            (
+                "product",
+                .object([
+                    ("id", .int(product?.objectID.recordNumber)), ("name", .string(product?.name)),
+                ])
+            ),
+            ("sku", .string(product?.sku)), ("barcode", .string(product?.barcode)),
+            ("kind", .string(kind)), ("change", .decimal(change)), ("level", .decimal(level)),
+            ("sale", line?.sale.map { SaleReference($0).json } ?? .null), ("note", .string(note)),
+        ])
+    }
+}
+
+/// The stock of a product, explained, with the form that changes it.
+struct ProductStockPage: FormPage {
+    static let template = "sales/products/stock"
+
+    var layout: LayoutPage
+    var name: String
+    /// `12 kg in stock`, `Not counted yet`.
+    var summary: String
+    var isLow: Bool
+    var path: String
+    /// Tells one form from the next.
+    var mark = ""
+    var faults = FaultSummary()
+    var kinds: [SelectOption]
+    var kind = FormField()
+    var quantity = FormField()
+    var note = FormField()
+    var rows: [ProductStockRow]
+    /// `And 80 before them`.
+    var more: String
+    var csvPath: String
+    var jsonPath: String
+}
+
+/// A step of a stock.
+struct ProductStockRow: Sendable {
+    /// `Delivered`, `Sold`.
+    var kind: String
+    /// `+12`, `−3`.
+    var change: String
+    /// What was there then.
+    var level: String
+    var date: String
+    var dateISO: String
+    var note: String
+    /// The sale that made it.
+    var sale: String
+    var salePath: String
+}
+
+extension ProductStockPage {
+    init(_ stock: ProductStock, _ shop: Shop, notices: [Notice] = []) {
+        let links = shop.links
+        let unit = stock.unit.isEmpty ? "" : " \(stock.unit)"
+        let others = stock.stepCount - stock.steps.count
+        self.init(
+            layout: shop.site.layout(
+                title: "Stock of \(stock.name)", section: .sales,
+                crumbs: [
+                    PathLink(label: "Products", path: links(.products)),
+                    PathLink(label: stock.name, path: links(.product(stock.product))),
+                ], notices: notices),
+            name: stock.name,
+            summary: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
+                ?? "Not counted yet; from the first count on, sales change it",
+            isLow: stock.isLow, path: links(.productStock(stock.product)),
+            mark: TakenForms.newMark(),
+            kinds: StockEntry.Kind.entered.map {
+                SelectOption(value: $0.rawValue, label: $0.label)
+            }, rows: stock.steps.map { ProductStockRow($0, links) },
+            more: others > 0 ? "And \(others) before them" : "",
+            csvPath: SpreadsheetMark.link(to: links(SitePath.productStock(stock.product).csv)),
+            jsonPath: links(SitePath.productStock(stock.product).json))
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        func field(_ name: String) -> FormField {
+            FormField(form[name] ?? "", fault: refusal.message(for: name))
+        }
+        faults = refusal.summary
+        (kind, quantity, note) = (field("kind"), field("quantity"), field("note"))
+        kinds.select(kind.value)
+    }
+}
+
+extension ProductStockRow {
+    init(_ step: ProductStock.Step, _ links: SiteLinks) {
+        let kind = StockEntry.Kind(rawValue: step.kind)
+        self.init(
+            kind: kind?.label ?? step.kind,
+            change: (step.change > 0 ? "+" : "") + Self.number(step.change),
+            level: Self.number(step.level), date: step.date.map { DateText.short($0) } ?? "",
+            dateISO: step.date.map(ISO8601Text.utc) ?? "", note: step.note,
+            sale: step.sale.map { "Sale \($0.writtenNumber)" } ?? "",
+            salePath: step.sale.map { links(.sale($0.recordNumber)) } ?? "")
+    }
+
+    /// `1,284`, `−3`.
+    static func number(_ number: Decimal) -> String {
+        (number < 0 ? "−" : "") + "\(number.magnitude, grouped: true)"
+    }
+}
+
+extension StockEntry.Kind {
+    /// What people call it.
+    var label: String {
+        switch self {
+        case .delivered: "Delivered"
+        case .counted: "Counted"
+        case .broken: "Broken or lost"
+        case .sold: "Sold"
+        case .returned: "Came back"
+        case .voided: "Made void"
+        }
+    }
+}

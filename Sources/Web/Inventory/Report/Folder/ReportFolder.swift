@@ -1,5 +1,6 @@
 public import Domain
 import Foundation
+import Imaging
 import Persistence
 
 /// The report as a folder that opens without any program: a page, the originals of photos and documents, a
@@ -143,5 +144,149 @@ private struct ReportOriginal: Sendable {
                     stem: "\(values.kind.rawValue)-\(index + 1)", thumbnail: document.thumbnail))
         }
         return all
+    }
+}
+
+/// Writes the files of a report's folder, and at the end the list of their checksums.
+struct ReportFolderWriter {
+    let folder: String
+    private var paths: [String] = []
+    private var places: Set<String> = []
+
+    init(_ folder: String) {
+        self.folder = folder
+    }
+
+    /// Makes the folder that a file goes to.
+    ///
+    /// - Throws: errors of the file system.
+    private mutating func makePlace(for path: String) throws {
+        let parts = path.split(separator: "/").dropLast()
+        guard !parts.isEmpty, places.insert(parts.joined(separator: "/")).inserted else { return }
+        try FileManager.default.createDirectory(
+            atPath: "\(folder)/\(parts.joined(separator: "/"))", withIntermediateDirectories: true)
+    }
+
+    /// Puts an original into the folder. It may be deleted at any time: what is taken is in the folder
+    /// before it is looked at.
+    ///
+    /// - Parameters:
+    ///   - images: where originals are.
+    ///   - isLinked: whether a second name will do. Default: true.
+    ///   - path: where it goes, by the end of a name that its bytes ask for.
+    /// - Returns: where it is; nil if it is not where it should be.
+    /// - Throws: errors of the file system.
+    mutating func take(
+        _ key: UUID, of images: ItemImages, isLinked: Bool = true,
+        at path: (_ fileExtension: String) -> String
+    ) throws -> String? {
+        let taken = "\(folder)/.\(key.uuidString)"
+        do {
+            try images.copy(key, to: taken, isLinked: isLinked)
+        } catch let error as FileError where error.code == ENOENT {
+            return nil
+        }
+        let format = try FileKind.of(contentsOf: taken).pictureFormat
+        let place = path(format?.fileExtension ?? "pdf")
+        try makePlace(for: place)
+        guard rename(taken, "\(folder)/\(place)") == 0 else {
+            throw FileError(path: place, code: errno)
+        }
+        note(place)
+        return place
+    }
+
+    /// Notes a file that was put in its place.
+    private mutating func note(_ path: String) {
+        paths.append(path)
+    }
+
+    /// Writes a file.
+    ///
+    /// - Throws: errors of the file system.
+    mutating func write(_ bytes: Data, to path: String) throws {
+        try makePlace(for: path)
+        try bytes.write(to: URL(fileURLWithPath: "\(folder)/\(path)"))
+        note(path)
+    }
+
+    /// Writes the list of checksums.
+    ///
+    /// - Returns: the paths of all files, the list at the end.
+    /// - Throws: errors of the file system.
+    func finish() throws -> [String] {
+        var list = ""
+        for path in paths.sorted() {
+            list += "\(try FileChecksum(ofFileAt: "\(folder)/\(path)"))  \(path)\n"
+        }
+        try Data(list.utf8).write(to: URL(fileURLWithPath: "\(folder)/\(ReportFolder.listName)"))
+        return paths.sorted() + [ReportFolder.listName]
+    }
+}
+
+/// Whether a report's folder is as it was when it was made.
+public struct ReportVerification: Sendable {
+    /// What is wrong, a sentence each.
+    public private(set) var faults: [String] = []
+    /// How many files were compared.
+    public private(set) var comparedCount = 0
+
+    /// Compares the files of a folder with its list.
+    ///
+    /// - Throws: errors of the file system. That there is no list is a fault, not an error.
+    public init(of folder: String) throws {
+        let list = "\(folder)/\(ReportFolder.listName)"
+        guard access(list, F_OK) == 0 else {
+            faults = ["There is no \(ReportFolder.listName) in \(folder)."]
+            return
+        }
+        var listed: Set<String> = []
+        let text = String(
+            decoding: try Data(contentsOf: URL(fileURLWithPath: list)), as: UTF8.self)
+        for (index, line) in text.split(separator: "\n").enumerated() {
+            guard let end = line.firstRange(of: "  "),
+                let checksum = FileChecksum(line[..<end.lowerBound]),
+                Self.isBelow(String(line[end.upperBound...]))
+            else {
+                faults.append("Line \(index + 1) of \(ReportFolder.listName) is no checksum.")
+                continue
+            }
+            let path = String(line[end.upperBound...])
+            listed.insert(path)
+            try compare(path, in: folder, with: checksum)
+        }
+        if listed.isEmpty, faults.isEmpty { faults.append("\(ReportFolder.listName) is empty.") }
+        let present =
+            FileManager.default.enumerator(atPath: folder)?
+            .compactMap { $0 as? String } ?? []
+        for path in present.sorted() where !listed.contains(path) {
+            guard path != ReportFolder.listName else { continue }
+            let attributes = try FileManager.default.attributesOfItem(
+                atPath: "\(folder)/\(path)")
+            guard attributes[.type] as? FileAttributeType != .typeDirectory else { continue }
+            faults.append("\(path) is not in the list.")
+        }
+    }
+
+    private mutating func compare(
+        _ path: String, in folder: String, with checksum: FileChecksum
+    ) throws {
+        do {
+            comparedCount += 1
+            guard try FileChecksum(ofFileAt: "\(folder)/\(path)") != checksum else { return }
+            faults.append("\(path) was changed.")
+        } catch let error as FileError where error.code == ENOENT {
+            faults.append("\(path) is missing.")
+        } catch let error as FileError {
+            faults.append("\(error).")
+        }
+    }
+
+    /// Whether a path leads nowhere else.
+    private static func isBelow(_ path: String) -> Bool {
+        !path.hasPrefix("/")
+            && !path.split(separator: "/", omittingEmptySubsequences: false).contains {
+                $0.isEmpty || $0 == "." || $0 == ".."
+            }
     }
 }

@@ -1,0 +1,257 @@
+import Domain
+import Foundation
+import Persistence
+
+/// A quote, to be printed on A4.
+struct QuotePage: TemplatePage {
+    static let template = "sales/quotes/show"
+
+    var layout: LayoutPage
+    var title: String
+    /// `Withdrawn since Nov 21, 2026`, `Its prices held until Nov 21, 2026`; empty for neither.
+    var stateText: String
+    var document: PaperDocument
+    /// Whether it can become a sale.
+    var canSell: Bool
+    /// Where it can be changed until then.
+    var editPath: String
+    /// Where it becomes one.
+    var salePath: String
+    var withdrawalPath: String
+    /// The sale that it became: `Sale 17, Nov 21, 2026`.
+    var sale: [PathLink]
+    var listPath: String
+    var jsonPath: String
+}
+
+extension QuotePage {
+    /// The page of a quote.
+    ///
+    /// - Parameter details: what the shop says about itself.
+    init(
+        _ quote: QuoteValues, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle,
+        notices: [Notice] = []
+    ) {
+        let (links, state) = (shop.links, quote.state())
+        let stateText = quote.stateText
+        let jsonPath = links(SitePath.quote(quote.recordNumber).json)
+        let layout = shop.site.layout(
+            title: quote.title, section: .sales, topic: .quotes,
+            crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
+                + (quote.customer.map {
+                    [PathLink(label: $0.name, path: links(.customer($0.recordNumber)))]
+                } ?? []),
+            notices: notices)
+        let document = style.write {
+            PaperDocument(
+                style.texts.text(.quote, ["number": quote.writtenNumber]), of: quote,
+                in: shop.currency, style, from: details, to: (quote.buyerName, quote.buyerAddress),
+                facts: quote.facts(style.texts),
+                below: quote.includedTaxes(in: shop.currency, style.texts), note: quote.note)
+        }
+        self.init(
+            layout: layout, title: quote.title, stateText: stateText,
+            document: document,
+            canSell: state == .open || state == .expired,
+            editPath: links(.editQuote(quote.recordNumber)),
+            salePath: links(.quoteSale(quote.recordNumber)),
+            withdrawalPath: links(.quoteWithdrawal(quote.recordNumber)),
+            sale: quote.sale.map { [PathLink(sale: $0, links)] } ?? [],
+            listPath: links(.quotes), jsonPath: jsonPath)
+    }
+}
+
+extension QuoteValues {
+    /// Number and days; empty for what nobody said.
+    fileprivate func facts(_ texts: PaperTexts) -> [SumRow] {
+        [
+            (texts[.number], writtenNumber), (texts.labels.day, DayText.long(day)),
+            (texts[.validUntil], lastDay.map { DayText.long($0) } ?? ""),
+        ].map { SumRow(label: $0.0, amount: $0.1) }
+    }
+
+    fileprivate var stateText: String {
+        switch state() {
+        case .open, .sold: ""
+        case .expired:
+            "Its prices held until \(lastDay.map { DayText.short($0) } ?? ""); "
+                + "it can still become a sale."
+        case .withdrawn: "Withdrawn since \(withdrawnAt.map { DateText.short($0) } ?? "")."
+        }
+    }
+}
+
+/// The form of a new quote, and of one that is changed.
+struct QuoteNewPage: TemplatePage {
+    static let template = "sales/quotes/new"
+
+    var layout: LayoutPage
+    /// `New quote`, `Edit quote 3`.
+    var title = "New quote"
+    /// The version of the quote that is changed; empty for a new one.
+    var version = ""
+    /// The customer whom it is for; empty if the form asks that.
+    var customer = ""
+    /// The record number.
+    var customerID = ""
+    var buyerName = FormField()
+    var buyerAddress = FormField()
+    var validThrough: FormField
+    var form: SaleForm
+}
+
+extension QuoteNewPage {
+    /// The form of a quote for a customer, or for somebody who is none.
+    ///
+    /// - Throws: errors of the store.
+    init(_ customer: Customer?, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let links = shop.links
+        let path = links(.quotes)
+        var form = try SaleForm(path: path, cancelPath: path, shop, in: context)
+        (form.isQuote, form.hasPayments) = (true, false)
+        let lastDay = CalendarDay.today().adding(days: QuoteDraft.usualDays)
+        self.init(
+            layout: shop.site.layout(
+                title: "New quote", section: .sales, topic: .quotes,
+                crumbs: [PathLink(label: "Quotes", path: path)]),
+            validThrough: FormField(lastDay.description), form: form)
+        guard let customer else { return }
+        let number = customer.objectID.recordNumber ?? 0
+        self.customer = customer.name ?? ""
+        customerID = String(number)
+        buyerAddress = FormField(customer.mainAddress?.lines.joined(separator: "\n") ?? "")
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
+        form.show(typed, refusal)
+        func field(_ name: String, _ field: FormField) -> FormField {
+            FormField(typed[name] ?? field.value, fault: refusal?.message(for: name))
+        }
+        buyerName = field("buyerName", buyerName)
+        buyerAddress = field("buyerAddress", buyerAddress)
+        validThrough = field("validThrough", validThrough)
+    }
+}
+
+extension QuoteNewPage {
+    /// The form of a quote that is changed, with what it offers.
+    ///
+    /// - Throws: errors of the store.
+    init(_ record: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
+        try self.init(record.customer, shop, in: context)
+        let quote = QuoteValues(record)
+        let path = shop.links(.quote(quote.recordNumber))
+        title = "Edit \(quote.titleWithin)"
+        layout = shop.site.layout(
+            title: title, section: .sales, topic: .quotes,
+            crumbs: [
+                PathLink(label: "Quotes", path: shop.links(.quotes)),
+                PathLink(label: quote.title, path: path),
+            ])
+        (form.path, form.cancelPath, form.mark) = (path, path, "")
+        version = String(quote.rowVersion)
+        show(quote.form, nil)
+        form.lines.indices.forEach { form.lines[$0].hasFocus = false }
+    }
+}
+
+extension QuoteValues {
+    /// The quote as a form posts it. A tax that all lines have in common is that of the whole quote.
+    fileprivate var form: FormData {
+        var fields = [
+            ("date", day.description), ("validThrough", lastDay?.description ?? ""),
+            ("buyerName", buyerName), ("buyerAddress", buyerAddress), ("note", note),
+            ("discount", discount?.plainText ?? ""),
+        ]
+        let rates = Set(lines.map(\.taxRate))
+        if rates.count == 1, let rate = rates.first {
+            fields.append(("taxRate", rate.map(String.init) ?? "none"))
+        }
+        for (index, line) in lines.enumerated() {
+            fields += [
+                (SaleLineReader.name(index, "productName"), line.productName),
+                (
+                    SaleLineReader.name(index, "quantity"),
+                    Region.current.fieldText(quantity: line.quantity)
+                ),
+                (
+                    SaleLineReader.name(index, "unitPrice"),
+                    Region.current.fieldText(money: line.unitPrice)
+                ),
+                (SaleLineReader.name(index, "discount"), line.discount?.plainText ?? ""),
+            ]
+        }
+        var form = FormData()
+        for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
+        return form
+    }
+}
+
+/// The form in which a quote becomes a sale, with the lines as they were offered.
+struct QuoteSalePage: FormPage {
+    static let template = "sales/quotes/sale"
+
+    var layout: LayoutPage
+    /// `Quote 3`.
+    var title: String
+    /// `Amina Diallo · 3 × Lamp, Rug · $59.97`.
+    var details: String
+    var path: String
+    var cancelPath: String
+    // Tells one form for a new record from the next.
+    var mark: String
+    var summary = FaultSummary()
+    /// Why it cannot become a sale as it is.
+    var quoteFault = FormField()
+    /// `November 1, 2026`, if the prices ended then.
+    var ended = ""
+    var payments: [PaymentField]
+    var paymentsFault = FormField()
+    var date: FormField
+    /// Whether it is for somebody who can become a customer by it.
+    var canAddCustomer: Bool
+    /// Whom it is for.
+    var buyerName: String
+    var addsCustomer: Bool
+}
+
+extension QuoteSalePage {
+    /// The form for a quote.
+    ///
+    /// - Throws: errors of the store.
+    init(_ record: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let (quote, links) = (QuoteValues(record), shop.links)
+        let path = links(.quote(quote.recordNumber))
+        let isNamed = quote.customer == nil && !quote.buyerName.isEmpty
+        let isToCustomer = quote.customer != nil || isNamed
+        let kinds = try PaymentField.kinds(orLater: isToCustomer, in: context)
+        self.init(
+            layout: shop.site.layout(
+                title: "Sale of \(quote.titleWithin)", section: .sales, topic: .quotes,
+                crumbs: [
+                    PathLink(label: "Quotes", path: links(.quotes)),
+                    PathLink(label: quote.title, path: path),
+                ]),
+            title: quote.title,
+            details: [quote.buyerName, quote.productsText, shop.money(quote.total)]
+                .filter { !$0.isEmpty }.joined(separator: " · "),
+            path: links(.quoteSale(quote.recordNumber)), cancelPath: path,
+            mark: TakenForms.newMark(),
+            payments: [PaymentField(blank: 0, kinds), PaymentField(blank: 1, kinds)],
+            date: FormField(CalendarDay.today().description), canAddCustomer: isNamed,
+            buyerName: quote.buyerName, addsCustomer: isNamed)
+        if quote.state() == .expired { ended = quote.lastDay.map(DayText.long) ?? "" }
+        layout.notices += try shop.closedNotice(in: context)
+    }
+
+    /// Shows what was typed, with what is wrong with it.
+    mutating func show(_ form: FormData, _ refusal: FormRefusal) {
+        summary = refusal.summary
+        quoteFault = FormField(fault: refusal.message(for: "quote"))
+        date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
+        paymentsFault = FormField(fault: refusal.message(for: "payments"))
+        for index in payments.indices { payments[index].show(index, form, refusal) }
+        addsCustomer = form["addCustomer"] == "yes"
+    }
+}
