@@ -10,6 +10,7 @@ struct ArticleTests {
         "Sources/Persistence/README.md",
         "Sources/Persistence/Documentation.docc/Architecture.md",
         "Sources/Persistence/Documentation.docc/BatchRequests.md",
+        "Sources/Persistence/Documentation.docc/Conflicts.md",
         "Sources/Persistence/Documentation.docc/ContextsAndTasks.md",
         "Sources/Persistence/Documentation.docc/DerivedAttributes.md",
         "Sources/Persistence/Documentation.docc/DifferencesFromCoreData.md",
@@ -33,6 +34,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/StoresFromAnIPhone.md",
         "Sources/Persistence/Documentation.docc/TheModelFile.md",
         "Sources/Persistence/Documentation.docc/Undo.md",
+        "Sources/Persistence/Documentation.docc/ValuesAndSQL.md",
     ]
 
     @Test("Each Swift example is one that the tests run", arguments: articles)
