@@ -41,7 +41,7 @@ run: libraries
 demo: libraries
 	$(SWIFT) build $(RELEASE) --product homeowner
 	@bin="$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner"; \
-	"$$bin" seed --items 60 --photographs --data ./data/demo && \
+	"$$bin" seed --items 60 --all --photographs --data ./data/demo && \
 	exec "$$bin" serve --port $(PORT) --data ./data/demo
 
 # A few tests at a time, twice as many as there are cores: left alone, all of them begin at once, and each

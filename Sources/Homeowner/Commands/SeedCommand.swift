@@ -6,7 +6,9 @@ struct SeedCommand: AsyncParsableCommand {
         commandName: "seed", abstract: "Adds sample data to a household.",
         discussion: """
             Adds items, and, if there are none yet, customers with sales, groceries, and albums with \
-            photographs.
+            photographs. With --all, fills every section that has no records yet with all that it can \
+            have: a house with its rooms, photos and documents, loans, maintenance, quotes, invoices, a closed \
+            day, and three accounts, whose passwords it prints. Nothing is added a second time.
             """)
 
     @Option(name: .customLong("items"), help: "The number of items to add.")
@@ -18,6 +20,13 @@ struct SeedCommand: AsyncParsableCommand {
     )
     var photographs = false
 
+    @Flag(
+        name: .customLong("all"),
+        help:
+            "Fill every section that is empty, and add accounts for a demo. Leaves the others alone."
+    )
+    var fillsAll = false
+
     @OptionGroup var place: HouseholdPlace
 
     func validate() throws {
@@ -27,12 +36,16 @@ struct SeedCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        let household = try Household(directory: place.directory)
+        let clock = SampleClock()
+        let household = try Household(directory: place.directory, now: { clock.now })
         let added = try await Author.$name.withValue("homeowner seed") {
-            try await SampleHousehold(household: household, hasPhotographs: photographs)
-                .add(items: count)
+            let sample = SampleHousehold(household: household, hasPhotographs: photographs)
+            return fillsAll
+                ? try await sample.fill(items: count, clock) : try await sample.add(items: count)
         }
         try household.close()
-        print("Added \(added.text) to \(place.description).")
+        print("Added \(added.text.isEmpty ? "nothing" : added.text) to \(place.description).")
+        guard fillsAll else { return }
+        for line in try await SampleAccounts(directory: place.directory).add() { print(line) }
     }
 }

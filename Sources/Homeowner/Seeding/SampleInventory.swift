@@ -7,6 +7,8 @@ import Persistence
 /// Fills a household with sample items.
 struct SampleInventory {
     let household: Household
+    /// Whether the photos are as large as those of a camera. Default: yes.
+    var hasLargePhotos = true
 
     /// The number of items in a save.
     private static let batchSize = 20_000
@@ -36,7 +38,7 @@ struct SampleInventory {
     ///
     /// - Throws: errors of the store, of the file system, and of drawing.
     func addWithPhotographs(_ count: Int) async throws {
-        let now = Date()
+        let now = household.now()
         let first = try await household.container.read { try $0.count(for: FetchRequest<Item>()) }
         let width = ProcessInfo.processInfo.activeProcessorCount
         for start in stride(from: 0, to: count, by: width) {
@@ -52,7 +54,7 @@ struct SampleInventory {
             }
             for (number, file, thumbnail) in photographs.sorted(by: { $0.0 < $1.0 }) {
                 let item = SampleItem(number: number, now: now)
-                try await household.container.write { context in
+                try await household.write { context in
                     try save(item, file, thumbnail, in: context)
                 }
             }
@@ -63,7 +65,12 @@ struct SampleInventory {
         _ item: SampleItem, _ number: Int
     ) async throws -> (Int, String, Thumbnail) {
         let file = "\(household.directory.incoming)/sample-\(number)"
-        try item.picture.encoded(as: .jpeg).write(to: URL(fileURLWithPath: file))
+        var picture = item.picture
+        if !hasLargePhotos {
+            (picture.width, picture.height) = (picture.width / 4, picture.height / 4)
+            picture.detail = 96
+        }
+        try picture.encoded(as: .jpeg).write(to: URL(fileURLWithPath: file))
         return (number, file, try await household.imageProcessor.thumbnail(ofFileAt: file))
     }
 

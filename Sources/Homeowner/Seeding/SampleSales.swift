@@ -11,7 +11,8 @@ struct SampleSales {
         "Farah Haddad", "Goran Novak", "Hana Suzuki", "Ines Martin", "Jonas Weber", "Kavya Rao",
         "Liam O’Brien",
     ]
-    private static let products: [(name: String, price: Decimal)] = [
+    /// What is sold.
+    static let products: [(name: String, price: Decimal)] = [
         ("Desk lamp", 39), ("Oak stool", 85), ("Tea towel", Decimal(1_250) / 100),
         ("Glass jug", Decimal(1_890) / 100), ("Candle", Decimal(675) / 100), ("Wool blanket", 120),
         ("Picture frame", Decimal(2_450) / 100), ("Linen cushion", 32),

@@ -149,6 +149,67 @@ struct CommandTests {
                 == ["Cape Town", "Kyoto", "Lisbon", "Reykjavík"])
     }
 
+    @Test("Seeding all fills every section as the check wants it, and a second time adds nothing")
+    func seedAll() async throws {
+        let folder = TemporaryFolder()
+        let seed = ["seed", "--items", "12", "--all", "--data", folder.path]
+
+        let first = try await Program.run(seed)
+        let check = try await Program.run("check", "--data", folder.path)
+        let people = try await Program.run("user", "list", "--data", folder.path)
+        let database = try Database(folder.path + "/Homeowner.sqlite")
+        let counts = try Self.counts(in: database)
+        let second = try await Program.run(seed)
+
+        #expect(first.status == 0)
+        #expect(
+            first.output.hasPrefix(
+                "Added 12 items, 12 customers, 10 groceries, 8 photos to \(folder.path).\nThis is a demo"
+            )
+        )
+        #expect(check.status == 0)
+        #expect(check.output == "")
+        #expect(counts.filter { $0.value == "0" }.map(\.key).sorted() == [])
+        #expect(people.output.split(separator: "\n").count == 3)
+        #expect(second.output == "Added nothing to \(folder.path).\n")
+        #expect(try Self.counts(in: database) == counts)
+        #expect(try database.text("SELECT count(*) FROM ZINVOICE") == "3")
+        #expect(
+            try database.text("SELECT count(*) FROM ZPRODUCT WHERE ZSTOCK <= ZLOWSTOCK") == "1")
+        #expect(try database.text("SELECT count(*) FROM ZLOAN WHERE ZRETURNED IS NULL") == "3")
+    }
+
+    @Test("Seeding all leaves a section with records as it is")
+    func seedAllBesideRecords() async throws {
+        let folder = TemporaryFolder()
+
+        let own = try await Program.run("seed", "--items", "3", "--data", folder.path)
+        let all = try await Program.run("seed", "--all", "--data", folder.path)
+
+        let database = try Database(folder.path + "/Homeowner.sqlite")
+        #expect(own.status == 0)
+        #expect(all.output.hasPrefix("Added nothing to \(folder.path).\n"))
+        #expect(try database.text("SELECT count(*) FROM ZITEM") == "3")
+        #expect(try database.text("SELECT count(*) FROM ZLOCATION") == "0")
+        #expect(try database.text("SELECT count(*) FROM ZINVOICE") == "0")
+    }
+
+    /// The number of records of each entity that a filled household has.
+    private static func counts(in database: Database) throws -> [String: String] {
+        let entities = [
+            "AssetType", "Book", "BookCategory", "CareRecord", "CareTask", "ClosedDay", "Customer",
+            "CustomerAddress", "CustomerTag", "Document", "GroceryItem", "InboxPhoto", "Invoice",
+            "Item", "ItemField", "ItemFieldValue", "ItemPhoto", "ItemView", "Loan", "Location",
+            "Page", "Payment", "PaymentKind", "Photo", "Place", "Product", "ProductCategory",
+            "Quote", "QuoteLine", "Sale", "SaleLine", "ShopProfile", "StockEntry", "Tag", "TaxRate",
+            "ValueRecord",
+        ]
+        return Dictionary(
+            uniqueKeysWithValues: try entities.map {
+                ($0, try database.text("SELECT count(*) FROM Z\($0.uppercased())"))
+            })
+    }
+
     @Test("No items, or too many, are refused", arguments: ["0", "-1", "x", "99999999"])
     func seedMistakes(count: String) async throws {
         let run = try await Program.run("seed", "--items=\(count)", "--data", "/nowhere")
