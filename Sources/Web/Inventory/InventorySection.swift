@@ -31,8 +31,10 @@ extension SectionDescription {
         section: .inventory, providers: inventoryProviders, activity: inventoryActivity,
         unseen: ["ItemNumbering", "ValueRecord"], search: inventorySearch,
         sharedLists: [
-            .locations: { Locations($0.inventory) }, .assetTypes: { AssetTypes($0.inventory) },
-            .tags: { Tags($0.inventory) }, .documents: { Documents($0.inventory) },
+            .locations: { Locations(inventory: $0.inventory) },
+            .assetTypes: { AssetTypes(inventory: $0.inventory) },
+            .tags: { Tags(inventory: $0.inventory) },
+            .documents: { Documents(inventory: $0.inventory) },
         ])
 
     private static func inventoryProviders(_ parts: SiteParts) -> [any RouteProvider] {
@@ -43,20 +45,20 @@ extension SectionDescription {
             ItemThumbnailController(site: parts.site),
             ItemPhotosController(inventory: parts.inventory),
             DocumentsController(inventory: parts.inventory),
-            ResourceController(resource: ItemFields(parts.inventory)),
+            ResourceController(resource: ItemFields(inventory: parts.inventory)),
             ItemAssetTypeController(inventory: parts.inventory),
             ItemSelectionController(inventory: parts.inventory),
             ItemViewsController(inventory: parts.inventory),
             InboxController(inventory: parts.inventory),
-            ResourceController(resource: Locations(parts.inventory)),
-            ResourceController(resource: Tags(parts.inventory)),
+            ResourceController(resource: Locations(inventory: parts.inventory)),
+            ResourceController(resource: Tags(inventory: parts.inventory)),
             LoansController(inventory: parts.inventory),
             CareController(inventory: parts.inventory),
             LabelsController(inventory: parts.inventory, shop: parts.shop),
-            ResourceController(resource: LabelSheets(parts.inventory)),
+            ResourceController(resource: LabelSheets(inventory: parts.inventory)),
             ReportController(inventory: parts.inventory),
             TrashController(inventory: parts.inventory),
-            ResourceController(resource: AssetTypes(parts.inventory)),
+            ResourceController(resource: AssetTypes(inventory: parts.inventory)),
             AssetTypeMergeController(inventory: parts.inventory),
         ]
     }

@@ -226,7 +226,7 @@ extension ItemShowPage {
             ItemTag(name: $0.name, color: $0.color, path: links(.items(tagged: $0.number)))
         }
         fillLoan(item.openLoan(), number, links)
-        fillCare(item.careTasks.map(CareTaskValues.init), number, links)
+        fillCare(Array(item.careTasks), number, links)
         fillEvidence(item, values, inventory)
         newContentPath = links(SitePath.newItem.query([("container", number)]))
     }
@@ -260,18 +260,17 @@ extension ItemShowPage {
 
     /// What is due first stands first, and what has no day last.
     private mutating func fillCare(
-        _ tasks: [CareTaskValues], _ number: String, _ links: SiteLinks
+        _ tasks: [CareTask], _ number: String, _ links: SiteLinks
     ) {
         let paths = ResourcePaths(.tasks)
         planPath = links(paths.new.query([("item", number)]))
         care = tasks.sorted {
-            ($0.due?.daysSince1970 ?? .max, $0.recordNumber)
-                < ($1.due?.daysSince1970 ?? .max, $1.recordNumber)
+            ($0.due ?? .distantFuture, $0.savedNumber) < ($1.due ?? .distantFuture, $1.savedNumber)
         }.map { task in
             ItemCare(
-                task: task.task, path: links(paths.record(task.recordNumber)),
-                state: task.stateText, isDue: task.state == .due,
-                donePath: links(.completeTask(task.recordNumber)))
+                task: task.title ?? "", path: links(paths.record(task.savedNumber)),
+                state: task.stateText, isDue: task.state(on: .today()) == .due,
+                donePath: links(.completeTask(task.savedNumber)))
         }
     }
 

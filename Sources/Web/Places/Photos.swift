@@ -79,14 +79,7 @@ struct Photos: ShownResource {
 extension Photos {
     func checkOwner(in context: ManagedObjectContext) throws {
         guard let number = view.place else { return }
-        _ = try owner(number, in: context)
-    }
-
-    private func owner(_ number: Int64, in context: ManagedObjectContext) throws -> Place {
-        guard let place = try Place.find(number, in: context) else {
-            throw SiteError.notFound("There is no such album")
-        }
-        return place
+        _ = try context.existing(Place.self, number, "album")
     }
 
     func request(_ list: ListRequest) throws -> FetchRequest<Photo> {
@@ -151,7 +144,7 @@ extension Photos {
         var page = PhotoIndexPage(page)
         page.rows = records.map { PhotoRow($0, self) }
         guard let number = view.place else { return page }
-        let place = try owner(number, in: context)
+        let place = try context.existing(Place.self, number, "album")
         page.show(place.name ?? "", list.request, self)
         if case .place = view, place.source == PhotoFolder.sourceName {
             page.hasUpload = true

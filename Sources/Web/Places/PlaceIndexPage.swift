@@ -74,11 +74,11 @@ extension PlaceRow {
             ? SitePath.place(place.recordNumber) : .favorites(of: place.recordNumber)
         let isAll = places.view == .favorites && query.filter("show") == "all"
         self.init(
-            anchor: "place-\(place.recordNumber)", name: place.name,
-            count: ItemCount.text(place.photoCount, "photo", "photos"),
-            hasFavorites: place.hasFavorites,
+            anchor: "place-\(place.recordNumber)", name: place.title,
+            count: ItemCount.text(place.summary.photoCount, "photo", "photos"),
+            hasFavorites: place.record.hasFavorites,
             path: places.links(isAll ? list.query([("show", "all")]) : list))
-        if let cover = place.cover {
+        if let cover = place.summary.cover {
             coverPath = places.links(.photoThumbnail(cover.number, version: cover.version))
         }
     }

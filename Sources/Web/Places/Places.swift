@@ -80,15 +80,16 @@ extension Places {
     func values(_ records: [Place], in context: ManagedObjectContext) throws -> [PlaceValues] {
         let summaries = try PlaceSummary.all(of: records, in: context)
         return records.map {
-            PlaceValues($0, summaries[$0.objectID.recordNumber ?? 0] ?? PlaceSummary())
+            PlaceValues(record: $0, summary: summaries[$0.savedNumber] ?? PlaceSummary())
         }
     }
 
     var members: [RecordMember<PlaceValues>] {
         [
-            RecordMember("name") { .text($0.name) }, RecordMember("source") { .word($0.source) },
-            RecordMember("hasFavorites") { .flag($0.hasFavorites) },
-            RecordMember("photos") { .count($0.photoCount) },
+            RecordMember("name") { .text($0.title) },
+            RecordMember("source") { .word($0.record.source) },
+            RecordMember("hasFavorites") { .flag($0.record.hasFavorites) },
+            RecordMember("photos") { .count($0.summary.photoCount) },
         ]
     }
 

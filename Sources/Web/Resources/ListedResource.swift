@@ -245,10 +245,7 @@ extension ListedResource {
     }
 
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record {
-        guard let record = try context.existingObject(Record.self, recordNumber: number) else {
-            throw SiteError.notFound("There is no such \(words.one)")
-        }
-        return record
+        try context.existing(Record.self, number, words.one)
     }
 }
 

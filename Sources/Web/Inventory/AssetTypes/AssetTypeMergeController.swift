@@ -6,7 +6,7 @@ import Persistence
 struct AssetTypeMergeController: InventoryRoutes {
     let inventory: Inventory
 
-    private var types: AssetTypes { AssetTypes(inventory) }
+    private var types: AssetTypes { AssetTypes(inventory: inventory) }
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.mergeAssetType("{id}"), by: .editors(of: .inventory), use: new)

@@ -48,7 +48,7 @@ extension AssetTypes {
             value: site.worthClause(type.totals),
             itemsPath: links(.items(ofType: String(number))),
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
-            rowsHTML: try rows(type.label, in: context),
+            rowsHTML: try rows(number, in: context),
             hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,
             mergePath: links(.mergeAssetType(number)),
             fields: fields.map { field in
@@ -60,10 +60,10 @@ extension AssetTypes {
     }
 
     private func rows(
-        _ label: AssetTypeLabel, in context: ManagedObjectContext
+        _ number: Int64, in context: ManagedObjectContext
     ) throws -> String {
         var query = ItemQuery()
-        query.assetType = .type(label.number)
+        query.assetType = .type(number)
         var request = try query.fetchRequest(in: context)
         request.fetchLimit = Self.shownItems
         return try inventory.rowsHTML(context.fetch(request), inventory.names(in: context))

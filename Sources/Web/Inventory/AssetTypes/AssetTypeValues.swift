@@ -1,14 +1,12 @@
 import Domain
 
-/// What an asset type holds, apart from any context.
-struct AssetTypeValues: RecordValues {
-    let label: AssetTypeLabel
+/// An asset type with what its items come to.
+struct AssetTypeValues: RecordHolder {
+    let record: AssetType
     /// Its items.
     let totals: ItemTotals
     /// The items of whatever type.
     let whole: ItemTotals
 
-    var recordNumber: Int64 { label.number }
-    var title: String { label.text }
-    var rowVersion: Int64 { label.rowVersion }
+    var title: String { record.label ?? "" }
 }

@@ -27,20 +27,14 @@ struct AssetTypes: Resource {
             ListColumn(label: "Items", kind: .count), ListColumn(label: "Value", kind: .value),
             ListColumn(label: "Share of the value", kind: .share),
         ])
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 // MARK: - The list
 
 extension AssetTypes {
     var members: [RecordMember<AssetTypeValues>] {
-        [
-            RecordMember("label") { .text($0.title) },
-            RecordMember("items") { .count($0.totals.count) },
-        ]
+        AssetType.description.members()
+            + [RecordMember("items") { .count($0.totals.count) }]
     }
 
     func values(
@@ -48,10 +42,9 @@ extension AssetTypes {
     ) throws -> [AssetTypeValues] {
         let totals = try totalsByType(in: context)
         let whole = totals.values.reduce(into: ItemTotals()) { $0 += $1 }
-        return records.map { type in
-            let label = AssetTypeLabel(type)
-            return AssetTypeValues(
-                label: label, totals: totals[label.number] ?? ItemTotals(), whole: whole)
+        return records.map {
+            AssetTypeValues(
+                record: $0, totals: totals[$0.savedNumber] ?? ItemTotals(), whole: whole)
         }
     }
 

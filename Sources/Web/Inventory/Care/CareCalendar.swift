@@ -11,7 +11,7 @@ struct CareCalendar: Sendable {
     /// - Parameters:
     ///   - address: the site as the calendar’s program knows it.
     ///   - day: today, on which the calendar is made.
-    init(_ tasks: [CareTaskValues], address: String, made day: CalendarDay) {
+    init(_ tasks: [CareTask], address: String, made day: CalendarDay) {
         add("BEGIN", "VCALENDAR")
         add("VERSION", "2.0")
         add("PRODID", "-//Homeowner//Care//EN")
@@ -19,20 +19,20 @@ struct CareCalendar: Sendable {
         add("METHOD", "PUBLISH")
         add("X-WR-CALNAME", "Maintenance")
         for task in tasks {
-            guard let due = task.due, let item = task.item else { continue }
+            guard let due = task.due.map(CalendarDay.init), let item = task.item else { continue }
             add("BEGIN", "VEVENT")
-            add("UID", "task-\(task.recordNumber)-\(item.key.uuidString.lowercased())@homeowner")
+            add("UID", "task-\(task.savedNumber)-\(item.key.uuidString.lowercased())@homeowner")
             // The day is enough, and leaves the calendar as it was for all of it.
             add("DTSTAMP", "\(Self.day(day))T000000Z")
             add("DTSTART;VALUE=DATE", Self.day(due))
             add("DTEND;VALUE=DATE", Self.day(due.adding(days: 1)))
             add("SEQUENCE", String(task.rowVersion))
-            add("SUMMARY", Self.escaped("\(task.task): \(item.name)"))
-            let notes = [task.rhythm?.text ?? "", task.notes].filter { !$0.isEmpty }
+            add("SUMMARY", Self.escaped("\(task.title ?? ""): \(item.itemName ?? "")"))
+            let notes = [task.rhythm?.text ?? "", task.notes ?? ""].filter { !$0.isEmpty }
             if !notes.isEmpty {
                 add("DESCRIPTION", Self.escaped(notes.joined(separator: "\n")))
             }
-            add("URL", address + ResourcePaths(.tasks).record(task.recordNumber).path)
+            add("URL", address + ResourcePaths(.tasks).record(task.savedNumber).path)
             add("TRANSP", "TRANSPARENT")
             add("END", "VEVENT")
         }
@@ -76,10 +76,9 @@ extension CareCalendar {
     ///
     /// - Throws: errors of the store.
     static func response(_ site: Site, address: String) async throws -> Response {
-        let tasks = try await site.household.container.read { records in
-            try CareTask.dated(in: records).map(CareTaskValues.init)
+        let text = try await site.household.container.read { records in
+            CareCalendar(try CareTask.dated(in: records), address: address, made: .today()).text
         }
-        let text = CareCalendar(tasks, address: address, made: .today()).text
         var response = Response(
             status: .ok, headers: [.contentType: "text/calendar; charset=utf-8"],
             body: ResponseBody(byteBuffer: ByteBuffer(string: text)))

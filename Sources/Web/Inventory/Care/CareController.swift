@@ -11,7 +11,7 @@ struct CareController: InventoryRoutes {
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        tasks = CareTasks(inventory)
+        tasks = CareTasks(inventory: inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {

@@ -39,25 +39,26 @@ struct CareTaskShowPage: FormPage {
 }
 
 extension CareTaskShowPage {
-    init(_ task: CareTaskValues, _ notices: [Notice], _ tasks: CareTasks) {
+    init(_ task: DescribedValues<CareTask>, _ notices: [Notice], _ tasks: CareTasks) {
         let (links, currency) = (tasks.links, tasks.currency)
         self.init(
             layout: tasks.layout(task.title, notices: notices),
-            record: tasks.head(of: task, title: task.task), item: task.item?.name ?? "",
+            record: tasks.head(of: task, title: task.record.title ?? ""),
+            item: task.item?.itemName ?? "",
             itemPath: task.item.map { links(.item($0.key)) } ?? "", state: task.stateText,
             rhythm: task.rhythm?.text ?? "once",
-            plannedCost: task.plannedCost.map(currency.text) ?? "",
-            notes: task.notes,
+            plannedCost: task.cost.map(currency.text) ?? "",
+            notes: task.notes ?? "",
             donePath: links(.completeTask(task.recordNumber)),
             done: FormField(CalendarDay.today().description),
-            cost: MoneyField("cost", task.plannedCost.map(Money.plainText) ?? ""),
+            cost: MoneyField("cost", task.cost.map(Money.plainText) ?? ""),
             doneNotes: FormField(),
             records: task.done.map { done in
                 Row(
                     day: DayText.long(done.day), dayISO: done.day.description,
-                    cost: done.cost.map(currency.text) ?? "", notes: done.notes,
+                    cost: done.cost.map(currency.text) ?? "", notes: done.notes ?? "",
                     deletePath: links(
-                        .deleteTaskRecord(task.recordNumber, done.recordNumber)))
+                        .deleteTaskRecord(task.recordNumber, done.savedNumber)))
             }, wholeCost: currency.text(task.spent),
             hasCost: task.spent > 0)
     }

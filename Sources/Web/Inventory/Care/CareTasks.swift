@@ -37,10 +37,6 @@ struct CareTasks: Resource {
         ])
 
     let prefetching = ["item", "records"]
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 // MARK: - The list
@@ -69,31 +65,23 @@ extension CareTasks {
         return first + (try context.fetchObjectIDs(all)).filter { !isDated.contains($0) }
     }
 
-    func values(
-        _ records: [CareTask], in context: ManagedObjectContext
-    ) throws -> [CareTaskValues] {
-        records.map(CareTaskValues.init)
-    }
-
-    var members: [RecordMember<CareTaskValues>] {
-        [
-            RecordMember("item") { .item($0.item) }, RecordMember("title") { .text($0.task) },
-            RecordMember("due") { .day($0.due) },
+    var members: [RecordMember<DescribedValues<CareTask>>] {
+        CareTask.description.members("item", "title", "due") + [
             RecordMember("interval") { .word($0.rhythm?.description) },
-            RecordMember("state") { .word($0.state.rawValue) },
+            RecordMember("state") { .word($0.record.state(on: .today()).rawValue) },
             RecordMember("done") { .day($0.done.first?.day) },
-            RecordMember("cost") { .money($0.cost) },
-            RecordMember("plannedCost") { .money($0.plannedCost) },
-            RecordMember("notes") { .text($0.notes) },
-            RecordMember("records", isIn: .documents) { .document(.array($0.done.map(\.json))) },
+            RecordMember("cost") { .money($0.costSoFar) },
+            RecordMember("plannedCost") { .money($0.cost) },
+        ] + CareTask.description.members("notes") + [
+            RecordMember("records", isIn: .documents) { .document(.array($0.done.map(\.json))) }
         ]
     }
 
-    func row(_ task: CareTaskValues) -> ListRow {
+    func row(_ task: DescribedValues<CareTask>) -> ListRow {
         row(
-            task, name: task.task, isDim: task.state == .done,
+            task, name: task.record.title ?? "", isDim: task.due == nil,
             [
-                ListCell(task.item?.name ?? ""), ListCell(task.rhythm?.text ?? "once"),
+                ListCell(task.item?.itemName ?? ""), ListCell(task.rhythm?.text ?? "once"),
                 ListCell(task.stateText),
             ])
     }

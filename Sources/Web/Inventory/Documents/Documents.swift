@@ -41,10 +41,6 @@ struct Documents: Resource {
 
     /// Documents come in on the pages of their items.
     let hasForm = false
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 // MARK: - The list

@@ -14,7 +14,7 @@ struct DocumentsController: InventoryRoutes {
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        documents = Documents(inventory)
+        documents = Documents(inventory: inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -276,7 +276,7 @@ extension Inventory {
     ///
     /// - Throws: a 404.
     func move(document number: Int64, to position: ItemPosition) async throws -> DocumentValues {
-        let documents = Documents(self)
+        let documents = Documents(inventory: self)
         return try await change { context in
             let document = try documents.existing(number, in: context)
             if let item = document.item {

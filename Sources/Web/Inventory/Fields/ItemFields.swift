@@ -30,10 +30,6 @@ struct ItemFields: Resource {
         ], searched: [["name"]])
 
     let prefetching = ["assetType"]
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 // MARK: - The list

@@ -24,10 +24,6 @@ struct LabelSheets: Resource {
             ListColumn(label: "Sheet", kind: .name, sort: "name", isDefault: true),
             ListColumn(label: "Labels", kind: .detail),
         ], searched: [["name"]])
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 extension LabelSheets {

@@ -40,10 +40,6 @@ struct Loans: Resource {
         ])
 
     let prefetching = ["item"]
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 // MARK: - The list

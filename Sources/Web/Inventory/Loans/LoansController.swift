@@ -10,7 +10,7 @@ struct LoansController: InventoryRoutes {
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        loans = Loans(inventory)
+        loans = Loans(inventory: inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {

@@ -49,7 +49,7 @@ extension Locations {
         let count = location.whole.count
         return LocationShowPage(
             layout: layout, record: head(of: location), summary: summary(location),
-            notes: location.notes, hasLocations: !inner.isEmpty,
+            notes: record.notes ?? "", hasLocations: !inner.isEmpty,
             locations: try table(inner, "Locations in \(location.title)", in: context),
             rowsHTML: try rows(number, in: context),
             hasMoreItems: count > min(location.own.count, Self.shownItems),

@@ -1,11 +1,9 @@
 import Domain
 import Persistence
 
-/// What a location is, apart from any context.
-struct LocationValues: RecordValues {
-    let recordNumber: Int64
-    let title: String
-    let notes: String
+/// A location with what is in it.
+struct LocationValues: RecordHolder {
+    let record: Location
     /// What it is in, the outermost first.
     let parents: [LocationTree.Node]
     /// How many locations are in it, and in none between.
@@ -16,21 +14,19 @@ struct LocationValues: RecordValues {
     let own: ItemTotals
     /// The items in it, in whatever depth.
     let whole: ItemTotals
-    let rowVersion: Int64
 
     init(_ location: Location, _ tree: LocationTree, _ totals: [Int64?: ItemTotals]) {
-        let number = location.objectID.recordNumber ?? 0
+        let number = location.savedNumber
         let inner = tree.within(number).dropFirst()
-        recordNumber = number
-        title = location.name ?? ""
-        notes = location.notes ?? ""
+        record = location
         parents = tree.path(to: number).dropLast()
         childCount = inner.count { $0.parent == number }
         innerCount = inner.count
         own = totals[number] ?? ItemTotals()
         whole = inner.reduce(into: own) { $0 += totals[$1.number] ?? ItemTotals() }
-        rowVersion = location.rowVersion
     }
+
+    var title: String { record.name ?? "" }
 
     /// `House › Kitchen`; empty for a location that is in none.
     var place: String { parents.map(\.name).joined(separator: LocationTree.separator) }

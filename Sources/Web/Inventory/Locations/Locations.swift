@@ -30,10 +30,6 @@ struct Locations: Resource {
             ListColumn(label: "Inside", kind: .detail, sort: "place", isDefault: true),
             ListColumn(label: "Items", kind: .count), ListColumn(label: "Value", kind: .value),
         ])
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 // MARK: - The list
@@ -78,11 +74,10 @@ extension Locations {
     }
 
     var members: [RecordMember<LocationValues>] {
-        [
-            RecordMember("name") { .text($0.title) },
+        Location.description.members("name") + [
             RecordMember("parent") { .record($0.parents.last.map { ($0.number, $0.name) }) },
             RecordMember("path", isIn: .tables) { .text($0.pathText) },
-            RecordMember("notes") { .text($0.notes) },
+            RecordMember("notes") { .text($0.record.notes) },
             RecordMember("children", isIn: .documents) { .count($0.childCount) },
             RecordMember("items") { .count($0.own.count) },
             RecordMember("itemsWithin") { .count($0.whole.count) },

@@ -26,10 +26,6 @@ struct Tags: Resource {
             ListColumn(label: "Tag", kind: .name, sort: "name", isDefault: true),
             ListColumn(label: "Color", kind: .detail), ListColumn(label: "Items", kind: .value),
         ])
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 // MARK: - The list
@@ -67,14 +63,12 @@ extension SitePath {
 extension Tags {
     /// Tags are written with commas between them, and known by their names.
     func check(_ tag: Tag, _ decoder: inout FormDecoder, in context: ManagedObjectContext) throws {
-        guard let name = tag.name, decoder.message(for: "name") == nil else { return }
-        if name.contains(",") {
+        if tag.name?.contains(",") == true {
             decoder.fail("name", "Name", "a tag cannot have a comma")
-        } else if name.contains(where: { Tag.separators.contains($0) }) {
+        } else if tag.name?.contains(where: { Tag.separators.contains($0) }) == true {
             decoder.fail("name", "Name", "a tag cannot have a semicolon")
-        } else if let other = try Tag.named(name, otherThan: tag, in: context) {
-            decoder.fail("name", "Name", "there is a tag “\(other.name ?? name)” already")
         }
+        try checkName(of: tag, &decoder) { try Tag.named($0, otherThan: tag, in: context) }
     }
 
     func deletion(of record: Tag, in context: ManagedObjectContext) throws -> DeletionQuestion {

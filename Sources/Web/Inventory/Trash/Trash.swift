@@ -32,10 +32,6 @@ struct Trash: ShownResource {
                 label: "Deleted", kind: .date, sort: "trashedDate", isDescendingFirst: true,
                 isDefault: true),
         ])
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 extension Trash {

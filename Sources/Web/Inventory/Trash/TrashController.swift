@@ -9,7 +9,7 @@ struct TrashController: InventoryRoutes {
 
     init(inventory: Inventory) {
         self.inventory = inventory
-        trash = Trash(inventory)
+        trash = Trash(inventory: inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {

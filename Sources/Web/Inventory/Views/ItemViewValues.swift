@@ -1,22 +1,20 @@
 import Domain
 import Persistence
 
-/// What a kept view is, with its place among the others.
-struct ItemViewValues: RecordValues {
-    let label: ItemViewLabel
+/// A kept view with its place among the others.
+struct ItemViewValues: RecordHolder {
+    let record: ItemView
     /// The search, the filters and the order in words: `“drill”, Location: Garage`.
     let text: String
     /// From 0.
     let index: Int
     /// How many views there are.
     let count: Int
-    let rowVersion: Int64
 
-    var recordNumber: Int64 { label.number }
-    var title: String { label.name }
+    var title: String { record.name ?? "" }
 
     /// The list that it shows.
-    var path: SitePath { label.path }
+    var path: SitePath { ItemViewLabel(record).path }
 }
 
 extension ItemViewLabel {

@@ -25,19 +25,13 @@ struct ItemViews: Resource {
             ListColumn(
                 label: "Search and filters", kind: .detail, sort: "orderingValue", isDefault: true),
         ], searched: [["name"]])
-
-    init(_ inventory: Inventory) {
-        self.inventory = inventory
-    }
 }
 
 extension ItemViews {
     typealias Record = ItemView
 
     var members: [RecordMember<ItemViewValues>] {
-        [
-            RecordMember("name") { .text($0.title) },
-            RecordMember("query") { .text($0.label.query) },
+        ItemView.description.members() + [
             RecordMember("index") { .count($0.index) },
             RecordMember("list", isIn: .documents) { [links] in .word(links($0.path)) },
         ]
@@ -50,9 +44,8 @@ extension ItemViews {
         let names = try inventory.names(in: context)
         return try records.map { view in
             ItemViewValues(
-                label: ItemViewLabel(view), text: try text(of: view, names, in: context),
-                index: all.firstIndex { $0 === view } ?? 0, count: all.count,
-                rowVersion: view.rowVersion)
+                record: view, text: try text(of: view, names, in: context),
+                index: all.firstIndex { $0 === view } ?? 0, count: all.count)
         }
     }
 

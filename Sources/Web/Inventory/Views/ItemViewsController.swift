@@ -10,7 +10,7 @@ struct ItemViewsController: RouteProvider {
     private var site: Site { views.site }
 
     init(inventory: Inventory) {
-        views = ItemViews(inventory)
+        views = ItemViews(inventory: inventory)
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -33,7 +33,7 @@ struct ItemViewsController: RouteProvider {
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let position = try ItemPosition(try await site.form(of: request))
-        let values = try await site.change { records in
+        let view = try await site.change { records in
             let view = try views.existing(number, in: records)
             let values = try views.values(view, in: records)
             let index =
@@ -46,11 +46,10 @@ struct ItemViewsController: RouteProvider {
                 }
             try view.move(to: index, in: records)
             try site.household.save(records)
-            return try views.values(view, in: records)
+            return try views.summary(of: view, in: records)
         }
         return site.changed(
-            try views.json(values), at: views.path(of: values), after: request,
-            announcing: .itemViewSaved)
+            view.document, at: view.path, after: request, announcing: .itemViewSaved)
     }
 }
 

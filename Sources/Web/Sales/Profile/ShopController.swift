@@ -170,7 +170,7 @@ struct PaymentKindsController: RouteProvider {
         let number = try context.recordNumber
         let answer = ShopAnswer(shop, .paymentKindRetired, refusal: "The way of paying stays")
         return try await answer.after(request, context) {
-            try Self.kind(number, in: $0).retire()
+            try $0.existing(PaymentKind.self, number, "way of paying").retire()
         }
     }
 
@@ -179,13 +179,7 @@ struct PaymentKindsController: RouteProvider {
         let answer = ShopAnswer(
             shop, .paymentKindOffered, refusal: "The way of paying stays as it is")
         return try await answer.after(request, context) {
-            try Self.kind(number, in: $0).unretire()
+            try $0.existing(PaymentKind.self, number, "way of paying").unretire()
         }
-    }
-
-    private static func kind(
-        _ number: Int64, in context: ManagedObjectContext
-    ) throws -> PaymentKind {
-        try context.existing(PaymentKind.self, number, "way of paying")
     }
 }

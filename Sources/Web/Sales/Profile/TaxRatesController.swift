@@ -61,8 +61,10 @@ struct TaxRatesController: RouteProvider {
         let answer = ShopAnswer(shop, .taxRateRetired, refusal: "The tax rate stays in use")
         return try await answer.after(request, context) { records in
             try FaultList(faults).check()
-            let rate = try Self.rate(number, in: records)
-            let other = try successor.map { try Self.rate(Int64($0), in: records) }
+            let rate = try records.existing(TaxRate.self, number, "tax rate")
+            let other = try successor.map {
+                try records.existing(TaxRate.self, Int64($0), "tax rate")
+            }
             guard other == nil || (other !== rate && other?.isRetired == false) else {
                 throw FormRefusal("successor", "Follows", "it is no longer used")
             }
@@ -74,12 +76,8 @@ struct TaxRatesController: RouteProvider {
         let number = try context.recordNumber
         let answer = ShopAnswer(shop, .taxRateOffered, refusal: "The tax rate stays as it is")
         return try await answer.after(request, context) {
-            try Self.rate(number, in: $0).unretire()
+            try $0.existing(TaxRate.self, number, "tax rate").unretire()
         }
-    }
-
-    private static func rate(_ number: Int64, in context: ManagedObjectContext) throws -> TaxRate {
-        try context.existing(TaxRate.self, number, "tax rate")
     }
 }
 

@@ -1,0 +1,40 @@
+import Domain
+import Foundation
+import Persistence
+
+extension CareTask {
+    /// What was done, the last first.
+    var done: [CareRecord] {
+        records.sorted { ($0.day, $0.savedNumber) > ($1.day, $1.savedNumber) }
+    }
+
+    /// What all of it has cost.
+    var spent: Decimal { records.compactMap(\.cost).reduce(0, +) }
+
+    /// The sum of what was spent; the planned cost as long as the task was never done.
+    var costSoFar: Decimal { records.isEmpty ? cost ?? 0 : spent }
+
+    /// `Due since June 1, 2026`, `On June 1, 2026`, `Done on May 2, 2026`, `No day yet`.
+    var stateText: String {
+        let state = self.state(on: .today())
+        return switch (state, due.map(CalendarDay.init), done.first) {
+        case (.due, let day?, _):
+            day == .today() ? "Due today" : "Due since \(DayText.long(day))"
+        case (.planned, let day?, _): "On \(DayText.long(day))"
+        case (_, _, let last?): "Done on \(DayText.long(last.day))"
+        default: "No day yet"
+        }
+    }
+}
+
+extension CareRecord {
+    var day: CalendarDay { CalendarDay(date ?? Date(timeIntervalSinceReferenceDate: 0)) }
+
+    /// What was done, for programs.
+    var json: JSONValue {
+        .object([
+            ("id", .int(savedNumber)), ("date", .string(day.description)),
+            ("cost", FieldValue.money(cost).json), ("notes", FieldValue.text(notes).json),
+        ])
+    }
+}
