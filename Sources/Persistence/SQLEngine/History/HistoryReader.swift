@@ -8,7 +8,6 @@ final class HistoryReader {
     private let storeEntities: StoreEntities
     /// The bits of updated properties, by entity number.
     private var masks: [Int: ColumnMask] = [:]
-    /// The transactions that were read, but for the last one.
     private var transactions: [PersistentHistoryTransaction] = []
     private var current: PersistentHistoryTransaction?
 
@@ -22,17 +21,14 @@ final class HistoryReader {
         self.storeEntities = storeEntities
     }
 
-    /// Whether the query selects changes too.
     private var readsChanges: Bool {
         request.resultType == .transactionsAndChanges || request.changePredicate != nil
     }
 
-    /// Whether transactions are left out that the query finds.
     private var isFiltered: Bool {
         request.transactionPredicate != nil || request.changePredicate != nil
     }
 
-    /// The record that is asked for, by the columns of its key and entity.
     private var record: [AttributeValue]? {
         request.changedObject.map { id in
             [
@@ -44,7 +40,7 @@ final class HistoryReader {
 
     // MARK: - The query
 
-    /// The places of the columns: those of a transaction, and behind them those of a change.
+    /// Positions of the columns: first those of a transaction, then those of a change.
     private enum Column {
         static let number: Int32 = 0
         static let timestamp: Int32 = 1
@@ -57,13 +53,12 @@ final class HistoryReader {
         static let preserved: Int32 = 11
     }
 
-    /// Where a request begins: behind the transaction of a number, or a date.
+    /// The first transaction of a request: the one after a number, or after a date.
     enum Beginning {
         case number(Int64)
         case date(Date)
     }
 
-    /// The beginning of a request.
     var beginning: Beginning {
         switch request.start {
         case .token(let token):
@@ -72,8 +67,8 @@ final class HistoryReader {
         }
     }
 
-    /// The columns are, of a transaction: number, time and names; of a change: number, type, entity, key,
-    /// columns, preserved values and the annotation.
+    /// Selects number, time and names of a transaction, then number, type, entity, key, columns,
+    /// preserved values and annotation of a change.
     private var query: SQLQuery {
         var bindings: [AttributeValue]
         var conditions: [String]
@@ -125,7 +120,7 @@ final class HistoryReader {
 
     // MARK: - The rows
 
-    /// The transactions, in the order of the request.
+    /// The transactions in the order of the request.
     ///
     /// - Throws: errors of the store and of predicates.
     func transactions(of session: some SQLSession) throws -> [PersistentHistoryTransaction] {
@@ -133,7 +128,6 @@ final class HistoryReader {
             try session.run(query) { try read($0) }
             try endTransaction()
         } catch is FetchWindow.Full {
-            // All that was asked for is there.
         }
         if request.resultType == .transactionsOnly {
             for index in transactions.indices { transactions[index].changes = [] }
@@ -141,7 +135,7 @@ final class HistoryReader {
         return transactions
     }
 
-    /// Takes in a row: a change, and the transaction that it is the first one of.
+    /// Reads a change, and its transaction if the change is the first one of it.
     private func read(_ row: some SQLRow) throws {
         if current?.transactionNumber != row.integer(Column.number) {
             try endTransaction()
@@ -173,8 +167,9 @@ final class HistoryReader {
             contextName: names[1], bundleID: names[2], processID: names[3])
     }
 
-    /// The change of a row; nil in a transaction without one, where none was asked for, and for a record of
-    /// an entity that is not in the model.
+    /// The change of a row. Nil if the transaction has none, if none was requested, or if the
+    /// entity
+    /// is not in the model.
     private func change(_ row: some SQLRow) -> PersistentHistoryChange? {
         guard readsChanges, !row.isNull(Column.change) else { return nil }
         let number = schema.numbers.own(Int(row.integer(Column.entity)))
@@ -209,18 +204,17 @@ final class HistoryReader {
 }
 
 extension SQLRow {
-    /// The bytes of a column; nil for no value.
     fileprivate func bytes(_ column: Int32) -> Data? { isNull(column) ? nil : data(column) }
 }
 
 extension SQLDialect {
-    /// A text of a transaction `t`. SQLite's stores keep each once, in a table of its own, or where others have
-    /// written them.
+    /// The SQL of a text of transaction `t`. SQLite's stores keep each text once, in a separate
+    /// table,
+    /// unless another program wrote it.
     func historyText(_ name: String) -> String {
         self == .sqlite ? "ifnull(s\(name).ZNAME, t.Z\(name))" : "t.Z\(name)"
     }
 
-    /// The join of the transactions for such a text.
     func historyTextJoin(_ name: String) -> String {
         self == .sqlite
             ? " LEFT JOIN ATRANSACTIONSTRING s\(name) ON s\(name).Z_PK = t.Z\(name)TS" : ""

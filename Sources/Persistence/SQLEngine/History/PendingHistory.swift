@@ -1,29 +1,23 @@
 package import Foundation
 
-/// The history of a transaction: noted while its records are written.
+/// The history of the open transaction, recorded while its records are written.
 package struct PendingHistory {
-    /// One change that is to be told.
     package struct Change {
         package let type: PersistentHistoryChange.ChangeType
-        /// The record.
         package let reference: StoreReference
-        /// The numbers of the values that an update wrote; nil if they are not known.
+        /// The numbers of the updated values; nil if unknown.
         package fileprivate(set) var slots: Set<Int>? = []
-        /// The values that are preserved of a deleted record, as the store keeps them.
+        /// The preserved values of a deleted record, as the store keeps them.
         package let tombstone: [AttributeValue]
     }
 
-    /// The changes, in their order.
     package private(set) var changes: [Change] = []
-    /// The author and context of the transaction.
     package var origin = StoreTransactionOrigin()
-    /// Whether something else than records is written.
+    /// Whether the transaction writes anything besides records.
     package var hasOtherChange = false
-    /// The transaction of another store that is told again; nil for what is written now.
+    /// The transaction that is copied from another store; nil for a new one.
     package private(set) var copied: PersistentHistoryTransaction?
-    /// Whether there is nothing to tell.
     package var isEmpty: Bool { changes.isEmpty && !hasOtherChange }
-    /// The indexes of updates in `changes`.
     private var updates: [StoreReference: Int] = [:]
     /// The bits of updated properties, by entity number.
     private var masks: [Int: ColumnMask] = [:]
@@ -34,7 +28,8 @@ package struct PendingHistory {
         record(.insert, reference, tombstone: [])
     }
 
-    /// - Parameter slots: the numbers of the values that are written; positions in orders do not count.
+    /// - Parameter slots: the numbers of the written values; positions in ordered relationships are
+    ///   ignored.
     package mutating func recordUpdate(of reference: StoreReference, slots: some Sequence<Int>) {
         if updates[reference] == nil {
             updates[reference] = changes.count
@@ -56,7 +51,7 @@ package struct PendingHistory {
         changes.append(Change(type: type, reference: reference, tombstone: tombstone))
     }
 
-    /// The bits of the properties that an update wrote; nil for other changes.
+    /// The mask of an update; nil for other changes.
     package mutating func columns(of change: Change, _ layout: ModelLayout) -> [UInt8]? {
         guard change.type == .update else { return nil }
         guard let slots = change.slots else { return nil }
@@ -72,7 +67,6 @@ package struct PendingHistory {
         change.type == .insert ? nil : origin.annotations[change.reference]
     }
 
-    /// Forgets the changes.
     package mutating func removeAll() {
         changes = []
         updates = [:]
@@ -81,10 +75,10 @@ package struct PendingHistory {
 }
 
 extension PendingHistory {
-    /// Records a transaction of the history of another store of the same model.
+    /// Copies a transaction from the history of another store of the same model.
     ///
-    /// - Parameter preserved: makes what the store keeps of a deleted record's value.
-    /// - Throws: what the closure throws.
+    /// - Parameter preserved: converts a deleted record's value to its stored form.
+    /// - Throws: errors of the closure.
     package init(
         copying transaction: PersistentHistoryTransaction,
         preserved: (PropertySlot, AttributeValue) throws -> AttributeValue
@@ -92,7 +86,7 @@ extension PendingHistory {
         copied = transaction
         origin.author = transaction.author
         origin.contextName = transaction.contextName
-        // It stands there without a change, too.
+        // A transaction without changes is copied too.
         hasOtherChange = true
         for change in transaction.changes {
             let id = change.changedObjectID

@@ -1,11 +1,11 @@
 import Foundation
 
 extension SQL {
-    /// The statement as an engine takes it, with its values.
+    /// The statement in the engine's dialect, with its values.
     ///
-    /// - Parameter storeIdentifier: the store that is asked, which has no records of others.
-    /// - Throws: `PersistenceError`, which names the statement, if it does not begin as one that reads, or names what
-    ///   the model does not have.
+    /// - Parameter storeIdentifier: records of other stores match nothing.
+    /// - Throws: `PersistenceError` with the statement, if it does not begin like a read or names
+    /// something that is not in the model.
     package func query(in schema: SQLSchema, storeIdentifier: String) throws -> SQLQuery {
         var renderer = SQLRenderer(schema: schema, storeIdentifier: storeIdentifier)
         for part in parts { try renderer.append(part) }
@@ -18,7 +18,7 @@ extension SQL {
         return SQLQuery(sql: renderer.text, bindings: renderer.bindings)
     }
 
-    /// The entities that are named.
+    /// The named entities.
     ///
     /// - Throws: `PersistenceError.unknownEntity`.
     func entities(in layout: ModelLayout) throws -> [EntityLayout] {
@@ -32,9 +32,8 @@ extension SQL {
     }
 }
 
-/// What a statement has answered.
+/// The result of a statement.
 package struct SQLRows {
-    /// The names of the columns.
     package var names: [String]
     package var rows: [RowSnapshot]
 
@@ -44,7 +43,6 @@ package struct SQLRows {
     }
 }
 
-/// Puts a statement together.
 private struct SQLRenderer {
     let schema: SQLSchema
     let storeIdentifier: String
@@ -71,7 +69,6 @@ private struct SQLRenderer {
 
     // MARK: - Values
 
-    /// The value as a column holds it.
     private func value(of expression: FetchExpression) throws -> AttributeValue {
         guard case .constant(let value) = expression, let stored = schema.dialect.stored(value)
         else {
@@ -83,8 +80,9 @@ private struct SQLRenderer {
         return stored
     }
 
-    /// The same value is the same parameter everywhere: PostgreSQL sees by the texts alone that a column is one
-    /// that rows are grouped by. No value has no type, and each place finds one by itself.
+    /// Equal values share a parameter, because PostgreSQL compares expressions in GROUP BY as text.
+    /// NULL has
+    /// no type, so each NULL gets a parameter to itself.
     private mutating func appendParameter(_ value: AttributeValue) {
         if let number = numbers[value] {
             text += schema.dialect.parameter(number)
@@ -162,7 +160,7 @@ extension SQLName {
 }
 
 extension StringProtocol {
-    /// The text without the spaces, semicolons and comments that it begins with, as SQL has them.
+    /// The text without leading spaces, semicolons and SQL comments.
     package var withoutLeadingComments: Substring {
         var rest = Substring(self)
         while true {

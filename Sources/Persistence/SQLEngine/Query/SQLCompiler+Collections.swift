@@ -1,5 +1,4 @@
 extension SQLCompiler {
-    /// The members of a collection.
     func collection(_ expression: FetchExpression) throws -> SQLCollection {
         switch expression {
         case .keyPath(let keys):
@@ -32,9 +31,10 @@ extension SQLCompiler {
         }
     }
 
-    /// The members at a key path: a SELECT from the last to-many relationship on it.
+    /// The members at a key path: a SELECT that begins at its last to-many relationship.
     ///
-    /// - Parameter isMember: whether the key path begins at the members of a SELECT, which it goes on from.
+    /// - Parameter isMember: whether the source is already a member of a SELECT, which is
+    ///   continued.
     func collection(
         _ keys: [String], from start: SQLSource, isMember: Bool = false
     ) throws -> SQLCollection {
@@ -42,7 +42,7 @@ extension SQLCompiler {
         var rest = keys[...]
         var isInner = isMember
         while let key = rest.first {
-            // A key without a column, such as the name of the entity, is a value of its record.
+            // A key without a column, such as the entity's name, is a value of the record itself.
             guard let slot = source.entity.slot(named: key) else { break }
             if slot.isToMany {
                 source = try destinations(of: slot, from: source, isFirst: !isInner)
@@ -60,13 +60,13 @@ extension SQLCompiler {
         return SQLCollection(source: source, keys: Array(rest))
     }
 
-    /// The records at the other end of a to-many relationship, in a SELECT of their own or joined to
-    /// the SELECT that the source is in.
+    /// The destinations of a to-many relationship, in a SELECT that is new or that the source
+    /// belongs to.
     private func destinations(
         of slot: PropertySlot, from source: SQLSource, isFirst: Bool
     ) throws -> SQLSource {
         if !isFirst, source.isBehindToOne {
-            // A missing record in between would have to count as a missing member.
+            // A missing record on the way would count as a missing member.
             throw SQLTranslationError(
                 reason: "“\(slot.name)” lies behind a to-one relationship of many records")
         }
@@ -103,14 +103,13 @@ extension SQLCompiler {
         return (scope, alias)
     }
 
-    /// One member as a value.
     func member(of collection: SQLCollection) throws -> SQLScalar {
         try value(collection.keys, of: collection.source)
     }
 
-    /// A SELECT over the members, once all that joins tables to it is written.
+    /// A SELECT over the members. Call it after all joins are added.
     ///
-    /// - Parameter from: the FROM clause. Default: nil, for that of the members.
+    /// - Parameter from: the FROM clause. Default: nil, that of the members.
     func select(
         _ columns: SQLFragment, _ collection: SQLCollection, _ condition: SQLFragment? = nil,
         from: String? = nil
@@ -132,7 +131,7 @@ extension SQLCompiler {
 
     // MARK: Aggregates
 
-    /// `@count` and the like behind a collection.
+    /// `@count` and the other operators of a collection.
     func aggregate(
         _ name: String, _ collection: SQLCollection
     ) throws -> SQLScalar {
@@ -146,7 +145,7 @@ extension SQLCompiler {
         _ op: CollectionOperator, _ collection: SQLCollection
     ) throws -> SQLScalar {
         if op == .count {
-            // Rows of a join table are counted by themselves, without reading what they lead to.
+            // The rows of a join table are counted without reading their destinations.
             let from = collection.conditions.isEmpty ? collection.source.scope.fromOfMembers : nil
             return SQLScalar(
                 fragment: "(\(select("COUNT(*)", collection, from: from)))",
@@ -158,7 +157,7 @@ extension SQLCompiler {
             fragment: "(\(select(call.fragment, collection)))", type: call.type)
     }
 
-    /// `count:`, `sum:` and the like: over a collection, or over the rows of a group.
+    /// `count:`, `sum:` and the like, over a collection or the rows of a group.
     func aggregate(
         _ op: CollectionOperator, _ operand: FetchExpression, _ type: ExpressionType
     ) throws -> SQLScalar {

@@ -33,7 +33,7 @@ extension SQLCompiler {
         if case .aggregate = expression { true } else { false }
     }
 
-    /// Whether a collection has a member for which a condition holds.
+    /// Whether any member of a collection satisfies a condition.
     func exists(
         _ collection: SQLCollection, positive: Bool,
         _ condition: (SQLScalar) throws -> SQLFragment
@@ -55,7 +55,6 @@ extension SQLCompiler {
         }
     }
 
-    /// A comparison whose left side is a single value.
     private func condition(
         _ left: SQLScalar, _ comparison: FetchComparison, positive: Bool
     ) throws -> SQLFragment {
@@ -110,8 +109,7 @@ extension SQLCompiler {
         return isSimple ? "\(first) = \(second)" : dialect.isSame(first, second)
     }
 
-    /// Whether both are records, of entities that have no record in common: their keys may be the same
-    /// all the same.
+    /// Whether both are records of unrelated entities, whose keys may be equal by chance.
     private func areOfOtherEntities(_ left: SQLScalar, _ right: SQLScalar) -> Bool {
         guard case .object(let first) = left.type.kind, case .object(let second) = right.type.kind,
             first != second
@@ -121,7 +119,7 @@ extension SQLCompiler {
         return schema.layout.entity(first).rootNumber != schema.layout.entity(second).rootNumber
     }
 
-    /// Missing records are the same one, whatever their entities.
+    /// Missing records are equal, whatever their entities.
     private func bothAbsent(
         _ left: SQLScalar, _ right: SQLScalar, positive: Bool
     ) -> SQLFragment {
@@ -155,8 +153,8 @@ extension SQLCompiler {
         return atom(Self.joined(alternatives[...], "OR"), positive: positive)
     }
 
-    /// Parameters in parentheses; a long list of whole numbers or texts is one parameter, so that the
-    /// statement stays the same whatever its length.
+    /// One parameter per value. A long list of integers or texts is a single parameter, so that the
+    /// statement is the same for every length.
     private func list(
         _ constants: [SQLScalar], _ options: FetchComparison.Options
     ) throws -> SQLFragment {
@@ -185,14 +183,14 @@ extension SQLCompiler {
     }
 
     private func demandComparable(_ left: SQLScalar, _ right: SQLScalar) throws {
-        // The bytes of what may lie in a file cannot be compared in SQL.
+        // SQL cannot compare bytes that may be in an external file.
         if left.type.isExternal || right.type.isExternal {
             throw SQLTranslationError(reason: "the data may lie beside the store")
         }
         try demandSameTruth(left, right)
     }
 
-    /// Not every engine compares truth values with numbers.
+    /// PostgreSQL does not compare truth values with numbers.
     private func demandSameTruth(_ left: SQLScalar, _ right: SQLScalar) throws {
         guard !dialect.booleansAreIntegers else { return }
         if (left.type.kind == .boolean) != (right.type.kind == .boolean) {
@@ -202,7 +200,7 @@ extension SQLCompiler {
 
     // MARK: Texts
 
-    /// The text as it is compared; other values as they are.
+    /// Folds texts for the comparison; other values stay as they are.
     func folded(
         _ scalar: SQLScalar, _ options: FetchComparison.Options
     ) throws -> SQLFragment {
@@ -244,8 +242,9 @@ extension SQLCompiler {
             positive: positive)
     }
 
-    /// PostgreSQL makes floating-point numbers of whole ones that it compares with such, and those beyond
-    /// 2⁵³ are others then.
+    /// PostgreSQL converts integers to floating point when it compares them, which changes those
+    /// beyond
+    /// 2⁵³.
     private func demandExactNumbers(_ left: SQLScalar, _ right: SQLScalar) throws {
         guard dialect == .postgreSQL,
             Set([left.type.kind, right.type.kind]) == [.integer, .double]
@@ -262,13 +261,12 @@ extension SQLCompiler {
             reason: "whole numbers are compared with floating-point ones")
     }
 
-    /// What only a function of this process computes.
+    /// Throws if the engine cannot call functions of this process.
     func demandFunctions(for work: String) throws {
         if !dialect.supportsUserFunctions { throw SQLTranslationError(reason: work) }
     }
 
-    /// A text begins with another one if it lies between it and the next text of its length; an
-    /// index knows where that is.
+    /// Compares a prefix as a range of texts, which an index can search.
     func prefixRange(_ value: SQLFragment, _ prefix: String) -> SQLFragment? {
         var scalars = Array(prefix.unicodeScalars)
         guard let last = scalars.popLast(),
@@ -284,7 +282,6 @@ extension SQLCompiler {
 }
 
 extension FetchExpression {
-    /// Whether it reads through a relationship.
     fileprivate var isLongKeyPath: Bool {
         if case .keyPath(let keys) = self { keys.count > 1 } else { false }
     }

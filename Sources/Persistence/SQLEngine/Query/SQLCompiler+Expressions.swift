@@ -1,7 +1,6 @@
 import Foundation
 
 extension SQLCompiler {
-    /// The one value of an expression.
     func scalar(_ expression: FetchExpression) throws -> SQLScalar {
         switch expression {
         case .constant(let value):
@@ -35,14 +34,12 @@ extension SQLCompiler {
         }
     }
 
-    /// The record itself.
     private func object(_ source: SQLSource) -> SQLScalar {
         SQLScalar(
             fragment: "\(raw: source.alias).Z_PK",
             type: ExpressionType(kind: .object(source.entity.number)))
     }
 
-    /// A value as the store keeps it.
     private func constant(_ value: AttributeValue) throws -> SQLScalar {
         guard !value.isNotANumber else {
             return SQLScalar(
@@ -70,7 +67,7 @@ extension SQLCompiler {
         _ keys: [String], from source: SQLSource, _ expression: FetchExpression
     ) throws -> SQLScalar {
         if let index = keys.firstIndex(where: { $0.hasPrefix("@") }) {
-            // What follows the operator may lead over relationships to many as well.
+            // Keys after the operator may also pass to-many relationships.
             let path = Array(keys[..<index] + keys[(index + 1)...])
             return try aggregate(keys[index], try collection(path, from: source))
         }
@@ -94,13 +91,12 @@ extension SQLCompiler {
         return object(source)
     }
 
-    /// The name of a record's entity.
     private func entityName(of source: SQLSource) -> SQLScalar {
         let family = schema.layout.family(of: source.entity)
         let type = ExpressionType(kind: .string)
         guard schema.layout.entity(source.entity.rootNumber).hasSubentities else {
             let name = SQLFragment(parameter: .string(source.entity.name))
-            // A record that is not there has no entity.
+            // A missing record has no entity.
             return SQLScalar(
                 fragment: "CASE WHEN \(raw: source.alias).Z_PK IS NOT NULL THEN \(name) END",
                 type: type)
@@ -113,7 +109,7 @@ extension SQLCompiler {
             fragment: "CASE \(raw: source.alias).Z_ENT \(.joined(cases, " ")) END", type: type)
     }
 
-    /// The value of a column, or, with the key `length`, the length of its text.
+    /// The value of a column, or the length of its text for the key `length`.
     private func value(
         _ slot: PropertySlot, _ column: String, _ rest: ArraySlice<String>
     ) throws -> SQLScalar {
@@ -128,12 +124,12 @@ extension SQLCompiler {
         return try call(.length, [scalar], ExpressionType(kind: .integer))
     }
 
-    /// The value at a key path of what is no record that a table holds.
+    /// The value at a key path whose base is not a record of a table.
     private func scalar(_ keys: [String], of base: FetchExpression) throws -> SQLScalar {
         guard let index = keys.firstIndex(where: { $0.hasPrefix("@") }) else {
             throw SQLTranslationError(reason: "a key path begins at a function")
         }
-        // As behind a record, what follows the operator may lead over relationships to many as well.
+        // Keys after the operator may also pass to-many relationships.
         let path = Array(keys[..<index] + keys[(index + 1)...])
         let members = try collection(path.isEmpty ? base : .keyPathOf(base, path))
         return try aggregate(keys[index], members)
@@ -146,7 +142,6 @@ extension SQLCompiler {
         return slot
     }
 
-    /// The column with its table.
     func column(of slot: PropertySlot, in source: SQLSource) throws -> String {
         guard let column = schema[source.entity].columns[slot.number] else {
             throw SQLTranslationError(reason: "“\(slot.name)” is not in the store")
@@ -154,7 +149,6 @@ extension SQLCompiler {
         return "\(source.alias).\(column)"
     }
 
-    /// The record at the other end of a to-one relationship.
     func destination(of slot: PropertySlot, from source: SQLSource) throws -> SQLSource {
         let entity = destination(of: slot)
         return source.scope.destination(
@@ -198,25 +192,25 @@ extension SQLCompiler {
         .add: "+", .subtract: "-", .multiply: "*", .divide: "/",
     ]
 
-    /// A whole number of seconds is kept as an integer, but divided as a date is.
+    /// An integral number of seconds is stored as an integer but must be divided like a date.
     private func argument(_ operand: SQLScalar) -> SQLFragment {
         guard operand.type.kind == .date else { return operand.fragment }
         return "CAST(\(operand.fragment) AS \(raw: dialect.doubleType))"
     }
 
-    /// Whether the engine's own signs give what memory does.
+    /// Whether the engine's operators give the same result as evaluation in memory.
     private func computesBySigns(_ function: PredicateFunction, _ operands: [SQLScalar]) -> Bool {
         let kinds = Set(operands.map(\.type.kind))
-        // SQLite counts on beyond the greatest floating-point number.
+        // SQLite continues with infinity where memory has no result.
         let plain: Set<ExpressionType.Kind> =
             dialect.supportsUserFunctions ? [.integer] : [.integer, .double]
-        // Quotients of decimals end somewhere, elsewhere in each engine.
+        // Each engine rounds quotients of decimals at another digit.
         return kinds.isSubset(of: plain)
             || dialect.computesDecimals && function != .divide
                 && kinds.isSubset(of: [.integer, .decimal])
     }
 
-    /// A call of a function that memory and SQL share.
+    /// Calls a function that evaluation in memory uses too.
     func call(
         _ function: PredicateFunction, _ operands: [SQLScalar], _ type: ExpressionType
     ) throws -> SQLScalar {
@@ -234,7 +228,7 @@ extension SQLCompiler {
             return SQLScalar(
                 fragment: "predicate_searchable(\(operands[0].fragment))", type: type)
         }
-        // What is a decimal or a date does not show in the values of SQLite.
+        // SQLite's values do not show whether they are decimals or dates.
         let isDecimal = operands.contains { $0.type.kind == .decimal }
         let list = SQLFragment.joined(operands.map(argument), ", ")
         let name = isDecimal ? "predicate_decimal" : "predicate_call"

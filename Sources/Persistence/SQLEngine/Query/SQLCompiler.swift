@@ -1,35 +1,37 @@
 import ObjectModel
 
-/// Writes predicates and expressions over the records of an entity as SQL.
+/// Compiles predicates and expressions over the records of an entity to SQL.
 ///
-/// A condition is written so that it is true where it is to hold and false or NULL elsewhere; NOT is
-/// carried down to the comparisons, and a negated comparison is true also where the comparison is
-/// NULL. So NULL never changes an answer, and comparisons that are not negated stay simple enough
-/// for indexes.
+/// A condition is true where the predicate holds, and false or NULL elsewhere. NOT is pushed down
+/// to the
+/// comparisons, and a negated comparison is true where the comparison is NULL. So NULL never
+/// changes a
+/// result, and comparisons without NOT stay simple enough for indexes.
 struct SQLCompiler {
     let schema: SQLSchema
-    /// The store's UUID, by which objects of other stores are told apart; nil if it does not matter.
+    /// The store's UUID; objects of other stores match nothing. Nil if it does not matter.
     let storeIdentifier: String?
     let root: SQLSource
     let aliases: SQLAliases
-    /// The members of the subqueries around, by their variables.
+    /// The members of the enclosing subqueries, by variable.
     var variables: [String: SQLSource] = [:]
-    /// Whether `sum:` and the like go over the rows of a group instead of a collection.
+    /// Whether `sum:` and the like aggregate the rows of a group instead of a collection.
     var aggregatesRows = false
-    /// Whether sums and products of plain numbers are the engine's own, which computes them alike and
-    /// faster.
+    /// Whether sums and products of plain numbers use the engine's operators, which are faster and
+    /// give
+    /// the same result.
     var prefersOperators = false
 
-    /// Whether an R-tree finds the records, so that comparisons which name it need no other index.
+    /// Whether an R-tree finds the records, so that the comparisons it covers need no other index.
     var usesRTrees = false
 
-    /// Whether searches look at the text of each record, along an order, until enough are found.
+    /// Whether a search tests each record along an order until it has enough.
     var looksAtTexts = false
 
-    /// Whether a search may find the records that lack a word instead of those that have it, where they are fewer.
+    /// Whether a search may look for the records without a word, where they are fewer.
     var findsOthers = false
 
-    /// Looks for the full-text indexes that the store has.
+    /// Looks up the full-text indexes of the store.
     var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
     init(schema: SQLSchema, entity: EntityLayout, storeIdentifier: String?) {
@@ -43,14 +45,13 @@ struct SQLCompiler {
 
     var dialect: SQLDialect { schema.dialect }
 
-    /// The types of expressions.
     var typer: PredicateTyper {
         PredicateTyper(
             model: schema.layout, entity: root.entity,
             variables: variables.mapValues(\.entity.number))
     }
 
-    /// A condition that is true where the predicate holds, or, if not positive, where it does not.
+    /// A condition that is true where the predicate holds or, if not `positive`, where it does not.
     func condition(_ predicate: FetchPredicate, positive: Bool = true) throws -> SQLFragment {
         switch predicate {
         case .constant(let value):
@@ -79,14 +80,15 @@ struct SQLCompiler {
         return Self.joined(conditions[...], word)
     }
 
-    /// A condition that has to hold along with others, unless it is alone.
+    /// A condition that is joined with others by AND, unless it is alone.
     ///
-    /// Many records of a table may have no value for a key. Without statistics SQLite believes that
-    /// an index finds few of them, and begins its search there; a hint keeps it from that where another
-    /// condition, or the index of the order, leads to the records sooner. An index that has the key further
-    /// on is entered by other conditions, and loses nothing by this one. An index of some records alone, such as
-    /// those without the value, is wanted: it is no larger than what it is for, and SQLite takes it only for a
-    /// condition that it recognizes.
+    /// Many records may have NULL for a key. Without statistics SQLite expects an index on NULL to
+    /// find few
+    /// records and starts there. A hint prevents that if another condition or the index of the
+    /// order is
+    /// the better start. Partial indexes, such as one over the NULLs, stay usable: SQLite chooses
+    /// one only
+    /// for a condition that it recognizes.
     func conjunct(
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
@@ -101,7 +103,7 @@ struct SQLCompiler {
         return dialect.withoutIndex(condition)
     }
 
-    /// Whether an index may begin with the values of a key path.
+    /// Whether an index begins with the key path.
     private func beginsIndex(_ keyPath: [String]) -> Bool {
         let (model, entityName) = (schema.layout.model, root.entity.name)
         guard keyPath.count == 1,
@@ -112,7 +114,7 @@ struct SQLCompiler {
         return model.hasIndex(of: entityName, beginningWith: keyPath[0], ofAll: true)
     }
 
-    /// Long lists are halved, because SQLite limits the depth of an expression.
+    /// Halves long lists, because SQLite limits the depth of an expression.
     static func joined(_ parts: ArraySlice<SQLFragment>, _ word: String) -> SQLFragment {
         if parts.count == 1, let part = parts.first { return part }
         guard parts.count > 50 else {
@@ -122,14 +124,14 @@ struct SQLCompiler {
         return "(\(joined(parts[..<middle], word)) \(raw: word) \(joined(parts[middle...], word)))"
     }
 
-    /// The condition where the atom is true, or where it is false or NULL.
+    /// Where the atom is true or, if not `positive`, where it is false or NULL.
     func atom(_ fragment: SQLFragment, positive: Bool) -> SQLFragment {
         positive ? fragment : "(\(fragment)) IS NOT TRUE"
     }
 }
 
 extension FetchPredicate {
-    /// The value that has to be absent for it to hold; nil if it asks for something else.
+    /// The key path whose value must be absent; nil for other conditions.
     fileprivate func keyPathOfAbsence(_ positive: Bool) -> [String]? {
         guard case .comparison(let comparison) = self, comparison.modifier == .direct,
             case .keyPath(let keyPath) = comparison.left, comparison.right == .constant(.null),
@@ -139,12 +141,14 @@ extension FetchPredicate {
     }
 }
 
-/// Conditions for comparisons that memory decides about: they hold for all records that may be meant, and
-/// for as few others as SQL can tell.
+/// Conditions for comparisons that only memory can decide: they hold for every matching record and
+/// for
+/// as few others as possible.
 ///
-/// Texts of ASCII lose their case in SQL as they do here, and have no accents. For all others memory decides.
+/// SQL folds the case of ASCII as memory does, and ASCII has no accents. Memory decides about all
+/// other texts.
 extension SQLCompiler {
-    /// A condition that holds wherever a predicate does; nil if SQL cannot narrow the search.
+    /// A condition that holds wherever the predicate does; nil if SQL cannot narrow the search.
     func prefilter(_ predicate: FetchPredicate) -> SQLFragment? {
         guard !dialect.supportsUserFunctions else { return nil }
         switch predicate {
@@ -180,7 +184,7 @@ extension SQLCompiler {
         }
     }
 
-    /// Plain texts lose their case alone where they are searched; memory decides about all others.
+    /// ASCII texts are folded and searched in SQL; memory decides about all others.
     private func prefilter(
         searched value: SQLScalar, _ comparison: FetchComparison
     ) throws -> SQLFragment {
@@ -199,18 +203,18 @@ extension SQLCompiler {
         _ value: SQLScalar, _ comparison: FetchComparison
     ) throws -> SQLFragment {
         let options = TextFolding.effective(comparison.options)
-        // By other operators a text may be meant that has nothing of the constant.
+        // With other operators a matching text need not contain the constant.
         guard [.equal, .contains, .beginsWith, .endsWith, .like].contains(comparison.op),
             value.type.kind == .string, value.constant == nil,
             case .string(let text) = try scalar(comparison.right).constant,
             let part = comparison.op == .like ? LikePattern.beginning(of: text) : text,
-            // No text in the database has it.
+            // Texts in the database hold no NUL.
             !part.utf8.contains(0)
         else { throw SQLTranslationError(reason: "no text is compared with a constant") }
         let folded = TextFolding.folded(part, options)
         guard !folded.isEmpty else { throw SQLTranslationError(reason: "the text is empty") }
         let isOther: SQLFragment = "\(value.fragment) ~ '[^\\x01-\\x7f]'"
-        // A text of ASCII has no such part.
+        // An ASCII text cannot contain it.
         guard folded.utf8.allSatisfy({ $0 < 0x80 }) else { return isOther }
         let plain: SQLFragment =
             options.contains(.caseInsensitive) ? "lower(\(value.fragment))" : value.fragment

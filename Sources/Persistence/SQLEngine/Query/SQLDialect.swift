@@ -1,28 +1,30 @@
 import Foundation
 import ObjectModel
 
-/// What two engines say otherwise in SQL. Whoever makes the SQL of a fetch asks for it here; nothing
-/// else in it depends on the engine.
+/// The differences between the SQL of the two engines. The compiler of fetches depends on the
+/// engine only
+/// through it.
 package enum SQLDialect: Sendable, CaseIterable {
-    /// SQLite: its statements call functions of this process, numbers stand for truth values, and signs
-    /// keep it from an index.
+    /// SQLite: calls functions of this process, has integers for truth values, and unary operators
+    /// that
+    /// disable an index.
     case sqlite
-    /// PostgreSQL, with a type for each kind of value, and texts in columns with `COLLATE "C"`.
+    /// PostgreSQL: one type for each kind of value, and text columns with `COLLATE "C"`.
     case postgreSQL
 
     // MARK: - What the engine can do
 
-    /// Whether statements call functions of this process: then SQL says the whole language of
-    /// predicates. What it does not say is decided in memory.
+    /// Whether SQL can call functions of this process. Without them, some predicates are decided in
+    /// memory.
     var supportsUserFunctions: Bool { self == .sqlite }
 
-    /// Whether a function takes the rows of a whole table from within the engine.
+    /// Whether a function can receive all rows of a table inside the engine.
     var supportsRowCallbacks: Bool { self == .sqlite }
 
-    /// Whether truth values are numbers, and may be compared with them.
+    /// Whether truth values can be compared with numbers.
     var booleansAreIntegers: Bool { self == .sqlite }
 
-    /// Whether decimals are a type of their own, which sums, differences and products keep exact.
+    /// Whether there is an exact decimal type.
     var computesDecimals: Bool { self == .postgreSQL }
 
     // MARK: - Conditions
@@ -34,10 +36,9 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// Whether a condition holds for every record.
     func isAlwaysTrue(_ condition: SQLFragment) -> Bool { condition.sql == truth(true).sql }
 
-    /// Whether two values are the same one, where no value is the same as none.
+    /// Compares with NULL equal to NULL.
     func isSame(_ first: SQLFragment, _ second: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "\(first) IS \(second)"
@@ -52,7 +53,7 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// Whether a text has a part, both as they are.
+    /// Whether a text contains another, without folding.
     func contains(_ text: SQLFragment, _ part: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "instr(\(text), \(part)) > 0"
@@ -60,8 +61,7 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// Whether a text has a part that is known, both as they are: in a form that an index helps with, where there
-    /// is one.
+    /// Whether a text contains a known part, in a form that an index supports if there is one.
     func contains(_ text: SQLFragment, constant part: String) -> SQLFragment {
         switch self {
         case .sqlite: return contains(text, SQLFragment(parameter: .string(part)))
@@ -71,7 +71,6 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// The number of bytes of a value.
     func byteCount(_ value: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "length(\(value))"
@@ -81,7 +80,7 @@ package enum SQLDialect: Sendable, CaseIterable {
 
     // MARK: - Hints
 
-    /// A condition or a value for which no index is to be searched.
+    /// Hides a condition or a value from the query planner's choice of indexes.
     func withoutIndex(_ fragment: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "+\(fragment)"
@@ -89,8 +88,9 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// A condition for no part of which an index is to be searched. SQLite looks at an alternative of it only if those
-    /// before it do not hold, as it does not where the whole is a value.
+    /// Hides all parts of a condition from the choice of indexes. As a value, its alternatives are
+    /// still
+    /// evaluated only until one holds.
     func withoutIndexes(_ condition: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "CASE WHEN \(condition) THEN 1 END"
@@ -98,8 +98,9 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// A condition that tells too that there is the value that it is about: SQLite begins with the
-    /// table of the value only if it sees that, and `IN` does not tell it.
+    /// Adds that the value is not NULL: SQLite starts with the value's table only if it sees that,
+    /// and `IN`
+    /// does not imply it.
     func requiringNotNull(of value: SQLFragment, _ condition: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "(\(condition) AND \(value) >= \(value))"
@@ -109,8 +110,9 @@ package enum SQLDialect: Sendable, CaseIterable {
 
     // MARK: - Lists, orders and windows
 
-    /// Many whole numbers or texts as one parameter, so that a statement stays the same whatever their
-    /// number; nil for other values.
+    /// Many integers or texts as one parameter, so that the statement is the same for every count;
+    /// nil
+    /// for other values.
     func list(_ values: [AttributeValue]) -> SQLFragment? {
         ListText(values, for: self).map { list in
             let parameter = SQLFragment(parameter: .string(list.text))
@@ -121,7 +123,7 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// A key of an order, in which no value comes before every other one.
+    /// A sort key with NULL first.
     func ordered(_ key: SQLFragment, ascending: Bool) -> SQLFragment {
         switch self {
         case .sqlite: ascending ? key : "\(key) DESC"
@@ -129,13 +131,13 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// The part of the rows that is wanted: all of them without a limit, 0.
+    /// LIMIT and OFFSET; a limit of 0 means none.
     func window(limit: Int, offset: Int) -> SQLFragment {
         var window: SQLFragment = ""
         if limit > 0 {
             window = " LIMIT \(SQLFragment(parameter: .integer(Int64(limit))))"
         } else if offset > 0, self == .sqlite {
-            // It knows no offset without a limit.
+            // SQLite has no OFFSET without a LIMIT.
             window = " LIMIT \(SQLFragment(parameter: .integer(-1)))"
         }
         if offset > 0 {
@@ -146,12 +148,10 @@ package enum SQLDialect: Sendable, CaseIterable {
 
     // MARK: - Values
 
-    /// The type of whole numbers.
     var integerType: String { self == .sqlite ? "INTEGER" : "bigint" }
-    /// The type of floating-point numbers.
     var doubleType: String { self == .sqlite ? "REAL" : "double precision" }
 
-    /// A constant as it is compared with the values of a column; nil for what SQL does not compare.
+    /// A constant in the form that columns store; nil if SQL cannot compare it.
     func stored(_ value: AttributeValue) -> AttributeValue? {
         switch value {
         case .null, .integer, .string, .data: return value
@@ -168,13 +168,12 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// The sum of numbers, 0 of none.
+    /// The sum of numbers; 0 if there are none.
     func sum(_ value: SQLFragment, isWhole: Bool) -> SQLFragment {
         let sum: SQLFragment = "COALESCE(SUM(\(value)), 0)"
         return self == .postgreSQL && isWhole ? "CAST(\(sum) AS \(raw: integerType))" : sum
     }
 
-    /// The average of floating-point or whole numbers.
     func average(_ value: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "AVG(\(value))"
@@ -182,11 +181,11 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// A number without its fraction; a truth value as 1 or 0.
+    /// A number truncated to an integer; a truth value as 1 or 0.
     func whole(_ value: SQLFragment, isTruth: Bool) -> SQLFragment {
         switch self {
         case .sqlite: "CAST(\(value) AS \(raw: integerType))"
-        // A cast alone rounds.
+        // A cast alone would round.
         case .postgreSQL:
             isTruth
                 ? "CAST(CAST(\(value) AS integer) AS \(raw: integerType))"
@@ -194,12 +193,12 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// A whole number that is computed with: a sum or a product may be beyond the type of its column.
+    /// An integer operand, widened because a sum or a product may exceed the type of its column.
     func operand(_ value: SQLFragment) -> SQLFragment {
         self == .sqlite ? value : "CAST(\(value) AS \(raw: integerType))"
     }
 
-    /// A divisor: nothing is divided by zero, and that is no error.
+    /// A divisor; division by zero gives NULL instead of an error.
     func divisor(_ value: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: value
@@ -207,8 +206,9 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// What is selected of a value that may be long: the value, or its length instead. Where a column has
-    /// one type, its length stands in a column of its own.
+    /// Selects a value or, if it is long, its length. PostgreSQL's columns have one type, so there
+    /// the length
+    /// is a separate column.
     func columns(ofLarge value: String, upTo length: Int) -> (value: String, length: String?) {
         switch self {
         case .sqlite:
@@ -223,7 +223,7 @@ package enum SQLDialect: Sendable, CaseIterable {
 
     // MARK: - Keys
 
-    /// Whether a column holds one of so many keys, which are one parameter for PostgreSQL and one each for
+    /// Whether a column holds one of the keys: one parameter for PostgreSQL, one for each key for
     /// SQLite.
     func isAmong(_ column: String, keyCount: Int) -> String {
         guard keyCount > 1 else { return "\(column) = ?" }
@@ -235,42 +235,40 @@ package enum SQLDialect: Sendable, CaseIterable {
         }
     }
 
-    /// The greatest number of keys in one statement.
     var maximumKeyCount: Int { self == .sqlite ? 512 : .max }
 
-    /// How many parameters there are for so many keys in SQLite: a few numbers instead of any, so that there
-    /// are few statements to prepare.
+    /// Rounds the number of parameters up for SQLite, so that there are few statements to prepare.
     func keyCount(for count: Int) -> Int {
         [1, 8, 32, 128].first { $0 >= count } ?? max(count, maximumKeyCount)
     }
 
     // MARK: - The whole text
 
-    /// A parameter of a statement that names each once and in their order, from 1 on.
+    /// Parameter `number`, from 1, of a statement that uses each once and in order.
     package func mark(_ number: Int) -> String {
         self == .sqlite ? "?" : parameter(number)
     }
 
-    /// A parameter of a statement that may name it several times, from 1 on.
+    /// Parameter `number`, from 1, of a statement that may use it several times.
     package func parameter(_ number: Int) -> String {
         (self == .sqlite ? "?" : "$") + String(number)
     }
 
-    /// The schema of tables of a connection's own.
     var temporarySchema: String { self == .sqlite ? "temp" : "pg_temp" }
 
-    /// Where large values are that were sent ahead of the statements that write them: numbers, and values.
+    /// The table of large values that are sent before the statements that write them: numbers and
+    /// values.
     package static let stagingTable = "pg_temp.z_large_value"
 
-    /// The value that was sent ahead under a number, which is a parameter.
+    /// Selects a staged value by its number, which is a parameter.
     func staged(_ mark: String) -> String {
         "(SELECT v FROM \(Self.stagingTable) WHERE n = \(mark))"
     }
 
-    /// The text of a statement as the engine takes it: PostgreSQL numbers its parameters.
+    /// Numbers the parameters for PostgreSQL.
     package func text(_ sql: String) -> String {
         guard self == .postgreSQL, sql.utf8.contains(UInt8(ascii: "?")) else { return sql }
-        // Values never stand in the text, so that each question mark is a parameter.
+        // Values are never in the text, so each question mark is a parameter.
         let parts = sql.split(separator: "?", omittingEmptySubsequences: false)
         return parts.dropFirst().enumerated().reduce(into: String(parts[0])) { text, part in
             text += "$\(part.offset + 1)\(part.element)"
@@ -278,26 +276,23 @@ package enum SQLDialect: Sendable, CaseIterable {
     }
 }
 
-/// What engines say otherwise in the making of tables, and of the types of columns.
+/// Differences in the definition of tables and the types of columns.
 extension SQLDialect {
-    /// Whether R-trees are tables that triggers keep, and derived attributes columns that they
-    /// compute.
+    /// Whether triggers maintain R-trees and derived attributes.
     var keepsByTriggers: Bool { self == .sqlite }
 
-    /// The ends of the names that a table takes along, of the index of its keys.
+    /// The suffixes of the names that PostgreSQL reserves with a table, for the index of its key.
     var tableEndings: [String] { self == .sqlite ? [] : ["_PKEY"] }
 
     /// The type of keys, versions and positions.
     var keyType: String { integerType }
 
-    /// The type of the numbers of entities.
     var entityType: String { self == .sqlite ? "INTEGER" : "integer" }
 
     var textType: String { self == .sqlite ? "VARCHAR" : "text COLLATE \"C\"" }
 
     var bytesType: String { self == .sqlite ? "BLOB" : "bytea" }
 
-    /// The type of the column of an attribute.
     func columnType(of type: AttributeType) -> String {
         switch (self, type) {
         case (_, .string), (_, .uri): textType
@@ -323,7 +318,7 @@ extension SQLDialect {
         }
     }
 
-    /// A list without values, which has the type of some.
+    /// An empty list with the type of its elements.
     func emptyList(of kind: ExpressionType.Kind) -> String {
         let type: String =
             switch kind {
@@ -339,7 +334,7 @@ extension SQLDialect {
         return "(SELECT CAST(NULL AS \(type)) WHERE \(truth(false).sql))"
     }
 
-    /// A column of an index, in whose order no value comes before every other one.
+    /// A column of an index with NULL first.
     func indexed(_ column: String, ascending: Bool) -> String {
         switch self {
         case .sqlite: "\(column) COLLATE BINARY \(ascending ? "ASC" : "DESC")"

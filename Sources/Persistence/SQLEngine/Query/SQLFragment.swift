@@ -1,6 +1,6 @@
 import Foundation
 
-/// A piece of SQL with the values for its `?` parameters.
+/// SQL text with the values of its `?` parameters.
 package struct SQLFragment: ExpressibleByStringInterpolation {
     package var sql: String
     package var bindings: [AttributeValue] = []
@@ -12,13 +12,11 @@ package struct SQLFragment: ExpressibleByStringInterpolation {
         bindings = stringInterpolation.bindings
     }
 
-    /// A value as a parameter.
     package init(parameter value: AttributeValue) {
         sql = "?"
         bindings = [value]
     }
 
-    /// Pieces one behind the other.
     package static func joined(_ parts: [SQLFragment], _ separator: String) -> SQLFragment {
         var result: SQLFragment = ""
         for (index, part) in parts.enumerated() {
@@ -45,7 +43,7 @@ package struct SQLFragment: ExpressibleByStringInterpolation {
 
         package mutating func appendLiteral(_ literal: String) { sql += literal }
 
-        /// SQL of our own making. Values of users come as fragments with parameters.
+        /// Inserts SQL from this library. Users' values are fragments with parameters.
         package mutating func appendInterpolation(raw: String) { sql += raw }
         package mutating func appendInterpolation(raw: Int) { sql += String(raw) }
 
@@ -56,13 +54,12 @@ package struct SQLFragment: ExpressibleByStringInterpolation {
     }
 }
 
-/// Whole numbers or texts as one text: an array of JSON's for SQLite, and one of its own for PostgreSQL.
+/// Integers or texts as one text: a JSON array for SQLite, an array literal for PostgreSQL.
 struct ListText {
     let text: String
-    /// The type of the elements.
     let type: String
 
-    /// The list, if all values are integers or all are texts that both can carry; else nil.
+    /// Nil unless all values are integers, or all are texts that both engines can carry.
     init?(_ values: [AttributeValue], for dialect: SQLDialect) {
         let integers = values.compactMap {
             if case .integer(let number) = $0 { number } else { nil }

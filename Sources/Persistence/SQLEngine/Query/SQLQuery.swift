@@ -1,21 +1,20 @@
 import Foundation
 
-/// SQL text with the values for its `?` parameters.
+/// SQL text with the values of its `?` parameters.
 package struct SQLQuery: Sendable, Hashable {
     package var sql: String
     package var bindings: [AttributeValue] = []
 }
 
-/// A statement that fetches records, with what is left to be done with its rows.
+/// A statement that fetches records, and the work that remains for its rows.
 package struct SQLFetchPlan: CustomDebugStringConvertible {
-    /// The statement.
     package var query: SQLQuery
-    /// Whether the statement calls a function for each row, instead of stepping from one to the next.
+    /// Whether the statement passes each row to a callback instead of being stepped.
     var isVisited = false
-    /// The part of the predicate that cannot be said in SQL, to be evaluated over each row; nil if
-    /// there is none. Limit and offset are not in the statement then.
+    /// The part of the predicate that SQL cannot express, evaluated for each row; nil if there is
+    /// none. With
+    /// it, the statement has no limit and offset.
     package var residual: FetchPredicate?
-    /// Why there is a residual.
     package var residualReason: String?
 
     package var debugDescription: String {
@@ -32,10 +31,9 @@ package struct SQLDictionaryQuery {
 }
 
 extension ExpressionType {
-    /// The value of a column of this type, from what SQLite keeps: null, integer, double, text or
-    /// bytes.
+    /// Converts a stored value (null, integer, double, text or bytes) to this type.
     ///
-    /// - Parameter objectID: makes the ID of a record from the number of its entity and its key.
+    /// - Parameter objectID: makes the ID of a record from its entity number and key.
     func value(
         _ stored: AttributeValue, objectID: (Int, Int64) -> ManagedObjectID
     ) -> AttributeValue {
@@ -45,7 +43,7 @@ extension ExpressionType {
         return attributeValue(stored)
     }
 
-    /// The same of what is no record.
+    /// Converts a stored value that is not a record.
     func attributeValue(_ stored: AttributeValue) -> AttributeValue {
         switch (kind, stored) {
         case (.boolean, .integer(let number)): .boolean(number != 0)
@@ -62,7 +60,7 @@ extension ExpressionType {
 }
 
 extension UUID {
-    /// Nil if there are not 16 bytes.
+    /// Nil unless there are 16 bytes.
     fileprivate init?(bytes: Data) {
         guard bytes.count == 16 else { return nil }
         var uuid = UUID().uuid

@@ -1,8 +1,9 @@
 import ObjectModel
 
 extension SQLQueryBuilder {
-    /// The statement that changes all records of a fetch; nil if the predicate cannot be said in SQL
-    /// as a whole, or if the fetch has a window.
+    /// The statement that changes all records of a fetch; nil if SQL cannot express the whole
+    /// predicate or
+    /// the fetch has a window.
     ///
     /// - Throws: `PersistenceError.unsupportedPredicate` for a value that SQL cannot compute.
     func update(
@@ -12,15 +13,15 @@ extension SQLQueryBuilder {
         return try update(fetch.entity, assignments, where: condition)
     }
 
-    /// The statement that changes the records with some keys.
     func update(
         _ fetch: StoreFetch, keys: ArraySlice<Int64>, _ assignments: [StoreAssignment]
     ) throws -> SQLBatchUpdate {
         try update(fetch.entity, assignments, where: condition(keys: keys))
     }
 
-    /// The condition, over a table named `t0`, for the records of a fetch; nil if SQL cannot say it as
-    /// a whole, or if the fetch has a window.
+    /// The condition, over table `t0`, for the records of a fetch; nil if SQL cannot express all of
+    /// it or
+    /// the fetch has a window.
     func condition(_ fetch: StoreFetch) throws -> SQLFragment? {
         guard fetch.limit <= 0, fetch.offset <= 0 else { return nil }
         let compiler = compiler(fetch)
@@ -32,7 +33,6 @@ extension SQLQueryBuilder {
             " WHERE t0.Z_PK IN (SELECT t0.Z_PK FROM \(raw: compiler.root.scope.from)\(filter.clause))"
     }
 
-    /// The condition for the records with some keys.
     func condition(keys: ArraySlice<Int64>) -> SQLFragment {
         let parameters = keys.map { SQLFragment(parameter: .integer($0)) }
         return " WHERE t0.Z_PK IN (\(SQLFragment.joined(parameters, ", ")))"
@@ -63,7 +63,7 @@ extension SQLQueryBuilder {
         )
     }
 
-    /// - Parameter number: the value, before it loses its fraction.
+    /// - Parameter number: the value before it is truncated.
     private func rangeFault(
         _ slot: PropertySlot, _ value: SQLFragment, _ number: SQLFragment
     ) -> SQLBatchUpdate.Fault {
@@ -79,7 +79,7 @@ extension SQLQueryBuilder {
             number: value)
     }
 
-    /// One statement for all faults: each goes through all the records.
+    /// One statement tests all faults, because each test reads all records.
     private func check(
         _ faults: [SQLBatchUpdate.Fault], _ entity: EntityLayout, _ condition: SQLFragment
     ) -> SQLBatchUpdate.Check? {
@@ -105,7 +105,7 @@ extension SQLQueryBuilder {
         return SQLFragment(parameter: .integer(Int64(schema.number(of: id.storeEntity.layout))))
     }
 
-    /// A new value, and the number before it loses its fraction, for a whole number that may be one too large.
+    /// A new value and, if it may overflow an integer attribute, the number before it is truncated.
     private func value(
         of assignment: StoreAssignment, _ entity: EntityLayout
     ) throws -> (value: SQLFragment, number: SQLFragment?) {
@@ -122,7 +122,7 @@ extension SQLQueryBuilder {
             throw PersistenceError.unsupportedPredicate(
                 "The store cannot compute \(assignment.slot.name): \(error.reason).")
         }
-        // The destinations of a to-one relationship would have to be joined.
+        // A to-one relationship would need a join.
         guard compiler.root.scope.from == plain else {
             throw PersistenceError.unsupportedPredicate(
                 "A batch update cannot compute \(assignment.slot.name) over a to-one relationship.")
@@ -131,7 +131,7 @@ extension SQLQueryBuilder {
         let isTruth = scalar.type.kind == .boolean
         if kind == .boolean, !isTruth { return ("(\(scalar.fragment) <> 0)", nil) }
         if kind == .decimal, scalar.type.kind == .double {
-            // Beyond that no decimal is read again.
+            // Larger decimals cannot be read back.
             let value: SQLFragment = """
                 CASE WHEN \(scalar.fragment) = 0 \
                 OR ABS(\(scalar.fragment)) BETWEEN 1e-127 AND 1e127 THEN \(scalar.fragment) END
@@ -149,7 +149,7 @@ extension SQLQueryBuilder {
 }
 
 extension StoreAssignment {
-    /// Whether a record may come out without a value that it has to have.
+    /// Whether a record may lose a required value.
     fileprivate func mayEmptyRequired(_ entity: EntityLayout) -> Bool {
         if case .constant = value { return false }
         return !slot.isOptional && !value.keepsPresence(entity)
@@ -157,8 +157,9 @@ extension StoreAssignment {
 }
 
 extension FetchExpression {
-    /// Whether it is something wherever the required values of the record are: sums, differences and products
-    /// of whole numbers.
+    /// Whether the result is present whenever the record's required values are: sums, differences
+    /// and
+    /// products of integers.
     fileprivate func keepsPresence(_ entity: EntityLayout) -> Bool {
         switch self {
         case .constant(.integer): return true
@@ -175,7 +176,7 @@ extension FetchExpression {
         }
     }
 
-    /// Whether it is an attribute whose numbers another one holds too.
+    /// Whether its numbers always fit the other attribute.
     fileprivate func isHeld(by slot: PropertySlot, _ entity: EntityLayout) -> Bool {
         let types: [AttributeType] = [.integer16, .integer32, .integer64]
         guard case .keyPath(let keys) = self, keys.count == 1,
@@ -187,32 +188,32 @@ extension FetchExpression {
     }
 }
 
-/// The statement that changes records, with the one that has to find nothing before.
+/// An update of records, and the query that must find nothing before it.
 struct SQLBatchUpdate {
-    /// How a record must not come out.
+    /// A reason why the update is refused.
     struct Fault {
         let slot: PropertySlot
         let condition: SQLFragment
-        /// The number that the attribute does not hold; nil where a required value is missing.
+        /// The number that does not fit; nil where a required value is missing.
         var number: SQLFragment?
     }
 
-    /// The statement that finds a record with one of the faults: its key, its entity, the fault's place among
-    /// them all, and its number.
+    /// Selects one faulty record: its key, its entity, the index of the fault, and the number.
     struct Check {
         let faults: [Fault]
         let query: SQLQuery
     }
 
-    /// Nil if no record can come out so.
+    /// Nil if no record can be faulty.
     let check: Check?
     let statement: SQLFragment
 }
 
 extension SQLSession {
-    /// Makes sure that no record would lose a required value, or get a number that it cannot hold.
+    /// Makes sure that no record loses a required value or gets a number that its attribute cannot
+    /// hold.
     ///
-    /// - Throws: `PersistenceError.validation` that names the record; errors of the store.
+    /// - Throws: `PersistenceError.validation` with the record; errors of the store.
     func check(_ update: SQLBatchUpdate) throws {
         guard let check = update.check else { return }
         var found: PersistenceError?
@@ -231,7 +232,7 @@ extension SQLSession {
     private func outOfRange(
         _ number: Int64, at slot: PropertySlot, of id: ManagedObjectID
     ) -> PersistenceError {
-        // What is beyond all whole numbers is read as the greatest or the least of them.
+        // Numbers beyond all integers are read as the greatest or least integer.
         let beyond = number < 0 ? -Double.infinity : .infinity
         return .outOfRange(.integer(number), at: slot, of: id)
             ?? .outOfRange(.double(beyond), at: slot, of: id) ?? .valueRequired(at: slot, of: id)

@@ -1,12 +1,13 @@
 import ObjectModel
 
 extension SQLQueryBuilder {
-    /// The conditions by which R-trees find the records that may fulfil a predicate: one for each tree
-    /// that its comparisons name, of those that all have to hold.
+    /// Conditions by which R-trees find candidates: one for each tree that the comparisons name,
+    /// among
+    /// those that must all hold.
     ///
-    /// A tree keeps numbers of 32 bits, the lower bound rounded down and the upper one up, and a missing
-    /// value as 0: it finds too many records and never too few. The comparisons themselves stand beside
-    /// it.
+    /// A tree holds 32-bit numbers, rounded outward, and 0 for a missing value, so it finds too
+    /// many
+    /// records but never too few. The comparisons themselves remain in the query.
     func rTreeConditions(
         _ predicate: FetchPredicate, _ entity: EntityLayout, _ compiler: SQLCompiler
     ) throws -> [SQLFragment] {
@@ -24,7 +25,6 @@ extension SQLQueryBuilder {
         }
     }
 
-    /// The tree that a comparison names, and the column that it compares.
     private func treeColumn(
         _ search: RTreeQuery, of entity: EntityLayout
     ) -> (tree: String, column: String)? {
@@ -40,7 +40,7 @@ extension SQLQueryBuilder {
     }
 }
 
-/// A comparison that names an R-tree: of an attribute of the record with constants.
+/// A comparison of an R-tree's attribute with constants.
 private struct RTreeQuery {
     let attribute: String
     let index: String
@@ -58,7 +58,7 @@ private struct RTreeQuery {
         self.right = right
     }
 
-    /// What the bounds of a record must fulfil; nothing where the comparison does not tell.
+    /// Conditions for a record's bounds; empty where the comparison gives none.
     func bounds(_ column: String, _ compiler: SQLCompiler) throws -> [SQLFragment] {
         func least(_ value: FetchExpression) throws -> SQLFragment? {
             guard let number = try compiler.number(value), let bound = RTreeBound.below(number)
@@ -85,28 +85,26 @@ private struct RTreeQuery {
     }
 }
 
-/// What a tree has to be asked for, so that its rounding loses nothing. SQLite rounds outward by a part
-/// of the number, which is too little for the least numbers of 32 bits, and makes an infinity of what
-/// is beyond the greatest.
+/// Bounds that survive the tree's rounding. SQLite rounds outward by a fraction of the number,
+/// which is
+/// too little for the smallest 32-bit numbers, and makes an infinity of those that are too large.
 private enum RTreeBound {
     private static let least = 4e-38
     private static let greatest = 3.4e38
 
-    /// A number that no greatest value of a record at or above `number` is below; nil where there is
-    /// none.
+    /// A lower bound for the greatest value of records at or above `number`; nil if there is none.
     static func below(_ number: Double) -> Double? {
         guard number >= -greatest else { return nil }
         return abs(number) < least ? number - least : number
     }
 
-    /// A number that no least value of a record at or below `number` is above.
+    /// An upper bound for the least value of records at or below `number`.
     static func above(_ number: Double) -> Double? {
         below(-number).map { -$0 }
     }
 }
 
 extension SQLCompiler {
-    /// The number that a constant is.
     fileprivate func number(_ expression: FetchExpression) throws -> Double? {
         guard case .constant = expression else { return nil }
         switch try scalar(expression).constant {
@@ -118,7 +116,7 @@ extension SQLCompiler {
 }
 
 extension FetchComparison {
-    /// The comparison as one that names an R-tree on its left.
+    /// The comparison with an R-tree's attribute on the left.
     fileprivate var rTreeQuery: RTreeQuery? {
         guard modifier == .direct else { return nil }
         if let search = RTreeQuery(left, op, right) { return search }
@@ -128,7 +126,7 @@ extension FetchComparison {
 }
 
 extension FetchComparison.Operator {
-    /// The operator for the sides the other way round.
+    /// The operator for swapped sides.
     fileprivate var mirrored: FetchComparison.Operator? {
         switch self {
         case .equal: .equal

@@ -1,29 +1,27 @@
 import Foundation
 import ObjectModel
 
-/// Makes SQL of fetches. Every value is a parameter; the records are those of the table `t0`.
+/// Compiles fetches to SQL. Every value is a parameter; the records are those of table `t0`.
 package struct SQLQueryBuilder {
-    /// The depth of a predicate that SQLite's parser surely reads: each level is in parentheses.
+    /// SQLite's parser is sure to read predicates of this depth; each level is in parentheses.
     private static let maximumDepth = 30
-    /// How many records are wanted at most where each is looked at, one after the other.
+    /// The greatest number of wanted records for which the order is walked record by record.
     private static let maximumWalk = 1_000
-    /// So many records before those that are wanted are many.
+    /// From this offset on, the skipped rows are worth a query that reads only their sort keys.
     private static let farOffset = 1_000
 
     let schema: SQLSchema
     /// The store's UUID; objects of other stores equal no record. Nil if it does not matter.
     var storeIdentifier: String?
-    /// The R-trees that the store has.
     var rTreeIndexes: [RTreeIndex]
-    /// Looks for the full-text indexes that the store has; no predicate but a search asks.
+    /// Looks up the store's full-text indexes; only searches call it.
     package var textIndexes: () throws -> PresentTextIndexes = { PresentTextIndexes() }
 
-    /// Whether the rows of a table stand in the order of their sort keys; nil where the store keeps none.
+    /// The state of a table's sort keys; nil where the store keeps none.
     package var sortKeys: (_ table: String) throws -> SortKeyState? = { _ in nil }
 
-    /// The sums that the store keeps.
     var groupSums: () throws -> [SQLGroupSums] = { [] }
-    /// Whether sums are those of the records.
+    /// Whether the sums are up to date.
     var areKnown: (SQLGroupSums) throws -> Bool = { _ in false }
 
     init(
@@ -43,7 +41,7 @@ package struct SQLQueryBuilder {
 
     /// The statement that fetches records with the columns of a selection.
     ///
-    /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
+    /// - Throws: `FetchPredicateError` for a fault in the predicate or the order.
     package func select(_ selection: RecordSelection, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let columns = fetch.includesValues ? selection.columns : selection.keyColumns
         guard dialect.supportsRowCallbacks, selectsTable(fetch),
@@ -59,15 +57,15 @@ package struct SQLQueryBuilder {
         return SQLFetchPlan(query: sql.query, isVisited: true)
     }
 
-    /// Whether all rows of a table are wanted, in its order.
+    /// Whether all rows of a table are wanted in its order.
     private func selectsTable(_ fetch: StoreFetch) -> Bool {
         fetch.selectsAll && fetch.sortDescriptors.isEmpty && entityCondition(fetch) == nil
     }
 
     /// The statement that fetches records.
     ///
-    /// - Parameter columns: what is selected, in terms of `t0`.
-    /// - Throws: `FetchPredicateError` for what is wrong in the predicate or the order.
+    /// - Parameter columns: the selected columns of `t0`.
+    /// - Throws: `FetchPredicateError` for a fault in the predicate or the order.
     package func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let best = try mostRelevant(fetch)
         let fetch = best?.fetch ?? fetch
@@ -77,7 +75,7 @@ package struct SQLQueryBuilder {
         var rest: SQLFragment = "\(raw: compiler.root.scope.from)\(filter.clause)\(order)"
         if filter.residual == nil {
             rest.append(window(fetch))
-            // Of the records before them, nothing is to be read but what they are sorted by.
+            // Of the skipped records, only the sort keys are read.
             if fetch.offset >= Self.farOffset {
                 rest = """
                     \(raw: compiler.root.scope.from) \
@@ -90,8 +88,9 @@ package struct SQLQueryBuilder {
             query: sql.query, residual: filter.residual, residualReason: filter.reason)
     }
 
-    /// The statement that counts records, limit and offset observed; nil if the predicate cannot be
-    /// said in SQL as a whole, so that the rows of `select` have to be counted.
+    /// The statement that counts records within limit and offset; nil if SQL cannot express the
+    /// whole
+    /// predicate, so that the rows of `select` must be counted.
     package func count(_ fetch: StoreFetch) throws -> SQLQuery? {
         let compiler = compiler(fetch)
         let filter = try filter(fetch, compiler)
@@ -106,10 +105,11 @@ package struct SQLQueryBuilder {
         return sql.query
     }
 
-    /// The statement for rows of expressions; nil if the predicate cannot be said in SQL as a whole,
-    /// so that the records of `select` have to be named instead.
+    /// The statement for rows of expressions; nil if SQL cannot express the whole predicate, so
+    /// that the
+    /// records of `select` must be named.
     ///
-    /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot say a column or a group.
+    /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot express a column or a group.
     package func dictionaries(
         _ fetch: StoreFetch, _ columns: StoreColumns
     ) throws -> SQLDictionaryQuery? {
@@ -164,7 +164,7 @@ package struct SQLQueryBuilder {
         var reason: String?
     }
 
-    /// The WHERE clause, and what cannot stand in it.
+    /// The WHERE clause, and the part of the predicate that SQL cannot express.
     func filter(_ fetch: StoreFetch, _ compiler: SQLCompiler) throws -> Filter {
         let all = parts(of: fetch)
         var compiler = compiler
@@ -205,15 +205,15 @@ package struct SQLQueryBuilder {
             reason: reason)
     }
 
-    /// Whether only the first records of an order are wanted, and an index has the order: going along it
-    /// finds them soonest, unless few records fit the condition.
+    /// Whether only the first records of an indexed order are wanted. Walking the index is fastest
+    /// unless few records match.
     private func isOrderIndexed(_ fetch: StoreFetch) throws -> Bool {
         guard fetch.limit > 0, let first = fetch.sortDescriptors.first else { return false }
         let key = try indexedName(of: first, in: fetch.entity)
         return schema.layout.model.hasIndex(of: fetch.entity.name, beginningWith: key)
     }
 
-    /// Whether a few of the first records of an order are wanted, which an index has as it is.
+    /// Whether a few of the first records of an indexed order are wanted.
     private func goesAlongOrder(_ fetch: StoreFetch) throws -> Bool {
         guard fetch.limit > 0, fetch.limit + max(0, fetch.offset) <= Self.maximumWalk else {
             return false
@@ -225,8 +225,9 @@ package struct SQLQueryBuilder {
         return try isIndexed && isOrderIndexed(fetch)
     }
 
-    /// A fetch of the records that fit a search best without the order by relevance, in which they are equal, and
-    /// its filter; nil if they are too few for what is wanted, or are not found soonest so.
+    /// For a search by relevance: a fetch of the best matches, which are equal in relevance, and
+    /// its filter. Nil
+    /// if there are too few of them, or another way is faster.
     private func mostRelevant(
         _ fetch: StoreFetch
     ) throws -> (fetch: StoreFetch, compiler: SQLCompiler, filter: Filter)? {
@@ -251,14 +252,13 @@ package struct SQLQueryBuilder {
             ? (rest, compiler, filter) : nil
     }
 
-    /// The parts that all have to hold.
     func parts(of fetch: StoreFetch) -> [FetchPredicate] {
         guard let predicate = fetch.predicate else { return [] }
         if case .and(let parts) = predicate, parts.count <= 50 { return parts }
         return [predicate]
     }
 
-    /// Tells the records of the entity from others in its table.
+    /// Distinguishes the entity's records from others in its table.
     private func entityCondition(_ fetch: StoreFetch) -> SQLFragment? {
         let entity = fetch.entity
         let root = schema.layout.entity(entity.rootNumber)
@@ -274,8 +274,9 @@ package struct SQLQueryBuilder {
             "t0.Z_ENT BETWEEN \(raw: schema.number(of: entity)) AND \(raw: schema.lastNumber(of: entity))"
     }
 
-    /// Tells records from rows without an entity number, which are none. No engine is to look for all
-    /// records by their numbers.
+    /// Excludes rows without an entity number, hidden from the choice of indexes because nearly
+    /// every row
+    /// matches.
     private func recordCondition(_ fetch: StoreFetch) -> SQLFragment? {
         let entity = fetch.entity
         guard entity.superNumber == 0, entity.hasSubentities, fetch.includesSubentities else {
@@ -310,11 +311,11 @@ package struct SQLQueryBuilder {
                 throw PersistenceError.unsupportedPredicate(
                     "The store cannot sort by “\(descriptor.keyPath)”: \(error.reason).")
             }
-            // SQLite takes an index for an order only if it names no key twice.
+            // SQLite uses an index for an order only if no key is repeated.
             keys += made.filter { !$0.bindings.isEmpty || known.insert($0.sql).inserted }
                 .map { dialect.ordered($0, ascending: descriptor.ascending) }
         }
-        // Where no two records are equal, the key would only keep an engine from following an index backwards.
+        // After unique values, the key would only keep an engine from reading an index backwards.
         if endsWithKey, !descriptors.contains(where: fetch.entity.isUnique) {
             keys.append("t0.Z_PK")
         }
@@ -341,7 +342,7 @@ package struct SQLQueryBuilder {
 }
 
 extension EntityLayout {
-    /// Whether no two records are equal in what is sorted by.
+    /// Whether no two records are equal in the sort key.
     fileprivate func isUnique(_ descriptor: FetchSortDescriptor) -> Bool {
         guard descriptor.comparison == .plain,
             let attribute = slot(named: descriptor.keyPath)?.attribute, !attribute.isOptional
@@ -351,7 +352,7 @@ extension EntityLayout {
 }
 
 extension FetchExpression {
-    /// Whether the expression makes one value of all rows.
+    /// Whether the expression aggregates all rows to one value.
     var isAggregateCall: Bool {
         switch self {
         case .function(let name, let operands):

@@ -1,11 +1,11 @@
-/// The tables of one SELECT: the one that it is about, and those joined to it.
+/// The tables of one SELECT: the main one and those joined to it.
 final class SQLScope {
-    /// The FROM clause so far.
     private(set) var from: String
-    /// The FROM clause that has the members of a many-to-many relationship as rows of the join table, as long as
-    /// nothing but the members themselves is joined to it; nil for anything else.
+    /// The FROM clause that reads the members of a many-to-many relationship from the join table
+    /// alone; nil once
+    /// anything else is joined to them.
     private(set) var fromOfMembers: String?
-    /// What ties the tables to those of the SELECT around.
+    /// The conditions that link the tables to the enclosing SELECT.
     private(set) var conditions: [String] = []
     private let aliases: SQLAliases
     /// The destinations by the columns, with their tables, that refer to them.
@@ -25,7 +25,6 @@ final class SQLScope {
         return join(table, on: condition)
     }
 
-    /// Adds an inner join.
     func join(_ table: String, on condition: (String) -> String) -> String {
         let alias = aliases.next()
         fromOfMembers = nil
@@ -33,7 +32,7 @@ final class SQLScope {
         return alias
     }
 
-    /// The destination of a to-one relationship, which may be missing. The same one is joined once.
+    /// The destination of a to-one relationship, joined once; it may be missing.
     func destination(
         of column: String, entity: EntityLayout, table: String
     ) -> SQLSource {
@@ -48,12 +47,12 @@ final class SQLScope {
     }
 }
 
-/// A table that values are taken from: the records of an entity.
+/// A table of an entity's records.
 struct SQLSource {
     let scope: SQLScope
     let alias: String
     let entity: EntityLayout
-    /// Whether a to-one relationship leads here, so that there may be no record.
+    /// Whether the record may be missing, because a to-one relationship leads here.
     var isBehindToOne = false
 }
 
@@ -71,30 +70,26 @@ final class SQLAliases {
 struct SQLScalar {
     var fragment: SQLFragment
     var type: ExpressionType
-    /// The value if it is a constant.
     var constant: AttributeValue?
 
     var isNullConstant: Bool { constant?.isNull ?? false }
 
-    /// Whether it equals nothing, not even a missing value.
+    /// Whether it is NaN, which equals nothing, not even NULL.
     var isNotANumber: Bool { constant?.isNotANumber ?? false }
 
     /// Whether it is neither less nor greater than anything.
     var hasNoOrder: Bool { isNullConstant || isNotANumber }
 }
 
-/// The members of a collection: a SELECT that lacks its columns.
+/// The members of a collection: a SELECT without its columns.
 struct SQLCollection {
-    /// The records that the members are or belong to.
+    /// The records that are the members or own them.
     var source: SQLSource
-    /// The keys from the records to the members.
     var keys: [String]
-    /// Further conditions.
     var conditions: [SQLFragment] = []
 }
 
-/// What a predicate asks for cannot be said in SQL; the predicate itself may be fine.
+/// SQL cannot express a part of the predicate, which may still be valid.
 struct SQLTranslationError: Error {
-    /// What it is.
     let reason: String
 }

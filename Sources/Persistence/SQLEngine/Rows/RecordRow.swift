@@ -1,9 +1,9 @@
 package import Foundation
 package import ObjectModel
 
-/// A record that a statement is at.
-// Other modules make code of their own for the rows of their engines of what is inlinable. What is
-// visible to them would be checked for exclusive access at each use; one thread at a time uses a row.
+/// The current record of a statement.
+// Inlinable, so that the modules of the engines specialize it. Exclusivity is unchecked, because
+// each access would be checked there, and only one thread uses a row.
 package final class RecordRow<Row: SQLRow>: StoreRow {
     private let path: String
     @usableFromInline let selection: RecordSelection
@@ -12,21 +12,20 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
     @usableFromInline let records: ClosedRange<Int>
     @usableFromInline let includesValues: Bool
     @usableFromInline let packer: RowPacker
-    // One of the selection's, that of the record's entity: a row more costs no counting of
-    // references to it.
+    // One of the selection's plans; unmanaged, so that a row costs no reference counting.
     @exclusivity(unchecked)
     @usableFromInline var plan: Unmanaged<RowPlan>
     @exclusivity(unchecked)
     @usableFromInline package internal(set) var entityNumber: Int
     @exclusivity(unchecked)
     @usableFromInline package internal(set) var key: Int64 = 0
-    // The last one, so that the others are where they are with every engine.
+    // Last, so that the other properties have the same offset for every engine.
     @exclusivity(unchecked)
     @usableFromInline var row: Row
 
     /// - Parameters:
     ///   - row: any row; `move(to:)` goes to the first one.
-    ///   - path: where the store is, for errors.
+    ///   - path: the store's path, for errors.
     package init(
         _ row: Row, _ selection: RecordSelection, includesValues: Bool, path: String,
         packer: RowPacker
@@ -47,8 +46,9 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
     @inlinable
     package var version: Int64 { row.integer(RecordSelection.Position.version) }
 
-    /// Goes on to a row. Returns whether it is a record of the entity that was asked for: a row without an
-    /// entity number is none.
+    /// Moves to a row. Returns false if it is not a record of the requested entity; a row without
+    /// an entity
+    /// number is no record.
     @inlinable
     package func move(to row: Row) -> Bool {
         self.row = row
@@ -93,26 +93,26 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
     }
 }
 
-/// A row of what an engine answers, valid until the next one comes.
+/// A row of a result, valid until the next one.
 package protocol SQLRow {
-    /// The whole number of a column; 0 for no value.
+    /// The integer of a column; 0 for NULL.
     func integer(_ column: Int32) -> Int64
 
     func isNull(_ column: Int32) -> Bool
 
-    /// The text of a column; the empty one for no value.
+    /// The text of a column; empty for NULL.
     func string(_ column: Int32) -> String
 
-    /// The bytes of a column; none for no value.
+    /// The bytes of a column; empty for NULL.
     func data(_ column: Int32) -> Data
 
-    /// The date of a column; nil for no value, and for one that is no date.
+    /// The date of a column; nil for NULL and for invalid dates.
     func date(_ column: Int32) -> Date?
 
-    /// The value of a column as history preserves it of a deleted record.
+    /// The value that history preserves of a deleted record.
     func preserved(_ column: Int32) -> AttributeValue
 
-    /// The value of an attribute that history has preserved in a column; nil for none.
+    /// The attribute's value that history has preserved in a column; nil for none.
     func value(
         preservedIn column: Int32, of attribute: AttributeDescription,
         _ storeEntities: StoreEntities
@@ -126,7 +126,6 @@ package protocol SQLRow {
 }
 
 extension PropertySlot {
-    /// Whether values of the attribute begin with a storage marker.
     package var isStoredExternally: Bool {
         isBinary && attribute?.allowsExternalBinaryDataStorage == true
     }

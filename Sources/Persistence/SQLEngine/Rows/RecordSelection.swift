@@ -1,35 +1,32 @@
 import ObjectModel
 
-/// The columns that are selected to get the records of an entity and of its subentities.
+/// The selected columns for the records of an entity and its subentities.
 package struct RecordSelection: Sendable {
-    /// Values longer than this are read when they are asked for.
+    /// Longer values are read on demand.
     static let maximumInlineLength = 4_096
 
-    /// The first columns of every selection.
     @usableFromInline
     enum Position {
         @usableFromInline static let key: Int32 = 0
         @usableFromInline static let version: Int32 = 1
-        /// Only where the table holds several entities.
+        /// Selected only if the table holds several entities.
         @usableFromInline static let entity: Int32 = 2
     }
 
     package let entity: EntityLayout
-    /// The columns as SQL.
     package let columns: String
     let columnCount: Int
-    /// The columns as SQL where values are not wanted.
+    /// The columns without values.
     package let keyColumns: String
-    /// Whether the entity's number is selected.
     let selectsEntity: Bool
-    /// The difference between the store's numbers of the table's entities and the model's.
+    /// The store's entity numbers minus the model's.
     let numberOffset: Int
-    /// The numbers of the values that are selected; nil for all.
+    /// The numbers of the selected values; nil for all.
     package let slots: Set<Int>?
-    /// How records are made, from the number of the entity itself on.
+    /// The plans by entity number, beginning with the entity itself.
     @usableFromInline let plans: [RowPlan]
 
-    /// - Parameter slots: the numbers of the values that are wanted, others being null; nil, the default, for
+    /// - Parameter slots: the numbers of the wanted values; the others are null. Default: nil, for
     ///   all.
     package init(
         of entity: EntityLayout, schema: SQLSchema, storeEntities: [StoreEntity],
@@ -51,24 +48,21 @@ package struct RecordSelection: Sendable {
         columnCount = builder.expressions.count
     }
 
-    /// The statement that reads a record by its key.
     package func statement(byKeyIn schema: SQLSchema) -> String {
         "SELECT \(columns) FROM \(schema[entity].table) t0 "
             + "WHERE t0.Z_PK = \(schema.dialect.mark(1))"
     }
 
-    /// The statement that reads records by so many keys.
     package func statement(byKeys count: Int, in schema: SQLSchema) -> String {
         "SELECT \(columns) FROM \(schema[entity].table) t0 "
             + "WHERE \(schema.dialect.isAmong("t0.Z_PK", keyCount: count))"
     }
 }
 
-/// Gathers the columns of a selection.
 struct RecordSelectionBuilder {
     private let schema: SQLSchema
     private(set) var expressions: [String]
-    /// The numbers of the values that are selected; nil for all.
+    /// The numbers of the selected values; nil for all.
     private let slots: Set<Int>?
     private var positions: [String: Int32] = [:]
 
@@ -81,13 +75,13 @@ struct RecordSelectionBuilder {
     mutating func steps(of entity: EntityLayout) -> [RowPlan.Step] {
         let sql = schema[entity]
         return (0..<max(entity.valueCount, entity.slots.count)).map { number in
-            // Sort keys are for the database alone.
+            // Only the database uses sort keys.
             guard slots?.contains(number) ?? true, entity.sortKeyTexts[number] == nil,
                 let column = sql.columns[number].map({ "t0.\($0)" })
             else {
                 return RowPlan.Step(kind: .null)
             }
-            // Behind the slots are the positions in ordered relationships.
+            // After the slots come the positions in ordered relationships.
             guard number < entity.slots.count else {
                 return RowPlan.Step(kind: .integer, column: position(of: column))
             }

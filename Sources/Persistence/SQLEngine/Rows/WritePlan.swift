@@ -1,18 +1,17 @@
 import ObjectModel
 import Synchronization
 
-/// How the values of a record become the parameters of a statement.
+/// The mapping of a record's values to the parameters of a statement.
 package struct WritePlan: Sendable {
-    /// One value.
     package struct Value: Sendable {
         package let number: Int
         package let kind: RowPlan.Kind
-        /// Whether the number of the destination's entity follows in a column of its own.
+        /// Whether a column for the destination's entity number follows.
         package let hasEntityColumn: Bool
-        /// The number of the text whose sort key it is; nil for a value of the record itself.
+        /// The number of the text whose sort key it is; nil for a value of the record.
         package let textNumber: Int?
 
-        /// The values that are written for a record.
+        /// The values to write for a record.
         ///
         /// - Parameter keepsSortKeys: whether the store keeps sort keys.
         @inline(__always)
@@ -23,28 +22,27 @@ package struct WritePlan: Sendable {
     }
 
     package let sql: String
-    /// The statement that takes the records in as they follow, for a plan of new records and an engine that
-    /// has one.
+    /// The COPY statement for new records, if the engine has one.
     package let copyStatement: String
     package let values: [Value]
-    /// The numbers of the values that may live in files.
+    /// The numbers of the values that may be in external files.
     let externalNumbers: [Int]
 
-    /// The plan for new records of an entity: key, version and the entity's number come first.
+    /// The plan for new records; key, version and entity number come first.
     package init(insertInto entity: EntityLayout, _ schema: SQLSchema) {
         let values = Self.values(Array(0..<schema[entity].columns.count), of: entity, schema)
         let insertion = SQLInsertion(of: values, entity, schema)
         self.init(insertion.plain, copy: insertion.copy, values)
     }
 
-    /// The plan for new records that may meet others with the same unique values. A row tells the key of each
-    /// record that was written.
+    /// The plan for new records that may conflict with others over unique values. A row returns the
+    /// key of
+    /// each written record.
     ///
     /// - Parameters:
-    ///   - given: the numbers of the values that go into a record which is there already; nil if it stays as
-    ///     it is.
-    ///   - staged: the numbers of the values that were sent ahead, of which the parameters are the numbers
-    ///     there.
+    ///   - given: the numbers of the values that update the existing record; nil to leave it unchanged.
+    ///   - staged: the numbers of the staged values, whose parameters are their numbers in the staging
+    ///     table.
     package init(
         insertInto entity: EntityLayout, _ schema: SQLSchema, merging given: [Int]?,
         staged: [Int] = []
@@ -70,11 +68,13 @@ package struct WritePlan: Sendable {
         self.init(schema.dialect.text(sql), Self.values(numbers, of: entity, schema))
     }
 
-    /// The plan for changed records: the new version comes first; the key and, if wanted, the expected version
-    /// last.
+    /// The plan for changed records. The new version comes first, the key and the expected version,
+    /// if
+    /// wanted, last.
     ///
-    /// - Parameter staged: the numbers of the values that were sent ahead, of which the parameters are the
-    ///   numbers there.
+    /// - Parameter staged: the numbers of the staged values, whose parameters are their numbers in
+    ///   the
+    /// staging table.
     package init(
         update entity: EntityLayout, _ schema: SQLSchema, changed: [Int], staged: [Int] = [],
         checksVersion: Bool
@@ -135,8 +135,9 @@ extension SQLInsertion {
 }
 
 extension SQLSchema {
-    /// The numbers of the values of each uniqueness constraint that concerns an entity. Where a record meets
-    /// several others, the one counts that it meets by the last constraint, as with SQLite.
+    /// The numbers of the values of each uniqueness constraint of an entity. As in SQLite, the last
+    /// violated
+    /// constraint decides if a record conflicts with several others.
     package func uniquenessConstraints(of entity: EntityLayout) -> [[Int]] {
         layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
             .compactMap { properties in
@@ -147,7 +148,7 @@ extension SQLSchema {
     }
 }
 
-/// The plans of a store's statements: most saves change what others have changed before.
+/// The plans of a store's statements, kept because most saves repeat them.
 package final class WritePlans: Sendable {
     private struct Update: Hashable {
         let entity: Int
@@ -156,12 +157,11 @@ package final class WritePlans: Sendable {
         let checksVersion: Bool
     }
 
-    /// How many plans for changes are kept: any set of properties may change at once, and the plans of
-    /// common ones come back soon.
+    /// The greatest number of kept plans for changes; any set of properties may change together.
     private static let maximumCount = 1_000
 
     private let schema: SQLSchema
-    /// By the entities' numbers − 1.
+    /// By entity number − 1.
     private let insertions: [WritePlan]
     private let updates = Mutex<[Update: WritePlan]>([:])
 
@@ -170,14 +170,13 @@ package final class WritePlans: Sendable {
         insertions = schema.layout.entities.map { WritePlan(insertInto: $0, schema) }
     }
 
-    /// The plan for new records.
     package func insertion(into entity: EntityLayout) -> WritePlan {
         insertions[entity.number - 1]
     }
 
-    /// The plan for records of which some values are changed.
+    /// The plan for a change of some values.
     ///
-    /// - Parameter staged: the numbers of the values that were sent ahead.
+    /// - Parameter staged: the numbers of the staged values.
     package func update(
         of entity: EntityLayout, changed: [Int], staged: [Int] = [], checksVersion: Bool
     ) -> WritePlan {
@@ -195,32 +194,28 @@ package final class WritePlans: Sendable {
     }
 }
 
-/// The statements that add a record whose values are the parameters, in the order of its columns. The
-/// key comes first.
+/// Statements that add a record. Its parameters follow the order of the columns, the key first.
 struct SQLInsertion {
     let table: String
     let columns: [String]
     let dialect: SQLDialect
-    /// The columns whose values were sent ahead: their parameters are the numbers there.
+    /// The columns of staged values, whose parameters are numbers in the staging table.
     var staged: Set<String> = []
 
-    /// Adds the record.
     var plain: String { dialect.text("\(beginning) VALUES (\(marks))") }
 
-    /// Adds the records that follow, in PostgreSQL.
+    /// Adds many records, in PostgreSQL.
     var copy: String { "COPY \(table) (\(list)) FROM STDIN (FORMAT binary)" }
 
-    /// Adds the record, unless there is one with its unique values. Returns the key of the one that was
-    /// written.
+    /// Adds the record unless its unique values exist. Returns the key of a written record.
     var keeping: String { "\(plain) ON CONFLICT DO NOTHING RETURNING Z_PK" }
 
-    /// Adds the record, or hands values over to the one that has its unique values. Returns the key of
-    /// the one that was written.
+    /// Adds the record, or updates the one with its unique values. Returns the key of the written
+    /// record.
     ///
     /// - Parameters:
-    ///   - taken: the columns of the values that are handed over.
-    ///   - constraints: the columns of each uniqueness constraint by which they are, the one that counts
-    ///     first in front.
+    ///   - taken: the columns that are updated.
+    ///   - constraints: the columns of each uniqueness constraint, the most important first.
     func merging(_ taken: [String], by constraints: [[String]]) -> String {
         switch (dialect, constraints.count) {
         case (.sqlite, _): updating(taken)
@@ -230,16 +225,17 @@ struct SQLInsertion {
         }
     }
 
-    /// - Parameter constraint: what is met; nil for any constraint, which only SQLite knows.
+    /// - Parameter constraint: the violated constraint; nil, for SQLite alone, means any.
     private func updating(_ taken: [String], by constraint: [String]? = nil) -> String {
         let target = constraint.map { " (\($0.joined(separator: ", ")))" } ?? ""
         let values = taken.map { "\($0) = excluded.\($0)" }
         return "\(plain) ON CONFLICT\(target) DO UPDATE SET \(assignments(values)) RETURNING Z_PK"
     }
 
-    /// ON CONFLICT updates by one constraint only: among several, the record that is there is looked for
-    /// in the same statement. One that the transaction does not see yet, because another process has added
-    /// it meanwhile, is met by the insertion, which tells that the two collide instead of doing nothing.
+    /// ON CONFLICT handles a single constraint. For several, the same statement first looks for the
+    /// existing record. A record that another process has just added is invisible to the
+    /// transaction; the
+    /// insertion then fails with a conflict.
     private func searching(_ constraints: [[String]], taking taken: [String]) -> String {
         let searches = constraints.enumerated().map { index, columns in
             "SELECT Z_PK, \(index) AS place FROM \(table) WHERE "
@@ -259,7 +255,6 @@ struct SQLInsertion {
     private var list: String { columns.joined(separator: ", ") }
     private var marks: String { columns.map { marked($0, "?") }.joined(separator: ", ") }
 
-    /// The parameter of a column's value.
     private func parameter(_ column: String) -> String {
         guard let index = columns.firstIndex(of: column) else { return "NULL" }
         return marked(column, dialect.parameter(index + 1))

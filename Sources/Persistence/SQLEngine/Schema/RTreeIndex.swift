@@ -1,26 +1,22 @@
 import ObjectModel
 
-/// An index over places or ranges: an R-tree, kept by triggers.
+/// An R-tree over locations or ranges, maintained by triggers.
 struct RTreeIndex: Sendable, Hashable {
-    /// The entity that declares the index, and what the model calls it.
+    /// The declaring entity and the index's name in the model.
     let entity: String
     let index: String
-    /// The name of the virtual table.
     let name: String
-    /// The table of the records.
     let table: String
-    /// The columns of the records, each a dimension of the tree.
+    /// The columns of the records, one for each dimension.
     let columns: [String]
-    /// The numbers of the entities whose records are in it; nil if all of the table's are.
+    /// The entity numbers of the records in the tree; nil for all of the table.
     let numbers: ClosedRange<Int>?
 
-    /// The statement that makes the tree.
     var createStatement: String {
         "CREATE VIRTUAL TABLE \(name) USING RTREE (Z_PK INTEGER PRIMARY KEY, "
             + "\(bounds.joined(separator: ", ")))"
     }
 
-    /// The statement that enters all records.
     var fillStatement: String {
         let values = columns.map { "\($0), \($0)" }.joined(separator: ", ")
         let condition = numbers.map {
@@ -30,7 +26,6 @@ struct RTreeIndex: Sendable, Hashable {
             + "SELECT Z_PK, \(values) FROM \(table)\(condition ?? "")"
     }
 
-    /// The statements that make the triggers.
     var triggers: [String] {
         let condition = numbers.map {
             " WHEN NEW.Z_ENT BETWEEN \($0.lowerBound) AND \($0.upperBound)"
@@ -55,11 +50,10 @@ struct RTreeIndex: Sendable, Hashable {
         ]
     }
 
-    /// The least and the greatest value of each dimension.
+    /// The columns of the minimum and maximum of each dimension.
     var bounds: [String] { columns.flatMap { ["\($0)_MIN", "\($0)_MAX"] } }
 }
 
-/// Makes the R-trees that a model asks for.
 struct RTreeIndexBuilder {
     /// SQLite's limit.
     private static let maximumDimensionCount = 5
@@ -67,12 +61,12 @@ struct RTreeIndexBuilder {
     let layout: ModelLayout
     let entities: [SQLEntity]
 
-    /// The ends of the names of the tables that SQLite makes for a tree.
+    /// The suffixes of the tables that SQLite makes for a tree.
     private static let endings = ["_NODE", "_PARENT", "_ROWID"]
 
     /// The trees, entity by entity.
     ///
-    /// - Parameter names: the names of the tables that there are, to which these come.
+    /// - Parameter names: the names of the existing tables; those of the trees are added.
     func indexes(_ names: inout Set<String>) -> [RTreeIndex] {
         var indexes: [RTreeIndex] = []
         for entity in layout.entities {

@@ -1,13 +1,12 @@
 import Foundation
 import ObjectModel
 
-/// Makes the statements for the indexes and uniqueness constraints that a model asks for.
+/// Compiles the indexes and uniqueness constraints of a model.
 struct SQLIndexBuilder {
     let layout: ModelLayout
     let entities: [SQLEntity]
     var dialect = SQLDialect.sqlite
 
-    /// The statements, entity by entity.
     var statements: [String] { layout.entities.flatMap(statements) }
 
     private func statements(of entity: EntityLayout) -> [String] {
@@ -16,13 +15,13 @@ struct SQLIndexBuilder {
             + description.uniquenessConstraints.compactMap { constraint($0, of: entity) }
     }
 
-    /// Nil for an index that SQL text cannot express here: it would only make some fetches faster.
-    /// R-trees are tables of their own.
+    /// Nil for an index that SQL cannot express, which only makes some fetches slower. R-trees are
+    /// separate tables.
     private func statement(_ index: FetchIndexDescription, of entity: EntityLayout) -> String? {
         let spelling = SQLIndexExpression(
             dialect: dialect, type: { entity.slot(named: $0)?.attribute?.attributeType },
             column: { column($0, of: entity) })
-        // A to-many relationship has no column: the index is over the rest.
+        // To-many relationships have no column and are left out.
         let elements = index.elements.filter { !isToMany($0.propertyName, of: entity) }
         let columns = elements.compactMap { element -> String? in
             guard element.collationType == .binary else { return nil }
@@ -40,8 +39,9 @@ struct SQLIndexBuilder {
         return spelling.condition(format).map { "\(statement) WHERE \($0)" }
     }
 
-    /// The expression of an index. No fetch asks PostgreSQL for it, and the index would refuse records whose
-    /// numbers are too large for it.
+    /// The expression of an index. Nil for PostgreSQL, where no fetch would use it and the index
+    /// would refuse
+    /// records with large numbers.
     private func value(
         _ element: FetchIndexElementDescription, _ spelling: SQLIndexExpression
     ) -> String? {
@@ -70,14 +70,15 @@ struct SQLIndexBuilder {
 }
 
 extension SQLSchema {
-    /// The statement that makes some properties of an entity unique; nil if one of them has no column. The
-    /// schema may have it under another name, because this one is taken.
+    /// The statement that makes some properties of an entity unique; nil if one of them has no
+    /// column. If the name
+    /// is taken, the schema has it under another one.
     func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
         SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect)
             .constraint(properties, of: entity)
     }
 
-    /// The uniqueness constraints, by the names of their indexes.
+    /// The uniqueness constraints by the names of their indexes.
     package var constraints: [String: (entity: String, properties: [String])] {
         let made = layout.entities.flatMap { entity in
             entity.description.uniquenessConstraints.compactMap { properties in
@@ -94,19 +95,19 @@ extension SQLSchema {
     }
 }
 
-/// Spells a model's predicates and expressions for the statement of an index.
+/// Compiles a model's predicates and expressions for the definition of an index.
 ///
-/// An index holds no parameters and calls no functions but SQLite's own: other programs that write
-/// to the store have to understand it. What cannot be spelled so is nil.
+/// An index has no parameters and calls only SQLite's functions, because other programs that write
+/// to the store
+/// must understand it. Everything else gives nil.
 struct SQLIndexExpression {
     var dialect = SQLDialect.sqlite
-    /// The type of an attribute of the entity, which tells PostgreSQL how a constant is written; nil, the default,
-    /// for none.
+    /// The type of an attribute, which decides how PostgreSQL's constants are written. Default:
+    /// nil.
     var type: (String) -> AttributeType? = { _ in nil }
-    /// The column of a property of the entity, or nil.
     let column: (String) -> String?
 
-    /// The condition for the records that the index holds.
+    /// The condition of a partial index.
     func condition(_ format: String) -> String? {
         do throws(PredicateSyntaxError) {
             return sql(try FetchPredicate(format: format))
@@ -115,7 +116,7 @@ struct SQLIndexExpression {
         }
     }
 
-    /// A value that the index is over.
+    /// The indexed value.
     func value(_ format: String) -> String? {
         do throws(PredicateSyntaxError) {
             return sql(try FetchExpression(format: format))
@@ -180,8 +181,9 @@ struct SQLIndexExpression {
         }
     }
 
-    /// A constant in the form of an attribute's type, so that PostgreSQL finds no other operator than for the
-    /// parameter of a fetch.
+    /// A constant in the form of the attribute's type, so that PostgreSQL picks the same operator
+    /// as for a
+    /// fetch's parameter.
     private func constant(
         _ expression: FetchExpression, comparedWith attribute: FetchExpression
     ) -> String? {
@@ -192,7 +194,7 @@ struct SQLIndexExpression {
         case (.boolean, .boolean(let flag)): return dialect.truth(flag).sql
         case (.boolean, .integer(let number)) where (0...1).contains(number):
             return dialect.truth(number == 1).sql
-        // A text would be read in the zone of the connection, and so is nothing for an index.
+        // A text would be read in the connection's time zone, so an index cannot hold it.
         case (.date, .date(let date)): return "to_timestamp(\(date.timeIntervalSince1970))"
         case (.string, .string(let text)): return text.contains("\0") ? nil : literal(value)
         case (.integer16, .integer), (.integer32, .integer), (.integer64, .integer),
@@ -217,8 +219,9 @@ struct SQLIndexExpression {
 }
 
 extension EntityDescription {
-    /// The indexes that stores get: those in old style under the names that their columns give
-    /// them, then the others.
+    /// The indexes of a store: first those declared in the old style, named by their columns, then
+    /// the
+    /// others.
     var allIndexes: [FetchIndexDescription] {
         let single = attributes.filter { isIndexedAlone($0) && !$0.isTransient }
             .sorted { caseInsensitiveOrder($0.name, $1.name) }
@@ -229,8 +232,9 @@ extension EntityDescription {
         } + indexes
     }
 
-    /// Whether an index that the entity itself declares begins with a property. A uniqueness constraint
-    /// has one, too.
+    /// Whether an index that the entity itself declares begins with a property. Uniqueness
+    /// constraints
+    /// count.
     fileprivate func hasIndex(beginningWith property: String, ofAll: Bool) -> Bool {
         attributes.contains { $0.name == property && $0.isIndexed }
             || indexes.contains {
@@ -240,17 +244,18 @@ extension EntityDescription {
             || uniquenessConstraints.contains { $0.first == property }
     }
 
-    /// Whether the model's compiler marks an attribute as indexed in old style. It does so too for
-    /// an attribute that an index has for its only element, so that stores have the index twice.
+    /// Whether Core Data's compiler marks the attribute as indexed in the old style. It also does
+    /// so if an
+    /// index has it as its only element, so that stores have that index twice.
     func isIndexedAlone(_ attribute: AttributeDescription) -> Bool {
         attribute.isIndexed || indexes.contains { $0.isOnly(attribute.name) }
     }
 }
 
 extension ManagedObjectModel {
-    /// Whether an index of an entity, or of one that it inherits from, begins with a property.
+    /// Whether an index of an entity or its parents begins with a property.
     ///
-    /// - Parameter ofAll: whether only indexes of all records count, and not those with a condition. Default: false.
+    /// - Parameter ofAll: whether to ignore partial indexes. Default: false.
     func hasIndex(
         of entityName: String, beginningWith property: String, ofAll: Bool = false
     ) -> Bool {
@@ -259,7 +264,7 @@ extension ManagedObjectModel {
 }
 
 extension FetchIndexDescription {
-    /// Whether the index ascends by one attribute and nothing else.
+    /// Whether the index is ascending over this attribute alone.
     func isOnly(_ attribute: String) -> Bool {
         elements.count == 1 && elements[0].propertyName == attribute && elements[0].isAscending
             && elements[0].collationType == .binary && partialIndexPredicateFormat == nil
