@@ -1,18 +1,19 @@
 extension FetchPredicate {
-    /// The greatest depth of a predicate for a fetch: whatever works on it goes as deep, and the stack
-    /// of a thread has an end.
+    /// The greatest depth of a predicate in a fetch. Its evaluation recurses, and a thread's stack
+    /// is limited.
     static let maximumDepth = 200
 
-    /// The number of levels. Lists within lists of their kind are one level, and a function or a
-    /// subquery counts as three, because its SQL does. Nothing here goes deep itself.
+    /// The number of levels. Nested ANDs or ORs are one level; a function or a subquery counts as
+    /// three,
+    /// as in its SQL. Computed without recursion.
     var depth: Int { PredicateNode.depth(of: .predicate(self)) }
 
-    /// The parts of AND, with those of its parts that are AND themselves.
+    /// The parts of AND, with nested ANDs flattened.
     var conjuncts: [FetchPredicate] {
         flattened { if case .and(let parts) = $0 { parts } else { nil } }
     }
 
-    /// The parts of OR, with those of its parts that are OR themselves.
+    /// The parts of OR, with nested ORs flattened.
     var disjuncts: [FetchPredicate] {
         flattened { if case .or(let parts) = $0 { parts } else { nil } }
     }
@@ -31,7 +32,6 @@ extension FetchPredicate {
     }
 }
 
-/// A part of a predicate.
 private enum PredicateNode {
     case predicate(FetchPredicate)
     case expression(FetchExpression)
@@ -53,7 +53,6 @@ private enum PredicateNode {
         }
     }
 
-    /// The parts that have parts themselves.
     private var parts: [PredicateNode] {
         switch self {
         case .predicate(let predicate): Self.parts(of: predicate)

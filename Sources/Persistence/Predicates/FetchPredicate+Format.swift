@@ -1,20 +1,20 @@
 extension FetchPredicate {
-    /// Reads a predicate in the format language of Core Data.
+    /// Parses a predicate in Core Data's format language.
     ///
     ///     try FetchPredicate(format: "itemName CONTAINS[cd] %@ AND valueInDollars > 50", text)
     ///
     /// - Parameters:
     ///   - format: the text. `%@` stands for a value, `%K` for a key path, `%d` and `%f` for
-    ///     numbers, `$NAME` for a variable that is given a value later.
-    ///   - arguments: what the signs with `%` stand for, in order; nil for no value.
-    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    ///     numbers, `$NAME` for a variable that is set later.
+    ///   - arguments: the values of the `%` placeholders, in order; nil for no value.
+    /// - Throws: `PredicateSyntaxError` with the position of the fault.
     public init(
         format: String, _ arguments: (any PredicateArgument)?...
     ) throws(PredicateSyntaxError) {
         try self.init(format: format, arguments: arguments)
     }
 
-    /// Reads a predicate in the format language of Core Data; see `init(format:_:)`.
+    /// Parses a predicate in Core Data's format language; see `init(format:_:)`.
     public init(
         format: String, arguments: [(any PredicateArgument)?]
     ) throws(PredicateSyntaxError) {
@@ -22,11 +22,12 @@ extension FetchPredicate {
         self = try parser.predicate()
     }
 
-    /// Reads a predicate and checks it against an entity, so that an unknown key or a value of the
-    /// wrong type is reported with its place in the text as well.
+    /// Parses a predicate and checks it against an entity, so that an unknown key or a value of the
+    /// wrong type
+    /// is reported with its position too.
     ///
-    /// - Returns: the predicate as `resolved(for:in:)` makes it.
-    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    /// - Returns: the predicate as `resolved(for:in:)` returns it.
+    /// - Throws: `PredicateSyntaxError` with the position of the fault.
     public static func parsing(
         _ format: String, arguments: [(any PredicateArgument)?] = [], for entity: EntityLayout,
         in model: ModelLayout
@@ -43,9 +44,9 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-    /// Reads an expression in the format language of Core Data: `price * quantity`.
+    /// Parses an expression in Core Data's format language, such as `price * quantity`.
     ///
-    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    /// - Throws: `PredicateSyntaxError` with the position of the fault.
     public init(
         format: String, _ arguments: (any PredicateArgument)?...
     ) throws(PredicateSyntaxError) {
@@ -54,19 +55,19 @@ extension FetchExpression {
     }
 }
 
-/// A fault in the text of a predicate, with its place.
+/// A fault in the text of a predicate, with its position.
 public struct PredicateSyntaxError: Error, Sendable, Hashable {
     /// The text of the predicate.
     public let format: String
-    /// The place of the fault, in characters from the beginning of the text.
+    /// The position of the fault, in characters from the beginning of the text.
     public let offset: Int
-    /// The number of characters at fault; 0 where something is missing.
+    /// The number of faulty characters; 0 where something is missing.
     public let length: Int
-    /// What could have stood there; nil where the fault is of another kind.
+    /// What was expected there; nil for faults of another kind.
     public let expected: String?
-    /// What stands there instead.
+    /// What was found there.
     public let found: String
-    /// The fault in a sentence, without its place.
+    /// The fault as a sentence, without its position.
     public let message: String
 
     init(
@@ -81,13 +82,13 @@ public struct PredicateSyntaxError: Error, Sendable, Hashable {
         self.message = message ?? "Expected \(expected ?? "something else"), found \(found)."
     }
 
-    /// The line of the text that holds the fault and, below it, a `^` at each character at fault.
+    /// The faulty line of the text and, below it, a `^` for each faulty character.
     public var excerpt: String {
         let characters = Array(format)
         let place = min(offset, characters.count)
         let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
         let end = characters[place...].firstIndex(where: \.isNewline) ?? characters.count
-        // A window keeps the excerpt of a very long line readable.
+        // Keeps the excerpt of a very long line readable.
         let left = max(start, place - 60)
         let right = min(end, place + 60)
         let marks = max(1, min(length, right - place))

@@ -1,6 +1,6 @@
-/// The one way through a predicate: it is read by its operands and parts, and rewritten by closures over these.
+/// Traversal of a predicate: its operands and parts, and maps over them.
 extension FetchPredicate {
-    /// The expressions of all of its comparisons.
+    /// The expressions of all comparisons.
     package var operands: [FetchExpression] {
         switch self {
         case .constant: []
@@ -10,7 +10,7 @@ extension FetchPredicate {
         }
     }
 
-    /// The predicate with other comparisons in the place of its own.
+    /// The predicate with each comparison replaced.
     package func mapComparisons<Failure: Error>(
         _ transform: (FetchComparison) throws(Failure) -> FetchComparison
     ) throws(Failure) -> FetchPredicate {
@@ -23,7 +23,7 @@ extension FetchPredicate {
         }
     }
 
-    /// The predicate with other expressions on the sides of its comparisons.
+    /// The predicate with each operand of its comparisons replaced.
     package func mapOperands<Failure: Error>(
         _ transform: (FetchExpression) throws(Failure) -> FetchExpression
     ) throws(Failure) -> FetchPredicate {
@@ -45,7 +45,7 @@ extension [FetchPredicate] {
 }
 
 extension FetchExpression {
-    /// The expressions that stand directly in it.
+    /// The direct parts of the expression.
     package var parts: [FetchExpression] {
         switch self {
         case .constant, .evaluatedObject, .variable, .keyPath: []
@@ -57,9 +57,10 @@ extension FetchExpression {
         }
     }
 
-    /// The expression with others in the place of those that stand directly in it.
+    /// The expression with its direct parts replaced.
     ///
-    /// - Parameter predicate: makes another predicate of one that stands in it. Default: nil, to change its operands.
+    /// - Parameter predicate: replaces the predicates in it. Default: nil, which maps their
+    ///   operands.
     package func mapParts<Failure: Error>(
         _ transform: (FetchExpression) throws(Failure) -> FetchExpression,
         predicate: ((FetchPredicate) throws(Failure) -> FetchPredicate)? = nil

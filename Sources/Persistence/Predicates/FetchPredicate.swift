@@ -1,39 +1,39 @@
-/// A condition over a record.
+/// A condition on a record.
 ///
-/// One tree with three ways in (a format string, the initialisers and operators here, Foundation's
-/// `#Predicate`) and two ways out (SQL, and evaluation in memory) that give the same answer.
+/// It can be written as a format string, with the initialisers and operators here, or as
+/// Foundation's
+/// `#Predicate`. SQL and evaluation in memory give the same result.
 public indirect enum FetchPredicate: Sendable, Hashable {
-    /// True or false whatever the record.
+    /// True or false for every record.
     case constant(Bool)
     /// A comparison of two expressions.
     case comparison(FetchComparison)
-    /// All of them hold; true if there are none.
+    /// True if all parts are true; true if there are none.
     case and([FetchPredicate])
-    /// At least one of them holds; false if there are none.
+    /// True if any part is true; false if there are none.
     case or([FetchPredicate])
-    /// The condition does not hold.
+    /// True if the predicate is not true.
     case not(FetchPredicate)
 }
 
-/// Something that has a value for a record.
+/// An expression that has a value for a record.
 public indirect enum FetchExpression: Sendable, Hashable {
     /// A value.
     case constant(AttributeValue)
-    /// Several values: the right side of IN and BETWEEN.
+    /// A list of values: the right side of IN and BETWEEN.
     case aggregate([FetchExpression])
     /// The record itself: `SELF`.
     case evaluatedObject
-    /// The value at a key path of the record; may end in a collection operator (`@count`,
+    /// The value at a key path of the record, which may end in a collection operator (`@count`,
     /// `lines.@sum.price`).
     case keyPath([String])
     /// The value at a key path of another expression's value.
     case keyPathOf(FetchExpression, [String])
-    /// A variable that is given a value later: `$NAME`.
+    /// A variable that is set later: `$NAME`.
     case variable(String)
-    /// A function of values, by its name in Core Data (`add:to:`, `uppercase:`, `now`, `count:`,
-    /// `sum:`).
+    /// A function with its Core Data name (`add:to:`, `uppercase:`, `now`, `count:`, `sum:`).
     case function(String, [FetchExpression])
-    /// The members of a collection for which a predicate over a variable holds.
+    /// The members of a collection that satisfy a predicate over a variable.
     case subquery(collection: FetchExpression, variable: String, predicate: FetchPredicate)
     /// One of two values.
     case conditional(FetchPredicate, FetchExpression, FetchExpression)
@@ -41,7 +41,7 @@ public indirect enum FetchExpression: Sendable, Hashable {
 
 /// A comparison of two expressions.
 public struct FetchComparison: Sendable, Hashable {
-    /// The comparisons.
+    /// The operators.
     public enum Operator: String, Sendable, Hashable {
         case equal = "=="
         case notEqual = "!="
@@ -58,41 +58,41 @@ public struct FetchComparison: Sendable, Hashable {
         case matches = "MATCHES"
     }
 
-    /// How strings are compared.
+    /// Options for the comparison of strings.
     public struct Options: OptionSet, Sendable, Hashable {
         public let rawValue: Int
         public init(rawValue: Int) { self.rawValue = rawValue }
-        /// Without regard to case: `[c]`.
+        /// Ignores case: `[c]`.
         public static let caseInsensitive = Options(rawValue: 1)
-        /// Without regard to accents: `[d]`.
+        /// Ignores accents: `[d]`.
         public static let diacriticInsensitive = Options(rawValue: 2)
         /// The strings need no folding and no normalisation: `[n]`.
         public static let normalized = Options(rawValue: 4)
-        /// By the rules of the locale: `[l]`.
+        /// Uses the rules of the locale: `[l]`.
         public static let localeSensitive = Options(rawValue: 8)
     }
 
-    /// What a to-many key path on the left means.
+    /// How a to-many key path on the left is compared.
     public enum Modifier: String, Sendable, Hashable {
         case direct = ""
-        /// One of the destinations at least.
+        /// True for at least one destination.
         case any = "ANY"
-        /// Every destination.
+        /// True for every destination.
         case all = "ALL"
     }
 
     /// The expression on the left.
     public var left: FetchExpression
-    /// How the two are compared.
+    /// The operator.
     public var op: Operator
     /// The expression on the right.
     public var right: FetchExpression
-    /// How texts are compared. Default: byte by byte.
+    /// Options for strings. Default: none, a comparison byte by byte.
     public var options: Options
-    /// Which of the values on the left have to satisfy it. Default: the only one.
+    /// How many of the values on the left must satisfy it. Default: the only one.
     public var modifier: Modifier
 
-    /// Compares two expressions.
+    /// Makes a comparison of two expressions.
     public init(
         _ left: FetchExpression, _ op: Operator, _ right: FetchExpression, options: Options = [],
         modifier: Modifier = .direct
@@ -105,12 +105,13 @@ public struct FetchComparison: Sendable, Hashable {
     }
 }
 
-/// A fault of a predicate that only shows beside a model or a record: an unknown key, a value of the
-/// wrong type, an operation that the values do not have.
+/// A fault of a predicate that depends on the model or the record: an unknown key, a value of the
+/// wrong type,
+/// or an unsupported operation.
 public struct FetchPredicateError: Error, Sendable, Hashable {
-    /// The fault in a sentence.
+    /// The fault as a sentence.
     public let message: String
-    /// The part of the predicate that is at fault, if it is one part.
+    /// The faulty part of the predicate, if it is a single part.
     public let expression: FetchExpression?
 
     init(_ message: String, at expression: FetchExpression? = nil) {

@@ -1,17 +1,16 @@
 public import ObjectModel
 
 extension ManagedObjectModel {
-    /// What is wrong with the predicates that the model holds as text: those of fetch request
-    /// templates, fetched properties and partial indexes, the expressions of indexes, and validation
-    /// predicates.
+    /// The faults in predicates and expressions that the model holds as text: of fetch request
+    /// templates, fetched
+    /// properties, indexes and validation.
     ///
-    /// The model's own `check()` does not read them.
+    /// The model's own `check()` does not parse them.
     public func predicateFaults() -> [ModelFault] {
         PredicateCheck(self).run()
     }
 }
 
-/// Reads the predicates of a model and looks up their keys.
 private struct PredicateCheck {
     private let model: ManagedObjectModel
     /// Nil for a model with errors, whose keys cannot be looked up.
@@ -55,7 +54,7 @@ private struct PredicateCheck {
     private func faults(
         of index: FetchIndexDescription, _ entity: EntityDescription
     ) -> [ModelFault] {
-        // Without its keys, only the form of an expression matters.
+        // Without keys, only the form of an expression is checked.
         let spelling = SQLIndexExpression { $0 }
         let unused = "SQL of indexes cannot say it, and the store does without the index"
         var faults: [ModelFault] = []
@@ -74,7 +73,7 @@ private struct PredicateCheck {
         return faults
     }
 
-    /// Why a format is no predicate for an entity; nil if it is one.
+    /// The fault of a format as a predicate of an entity; nil if there is none.
     private func fault(in format: String?, for entity: String?) -> String? {
         guard let format else { return nil }
         do {
@@ -96,7 +95,7 @@ private struct PredicateCheck {
     ) -> ModelFault {
         ModelFault(
             severity, file: model.source, entityName: entity, propertyName: property,
-            // A fault is a sentence without a full stop.
+            // Model faults have no full stop.
             message: message.hasSuffix(".") ? String(message.dropLast()) : message)
     }
 }

@@ -1,4 +1,4 @@
-/// The functions of the predicate language, by their names in Core Data where it has them.
+/// The functions of the predicate language, with Core Data's names where it has them.
 enum PredicateFunction: String, CaseIterable, Sendable {
     case add = "add:to:"
     case subtract = "from:subtract:"
@@ -24,9 +24,9 @@ enum PredicateFunction: String, CaseIterable, Sendable {
     case uppercase = "uppercase:"
     case lowercase = "lowercase:"
     case canonical = "canonical:"
-    /// A text as searches look through it: ``SearchFolding``. It is none of Core Data's.
+    /// Folds a text for searches with ``SearchFolding``; not in Core Data.
     case searchable = "searchable:"
-    /// The folded texts of records that their model indexes in Spotlight. It is none of Core Data's.
+    /// The folded texts of a record that the model indexes in Spotlight; not in Core Data.
     case indexedText = "indexedText:"
     case length = "length:"
     case noIndex = "noindex:"
@@ -47,12 +47,10 @@ enum PredicateFunction: String, CaseIterable, Sendable {
     case intersection = "intersect:with:"
     case difference = "minus:with:"
 
-    /// The number of operands.
     var arity: Int {
         rawValue.utf8.count { $0 == UInt8(ascii: ":") }
     }
 
-    /// The sign that stands between two operands, where there is one.
     var infix: String? {
         switch self {
         case .add: "+"
@@ -72,7 +70,7 @@ enum PredicateFunction: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the operand is a collection and the result one value.
+    /// Whether the function reduces a collection to one value.
     var isAggregate: Bool {
         switch self {
         case .count, .sum, .minimum, .maximum, .average, .median, .mode, .standardDeviation: true
@@ -80,7 +78,7 @@ enum PredicateFunction: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether the result is computed from the operands as they are, by `PredicateArithmetic`.
+    /// Whether `PredicateArithmetic` computes the result from the operands' values.
     var isScalar: Bool {
         switch self {
         case .add, .subtract, .multiply, .divide, .modulus, .power, .squareRoot,
@@ -92,7 +90,7 @@ enum PredicateFunction: String, CaseIterable, Sendable {
         }
     }
 
-    /// A function as a format string names it: in Core Data's way, or without the colons (`sum`).
+    /// Parses a function's name, with or without the colons (`sum`).
     init?(spelling: String) {
         if let function = PredicateFunction(rawValue: spelling) {
             self = function
@@ -107,13 +105,12 @@ enum PredicateFunction: String, CaseIterable, Sendable {
         }
     }
 
-    /// A call of the function.
     func call(_ operands: FetchExpression...) -> FetchExpression {
         .function(rawValue, operands)
     }
 }
 
-/// What makes one value of a collection, or another collection: `@count` and the like.
+/// An operator on a collection, such as `@count`, which gives a value or a collection.
 package enum CollectionOperator: String, Sendable {
     case count = "@count"
     case sum = "@sum"
@@ -126,7 +123,6 @@ package enum CollectionOperator: String, Sendable {
     case union = "@unionOfObjects"
     case distinctUnion = "@distinctUnionOfObjects"
 
-    /// The operator that a function of a collection stands for.
     init?(_ function: PredicateFunction) {
         switch function {
         case .count: self = .count

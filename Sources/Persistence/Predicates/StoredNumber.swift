@@ -1,11 +1,11 @@
 import Foundation
 
-/// A number as SQLite knows numbers.
+/// A number as SQLite stores it.
 enum StoredNumber: Sendable, Hashable {
     case integer(Int64)
     case double(Double)
 
-    /// Nil for a decimal that is no number.
+    /// Nil for NaN.
     init?(_ decimal: Decimal) {
         if let integer = decimal.exactInteger {
             self = .integer(integer)
@@ -30,7 +30,7 @@ enum StoredNumber: Sendable, Hashable {
         }
     }
 
-    /// Compares by exact value, also an integer with a double that cannot hold it.
+    /// Compares exact values, even of an integer with a double that cannot represent it.
     static func < (first: StoredNumber, second: StoredNumber) -> Bool {
         switch (first, second) {
         case (.integer(let first), .integer(let second)): first < second
@@ -55,7 +55,7 @@ enum StoredNumber: Sendable, Hashable {
 }
 
 extension Int64 {
-    /// Negative, 0 or positive as this integer is less than, equal to or greater than a double.
+    /// Negative, 0 or positive if this integer is less than, equal to or greater than a double.
     fileprivate func order(to number: Double) -> Int {
         if number >= 0x1p63 { return -1 }
         if number < -0x1p63 { return 1 }
@@ -67,7 +67,7 @@ extension Int64 {
 }
 
 extension AttributeValue {
-    /// The number of a text: an integer, or a number with a fraction; nil if it is none.
+    /// Parses an integer or a number with a fraction; nil for other texts.
     init?(number text: String) {
         if let integer = Int64(text) {
             self = .integer(integer)
@@ -78,21 +78,22 @@ extension AttributeValue {
         }
     }
 
-    /// The number with the opposite sign; nil if this is no number.
+    /// The negated number; nil if this is no number.
     var negated: AttributeValue? {
         switch self {
         case .integer(let number):
             number == .min ? .decimal(-Decimal(number)) : .integer(-number)
         case .double(let number): .double(-number)
         case .decimal(let number):
-            // The digits of Int64.min without their sign are beyond Int64.
+            // The digits of Int64.min without their sign exceed Int64.
             (-number).exactInteger.map(AttributeValue.integer) ?? .decimal(-number)
         default: nil
         }
     }
 
-    /// Whether this is a number or a date in form only (NaN): it equals nothing, not even itself, has no
-    /// order, and what is computed with it is no value.
+    /// Whether this is NaN or a date of NaN, which equals nothing, has no order, and gives no value
+    /// in
+    /// computations.
     var isNotANumber: Bool {
         switch self {
         case .double(let number): number.isNaN
@@ -102,20 +103,21 @@ extension AttributeValue {
         }
     }
 
-    /// The number as a decimal; nil if this is no number or beyond what a decimal holds.
+    /// The number as a decimal; nil if this is no number or out of range.
     var exactDecimal: Decimal? {
         switch self {
         case .decimal(let number): number
         case .integer(let number): Decimal(number)
         case .boolean(let flag): flag ? 1 : 0
-        // The shortest text is what a person wrote: 0.1, not 0.1000000000000000055.
+        // The shortest text is the number as written: 0.1, not 0.1000000000000000055.
         case .double(let number): number.isFinite ? Decimal(exact: "\(number)") : nil
         default: nil
         }
     }
 
-    /// The number as an SQLite column of decimals keeps it: an integer where it is whole, else a
-    /// double; nil if this is no number.
+    /// The number as a decimal column of SQLite stores it: an integer if it is whole, otherwise a
+    /// double; nil if
+    /// this is no number.
     var storedNumber: StoredNumber? {
         switch self {
         case .integer(let number): .integer(number)
@@ -128,23 +130,23 @@ extension AttributeValue {
 }
 
 extension Decimal {
-    /// The decimal of a text in digits, a point and an exponent.
+    /// Parses digits, a point and an exponent.
     init?(exact text: String) {
-        // Foundation reads as far as it understands; the double shows whether that is to the end.
+        // Foundation ignores trailing characters; `Double` rejects them.
         guard let double = Double(text), double.isFinite,
             let decimal = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
         else { return nil }
         self = decimal
     }
 
-    /// The integer if the number is whole and fits.
+    /// The integer, if the number is whole and fits.
     var exactInteger: Int64? {
         var (source, whole) = (self, Decimal())
         NSDecimalRound(&whole, &source, 0, .plain)
         return whole == self ? Int64(whole.description) : nil
     }
 
-    /// The number with as many significant digits as a column of decimals keeps.
+    /// The number with the 15 significant digits that a decimal column keeps.
     var rounded15: Decimal {
         var digits = significand.description.utf8.count
         if significand.isSignMinus { digits -= 1 }

@@ -1,10 +1,10 @@
 extension FetchExpression {
-    /// The value at a key path with dots: `.key("assetType.label")`.
+    /// The value at a dotted key path: `.key("assetType.label")`.
     public static func key(_ path: String) -> FetchExpression {
         .keyPath(path.split(separator: ".").map(String.init))
     }
 
-    /// A value.
+    /// A constant.
     public static func value(_ value: (any PredicateArgument)?) -> FetchExpression {
         value?.predicateExpression ?? .constant(.null)
     }
@@ -15,7 +15,7 @@ extension FetchExpression {
         .comparison(FetchComparison(left, .equal, .value(right)))
     }
 
-    /// A comparison with a value.
+    /// Compares with a value.
     public static func != (
         left: FetchExpression, right: (any PredicateArgument)?
     ) -> FetchPredicate {
@@ -30,48 +30,48 @@ extension FetchExpression {
         .comparison(FetchComparison(left, .lessOrEqual, .value(right)))
     }
 
-    /// A comparison with a value.
+    /// Compares with a value.
     public static func > (left: FetchExpression, right: any PredicateArgument) -> FetchPredicate {
         .comparison(FetchComparison(left, .greater, .value(right)))
     }
 
-    /// A comparison with a value.
+    /// Compares with a value.
     public static func >= (left: FetchExpression, right: any PredicateArgument) -> FetchPredicate {
         .comparison(FetchComparison(left, .greaterOrEqual, .value(right)))
     }
 
-    /// Whether a text contains another one, or a to-many key path a value.
+    /// Whether a text contains another, or a to-many key path contains a value.
     public func contains(
         _ value: any PredicateArgument, _ options: FetchComparison.Options = []
     ) -> FetchPredicate {
         .comparison(FetchComparison(self, .contains, .value(value), options: options))
     }
 
-    /// Whether a text begins with another one.
+    /// Whether a text begins with another.
     public func begins(
         with value: any PredicateArgument, _ options: FetchComparison.Options = []
     ) -> FetchPredicate {
         .comparison(FetchComparison(self, .beginsWith, .value(value), options: options))
     }
 
-    /// Whether the value is one of a list, or in the value of a to-many key path.
+    /// Whether the value is in a list or in the value of a to-many key path.
     public func isIn(_ values: any PredicateArgument) -> FetchPredicate {
         .comparison(FetchComparison(self, .in, .value(values)))
     }
 }
 
 extension FetchPredicate {
-    /// Both hold.
+    /// Whether both are true.
     public static func && (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
         if case .and(let parts) = left { .and(parts + [right]) } else { .and([left, right]) }
     }
 
-    /// One of the two holds, or both.
+    /// Whether at least one of them is true.
     public static func || (left: FetchPredicate, right: FetchPredicate) -> FetchPredicate {
         if case .or(let parts) = left { .or(parts + [right]) } else { .or([left, right]) }
     }
 
-    /// The predicate does not hold.
+    /// Whether the predicate is not true.
     public static prefix func ! (predicate: FetchPredicate) -> FetchPredicate {
         .not(predicate)
     }

@@ -1,11 +1,11 @@
 extension FetchPredicate {
-    /// `SELF IN` some IDs.
+    /// `SELF IN` the IDs.
     static func isOne(of ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
         .comparison(
             FetchComparison(.evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
     }
 
-    /// The predicate with expressions in the place of some keys.
+    /// The predicate with some keys replaced by expressions.
     func replacingKeys(by expressions: [String: FetchExpression]) -> FetchPredicate {
         mapOperands { $0.replacingKeys(by: expressions) }
     }
@@ -21,14 +21,12 @@ extension FetchExpression {
     }
 }
 
-/// What is read of a record to evaluate something over it: at least that, where it names more than it asks for.
+/// The key paths that an evaluation reads, or a superset of them.
 extension FetchPredicate {
-    /// The key paths that begin at the record.
     package var ownKeyPaths: [[String]] { operands.flatMap(\.ownKeyPaths) }
 }
 
 extension FetchExpression {
-    /// The key paths that begin at the record.
     package var ownKeyPaths: [[String]] {
         switch self {
         case .keyPath(let keys), .keyPathOf(.evaluatedObject, let keys): [keys]

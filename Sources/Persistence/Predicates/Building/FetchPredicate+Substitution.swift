@@ -1,10 +1,10 @@
 extension FetchPredicate {
-    /// The predicate with values in place of variables (`$NAME`). Variables without a value stay.
+    /// The predicate with variables (`$NAME`) replaced by values. Variables without a value stay.
     ///
-    /// A key path of a variable that stands for an object (`$FETCH_SOURCE.name`) is replaced by the
-    /// value that it has now.
+    /// A key path of a variable for an object (`$FETCH_SOURCE.name`) is replaced by its current
+    /// value.
     ///
-    /// - Parameter variables: the values by the names of the variables, without the `$`.
+    /// - Parameter variables: the values by the variables' names, without the `$`.
     public func substituting(
         variables: [String: (any PredicateArgument)?]
     ) -> FetchPredicate {
@@ -26,7 +26,7 @@ extension FetchExpression {
             return argument.flatMap { FetchExpression(valueAt: keys, of: $0) }
                 ?? FetchExpression.value(argument).appending(keys)
         case .subquery(_, let variable, _):
-            // The subquery's own variable hides one of the same name outside.
+            // The subquery's variable hides an outer one of the same name.
             let inner = variables.filter { $0.key != variable }
             return mapParts {
                 $0.replacingVariables(variables)
@@ -37,8 +37,9 @@ extension FetchExpression {
         }
     }
 
-    /// The value at a key path of an object; nil if it is none, or has no such key, which is
-    /// reported when the predicate is resolved.
+    /// The value at a key path of an object; nil if there is none, or if the key is unknown, which
+    /// resolution
+    /// reports later.
     private init?(valueAt keys: [String], of argument: any PredicateArgument) {
         guard let object = argument as? any PredicateSubject else { return nil }
         do {

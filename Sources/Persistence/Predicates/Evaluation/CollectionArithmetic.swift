@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes one value of many: sums, means, counts. Missing values count in `@count` only.
+/// Aggregates many values: sums, means, counts. Only `@count` counts missing values.
 package enum CollectionArithmetic {
     static func value(
         of op: CollectionOperator, _ members: [PredicateValue], at expression: FetchExpression
@@ -55,7 +55,7 @@ package enum CollectionArithmetic {
         return result
     }
 
-    /// The value that comes most often; the first of several.
+    /// The most frequent value, the first of them if there are several.
     private static func mode(_ values: [AttributeValue]) -> AttributeValue {
         distinct(values).map { candidate in
             (candidate, values.count { ValueComparison.areEqual($0, candidate, []) })
@@ -79,7 +79,7 @@ package enum CollectionArithmetic {
     }
 }
 
-/// Adds numbers up: integers as integers, decimals as decimals.
+/// A sum that keeps integers as integers and decimals as decimals.
 struct NumberSum {
     private var count = 0
     private var integers: Int64 = 0
@@ -89,7 +89,7 @@ struct NumberSum {
     private var hasDoubles = false
     private var hasDecimals = false
 
-    /// Adds a number; false if the value is none.
+    /// Adds a number; returns false if the value is none.
     mutating func add(_ value: AttributeValue) -> Bool {
         count += 1
         switch value {
@@ -121,7 +121,7 @@ struct NumberSum {
         return hasDecimals ? .decimal((decimals + Decimal(integers)).rounded15) : .integer(integers)
     }
 
-    /// The mean; no value if nothing was added.
+    /// The mean; null if nothing was added.
     var average: AttributeValue {
         if count == 0 { return .null }
         if hasDecimals, !hasDoubles, !isOverflown {

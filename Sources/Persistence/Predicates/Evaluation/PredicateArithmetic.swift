@@ -1,12 +1,13 @@
 import Foundation
 
-/// Computes the functions of predicates over single values: in memory, and as SQL functions.
+/// Computes the functions of predicates over single values, in memory and as SQL functions.
 ///
-/// Where an operand is missing or the result is no number (1/0), there is no result. As in SQLite,
-/// integers are divided without a remainder, and what is beyond Int64 becomes a double. Decimals
-/// are computed as decimals of 15 digits, which is what a store keeps.
+/// A missing operand or an undefined result (1/0) gives null. As in SQLite, integers are divided
+/// without a remainder, and an overflow of Int64 becomes a double. Decimals have 15 digits, which
+/// is what a
+/// store keeps.
 enum PredicateArithmetic {
-    /// The result; decimals are computed as such if one of the operands is a decimal.
+    /// The result, which is a decimal if one of the operands is.
     static func value(
         of function: PredicateFunction, _ operands: [AttributeValue]
     ) throws(FetchPredicateError) -> AttributeValue {
@@ -49,7 +50,7 @@ enum PredicateArithmetic {
         }
     }
 
-    /// Nil where the result is not made of integers.
+    /// Nil where the operands are no integers.
     private static func integer(
         _ function: PredicateFunction, _ first: Int64, _ second: Int64
     ) -> AttributeValue? {
@@ -85,7 +86,7 @@ enum PredicateArithmetic {
         case .modulus: finite(second == 0 ? .nan : fmod(first, second))
         case .power: finite(pow(first, second))
         default:
-            // Bits are those of the whole parts.
+            // Bit operations use the integral parts.
             if let first = Int64(exactly: first.rounded(.towardZero)),
                 let second = Int64(exactly: second.rounded(.towardZero))
             {
@@ -134,7 +135,7 @@ enum PredicateArithmetic {
 
     // MARK: Decimals
 
-    /// Nil where the result is not made of decimals.
+    /// Nil where the operands are no decimals.
     private static func decimal(
         _ function: PredicateFunction, _ operands: [AttributeValue]
     ) throws(FetchPredicateError) -> AttributeValue? {
@@ -194,14 +195,13 @@ enum PredicateArithmetic {
         case .canonical:
             .string(TextFolding.folded(text, [.caseInsensitive, .diacriticInsensitive]))
         case .searchable: .string(String(decoding: SearchFolding.folded(text), as: UTF8.self))
-        // As Core Data counts: in UTF-16 code units.
+        // As in Core Data, in UTF-16 code units.
         default: .integer(Int64(text.utf16.count))
         }
     }
 }
 
 extension Decimal {
-    /// The whole number next to this one, towards zero or downwards.
     fileprivate func rounded(_ rule: FloatingPointRoundingRule) -> Decimal {
         var (source, result) = (self, Decimal())
         let isUp = rule == .towardZero && self < 0

@@ -68,7 +68,7 @@ extension PredicateEvaluator {
             }
             let found = try subject.predicateValue(forKey: key)
             if key == "entity", rest.first == "name", case .value = found {
-                // The record's entity is its name.
+                // A record's entity is its name.
                 return try value(at: rest.dropFirst(), of: found, expression)
             }
             return try value(at: rest, of: found, expression)
@@ -82,7 +82,7 @@ extension PredicateEvaluator {
         }
     }
 
-    /// What a chain leads to that broke off: no value, of which the number of members is 0.
+    /// The value of a key path with a missing record on the way: null, or a count of 0.
     private func missingValue(at rest: ArraySlice<String>) throws -> PredicateValue {
         let op = rest.first { $0.hasPrefix("@") }.flatMap(CollectionOperator.init)
         return op == .count || op == .sum ? .value(.integer(0)) : .null
@@ -174,7 +174,7 @@ extension PredicateEvaluator {
 }
 
 extension PredicateValue {
-    /// The members of a collection; the members of a single value are the value.
+    /// The members of a collection; a single value is its own member.
     fileprivate var members: [PredicateValue] {
         switch self {
         case .collection(let members): members

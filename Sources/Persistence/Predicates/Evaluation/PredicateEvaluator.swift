@@ -2,11 +2,10 @@ import Foundation
 
 /// Evaluates predicates over values in memory.
 struct PredicateEvaluator {
-    /// What the predicate is about.
     let object: PredicateValue
-    /// The members of the subqueries around, by their variables.
+    /// The members of the enclosing subqueries, by variable.
     var variables: [String: PredicateValue] = [:]
-    /// What answers functions that are sent to a variable: its name, the function’s, the operands.
+    /// Calls a function on a variable, given its name, the function's name and the operands.
     var receiver: ((String, String, [PredicateValue]) throws -> PredicateValue)?
 
     func isTrue(_ predicate: FetchPredicate) throws -> Bool {
@@ -100,7 +99,7 @@ struct PredicateEvaluator {
         case .value(.null):
             return false
         case .value(.string):
-            // 'a' IN 'abc' asks for a part of a text.
+            // `'a' IN 'abc'` tests for a substring.
             var swapped = comparison
             swapped.op = .contains
             return try isTrue(swapped, elements, .value(value))
@@ -140,8 +139,7 @@ struct PredicateEvaluator {
 }
 
 extension PredicateValue {
-    /// The members of a collection. A missing value, at which a chain of to-one relationships broke
-    /// off, has none.
+    /// The members of a collection; none for a missing value, where a to-one relationship is nil.
     fileprivate var elements: [PredicateValue] {
         switch self {
         case .collection(let members): members
@@ -152,7 +150,6 @@ extension PredicateValue {
 }
 
 extension FetchComparison.Operator {
-    /// Whether a comparison by size holds.
     func holds(_ order: ComparisonResult) -> Bool {
         switch self {
         case .less: order == .orderedAscending
@@ -163,7 +160,7 @@ extension FetchComparison.Operator {
         }
     }
 
-    /// Whether CONTAINS, BEGINSWITH or ENDSWITH holds for a pattern that is folded already.
+    /// Evaluates CONTAINS, BEGINSWITH or ENDSWITH for a folded pattern.
     fileprivate func holds(
         _ text: UnsafeBufferPointer<UInt8>, _ pattern: [UInt8], _ options: FetchComparison.Options
     ) -> Bool {

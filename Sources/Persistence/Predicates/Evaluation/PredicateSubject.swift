@@ -1,15 +1,16 @@
-/// Something that a predicate can be asked about: an object, a record, a dictionary.
+/// A value that predicates are evaluated with: an object, a record or a dictionary.
 public protocol PredicateSubject {
-    /// The identity, by which it is equal to others; nil if it has none.
+    /// The identity that equality compares; nil if it has none.
     var predicateObjectID: ManagedObjectID? { get }
 
-    /// The value of a key. Parts of composite attributes have keys with dots (`address.street`).
+    /// The value of a key. Parts of composite attributes have dotted keys (`address.street`).
     ///
-    /// - Throws: if there is no such key, or its value cannot be read.
+    /// - Throws: if the key is unknown or its value cannot be read.
     func predicateValue(forKey key: String) throws -> PredicateValue
 
-    /// How many of the keys at the beginning of a path name one value together: several where they lead to a
-    /// part of a composite attribute. Default: 1.
+    /// The number of keys at the beginning of a path that name one value together; more than one
+    /// for a part of
+    /// a composite attribute. Default: 1.
     func predicateKeyCount(at keys: ArraySlice<String>) -> Int
 }
 
@@ -20,25 +21,25 @@ extension PredicateSubject {
 extension Dictionary: PredicateSubject where Key == String, Value == AttributeValue {
     public var predicateObjectID: ManagedObjectID? { nil }
 
-    /// The value of the key; no value if the dictionary does not have it.
+    /// The value of the key; null if the dictionary does not have it.
     public func predicateValue(forKey key: String) throws -> PredicateValue {
         .value(self[key] ?? .null)
     }
 }
 
-/// A value as predicates see it.
+/// A value in the evaluation of a predicate.
 public enum PredicateValue {
-    /// The value of an attribute; `.value(.null)` where there is none.
+    /// An attribute's value; `.value(.null)` for none.
     case value(AttributeValue)
     /// Another record.
     case subject(any PredicateSubject)
-    /// The destinations of a to-many relationship, or other values, in their order.
+    /// The destinations of a to-many relationship, or other values, in order.
     case collection([PredicateValue])
 
     /// No value.
     public static var null: PredicateValue { .value(.null) }
 
-    /// The value of an attribute, or the ID of a record; nil for a collection.
+    /// The attribute's value or the record's ID; nil for a collection.
     var attributeValue: AttributeValue? {
         switch self {
         case .value(let value): value
@@ -49,15 +50,16 @@ public enum PredicateValue {
 }
 
 extension FetchPredicate {
-    /// Whether the predicate holds for a record.
+    /// Whether the predicate is true for a record.
     ///
-    /// - Throws: `FetchPredicateError` if the predicate asks for what the record's values do not have, or
-    ///   what the subject throws.
+    /// - Throws: `FetchPredicateError` if the values do not support an operation of the predicate;
+    ///   errors of
+    ///   the subject.
     public func evaluate(with subject: some PredicateSubject) throws -> Bool {
         try PredicateEvaluator(object: .subject(subject)).isTrue(self)
     }
 
-    /// Whether the predicate holds for a value, which is `SELF` in it.
+    /// Whether the predicate is true for a value, which is its `SELF`.
     public func evaluate(with value: AttributeValue) throws -> Bool {
         try PredicateEvaluator(object: .value(value)).isTrue(self)
     }
@@ -66,20 +68,21 @@ extension FetchPredicate {
 extension FetchExpression {
     /// The expression's value for a record.
     ///
-    /// - Throws: `FetchPredicateError` if the expression asks for what the record's values do not have,
-    ///   or what the subject throws.
+    /// - Throws: `FetchPredicateError` if the values do not support an operation of the expression;
+    ///   errors
+    ///   of the subject.
     public func value(with subject: some PredicateSubject) throws -> PredicateValue {
         try PredicateEvaluator(object: .subject(subject)).value(of: self)
     }
 }
 
 extension Sequence where Element: PredicateSubject {
-    /// The members for which a predicate holds.
+    /// The members for which a predicate is true.
     public func filtered(using predicate: FetchPredicate) throws -> [Element] {
         try filter { try predicate.evaluate(with: $0) }
     }
 
-    /// The members in an order; those that are equal in it keep theirs.
+    /// The members in an order; the sort is stable.
     public func sorted(using descriptors: [FetchSortDescriptor]) throws -> [Element] {
         let members = Array(self)
         let keys = try members.map { try FetchSortKey(of: $0, descriptors) }
@@ -92,7 +95,7 @@ extension Sequence where Element: PredicateSubject {
 extension ManagedObject: PredicateSubject {
     public var predicateObjectID: ManagedObjectID? { objectID }
 
-    /// The value of a property as predicates see it; the name of the record's entity for `entity`.
+    /// The value of a property; for `entity`, the name of the record's entity.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public func predicateValue(forKey key: String) throws -> PredicateValue {
@@ -112,20 +115,19 @@ extension ManagedObject: PredicateSubject {
     public func predicateKeyCount(at keys: ArraySlice<String>) -> Int { layout.keyCount(at: keys) }
 }
 
-/// A record of a store as predicates see it. Values and destinations are read when they are asked
-/// for.
+/// A record of a store, whose values and destinations are read on demand.
 package final class StoreRecordSubject: PredicateSubject {
     private let session: any StoreSession
     private let storeEntities: StoreEntities
     private let entityNumber: Int
     private let key: Int64
     private var row: RowSnapshot?
-    /// The numbers of the values that were read; nil for all.
+    /// The numbers of the values in the row; nil for all.
     private var slots: Set<Int>?
 
     /// - Parameters:
-    ///   - row: the record's values, if they were read already.
-    ///   - slots: the numbers of those that were; nil, the default, for all.
+    ///   - row: the record's values, if they are read already.
+    ///   - slots: the numbers of the values in the row. Default: nil, for all.
     package init(
         in session: any StoreSession, storeEntities: StoreEntities, entityNumber: Int, key: Int64,
         row: RowSnapshot? = nil, slots: Set<Int>? = nil
@@ -176,10 +178,10 @@ package final class StoreRecordSubject: PredicateSubject {
             in: session, storeEntities: storeEntities, entityNumber: entityNumber, key: key)
     }
 
-    /// The values of the record, or as many of them as were read, if the one of a number is among these.
+    /// The values of the record, if they include the one with a number.
     private func values(with number: Int) throws -> RowSnapshot {
         if let row, slots?.contains(number) ?? true { return row }
-        // A reference may lead to a record that is gone; it has no values.
+        // A reference may lead to a deleted record, which has no values.
         let values =
             try session.row(of: entity, key: key)?.snapshot()
             ?? RowSnapshot(count: entity.valueCount, version: 0)

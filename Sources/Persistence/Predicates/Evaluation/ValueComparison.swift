@@ -1,7 +1,8 @@
 import Foundation
 
-/// Compares values as an SQLite store does: texts by their bytes, numbers by their size whatever
-/// their type, no value as equal to no value and as neither less nor greater than anything.
+/// Compares values as an SQLite store does: texts by bytes, numbers by size whatever their type,
+/// null
+/// equal to null and without order to anything.
 enum ValueComparison {
     static func areEqual(
         _ first: AttributeValue, _ second: AttributeValue, _ options: FetchComparison.Options
@@ -57,7 +58,7 @@ enum ValueComparison {
         }
     }
 
-    /// Byte by byte, a part before the whole.
+    /// Compares byte by byte; a prefix comes first.
     static func bytes(
         _ first: some Collection<UInt8>, _ second: some Collection<UInt8>
     ) -> ComparisonResult {
@@ -84,7 +85,7 @@ enum ValueComparison {
 }
 
 extension AttributeValue {
-    /// The text of a string or an address; nil for other values.
+    /// The text of a string or a URL; nil for other values.
     var text: String? {
         switch self {
         case .string(let text): text
@@ -94,7 +95,7 @@ extension AttributeValue {
     }
 }
 
-/// What a record is sorted by, made once for each record.
+/// A record's sort key, computed once per record.
 struct FetchSortKey {
     private let values: [AttributeValue]
 
@@ -113,7 +114,7 @@ struct FetchSortKey {
         }
     }
 
-    /// Whether this key comes before another one; nil if they are equal.
+    /// Whether this key comes first; nil if the two are equal.
     func precedes(_ other: FetchSortKey, _ descriptors: [FetchSortDescriptor]) -> Bool? {
         for (index, descriptor) in descriptors.enumerated() {
             switch Self.order(values[index], other.values[index]) {
@@ -125,7 +126,7 @@ struct FetchSortKey {
         return nil
     }
 
-    /// No value before any value.
+    /// Compares with null first.
     private static func order(
         _ first: AttributeValue, _ second: AttributeValue
     ) -> ComparisonResult {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A type that CAST turns values into, by its name in Core Data.
+/// The target type of a CAST, by its Core Data name.
 enum CastType: String, Sendable {
     case string = "NSString"
     case number = "NSNumber"
@@ -10,7 +10,7 @@ enum CastType: String, Sendable {
     case uuid = "NSUUID"
     case url = "NSURL"
 
-    /// Also takes the names without the prefix.
+    /// Accepts the names without the prefix too.
     init?(name: String) {
         guard let type = CastType(rawValue: name) ?? CastType(rawValue: "NS" + name) else {
             return nil
@@ -18,7 +18,6 @@ enum CastType: String, Sendable {
         self = type
     }
 
-    /// The type as a person says it.
     var noun: String {
         switch self {
         case .string: "text"
@@ -30,7 +29,7 @@ enum CastType: String, Sendable {
         }
     }
 
-    /// The value as one of this type; nil if it has no such form.
+    /// The value in this type; nil if it cannot be converted.
     func cast(_ value: AttributeValue) -> AttributeValue? {
         if value.isNull { return .null }
         return switch self {

@@ -1,7 +1,7 @@
 public import Foundation
 public import ObjectModel
 
-/// A value that may stand for `%@`, `%d`, `%f` or `%K` in a predicate's format string.
+/// A value for `%@`, `%d`, `%f` or `%K` in a predicate's format string.
 public protocol PredicateArgument {
     /// The value as an expression.
     var predicateExpression: FetchExpression { get }
@@ -16,7 +16,7 @@ extension FetchExpression: PredicateArgument {
 }
 
 extension BinaryInteger where Self: PredicateArgument {
-    /// The number; a decimal where it is beyond Int64.
+    /// The number; a decimal beyond Int64.
     public var predicateExpression: FetchExpression {
         .constant(
             Int64(exactly: self).map(AttributeValue.integer) ?? .decimal(Decimal(UInt64(self))))
@@ -79,7 +79,7 @@ extension ManagedObjectID: PredicateArgument {
 }
 
 extension EntityDescription: PredicateArgument {
-    /// The entity's name, which `entity` of a record is compared with.
+    /// The entity's name, which a record's `entity` is compared with.
     public var predicateExpression: FetchExpression { .constant(.string(name)) }
 }
 
@@ -98,7 +98,7 @@ extension Set: PredicateArgument where Element: PredicateArgument {
 }
 
 extension ClosedRange: PredicateArgument where Bound: PredicateArgument {
-    /// The two ends, for BETWEEN.
+    /// The two bounds, for BETWEEN.
     public var predicateExpression: FetchExpression {
         .aggregate([lowerBound.predicateExpression, upperBound.predicateExpression])
     }

@@ -2,7 +2,7 @@ import Foundation
 
 /// Dates as texts: `2026-11-21`, `2026-11-21T10:15`, `2026-11-21T10:15:30.5+02:00`.
 enum PredicateDate {
-    /// The date of a text; nil if it is none. Without a zone, UTC is meant; without a time, midnight.
+    /// Parses a date; nil if the text is none. Default: UTC, midnight.
     static func date(_ text: String) -> Date? {
         var reader = Reader(bytes: Array(text.utf8))
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),
@@ -19,7 +19,7 @@ enum PredicateDate {
         return Date(timeIntervalSince1970: seconds)
     }
 
-    /// `2026-11-21T10:15:30Z`, with milliseconds if there are any.
+    /// Formats as `2026-11-21T10:15:30Z`, with milliseconds if there are any.
     static func text(_ date: Date) -> String {
         let seconds = date.timeIntervalSince1970
         guard seconds.magnitude < 1e14 else { return "\(seconds)" }
@@ -32,8 +32,7 @@ enum PredicateDate {
         return text.dropLast() + ".\(digits)Z"
     }
 
-    /// The number of days from 1970-01-01 to a day of the Gregorian calendar; nil if there is no
-    /// such day.
+    /// The number of days from 1970-01-01 to a Gregorian date; nil if the date is invalid.
     private static func days(year: Int, month: Int, day: Int) -> Int? {
         let lengths = [31, 28, 31, 30, 31, 30, 31, 31, 30, 31, 30, 31]
         guard (1...12).contains(month) else { return nil }
@@ -72,7 +71,7 @@ enum PredicateDate {
             return number
         }
 
-        /// `10:15` or `10:15:30.5`, in seconds.
+        /// Parses `10:15` or `10:15:30.5` to seconds.
         mutating func time() -> Double? {
             guard let hours = number(2), hours < 24, skip(":"), let minutes = number(2),
                 minutes < 60
@@ -95,7 +94,7 @@ enum PredicateDate {
             return Double("0." + String(decoding: bytes[start..<position], as: UTF8.self))
         }
 
-        /// The offset from UTC in seconds.
+        /// Parses the offset from UTC to seconds.
         mutating func zone() -> Double? {
             if isAtEnd || skip("Z") || skip("z") { return 0 }
             let sign: Double

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Takes a predicate's format string apart.
+/// Splits a predicate's format string into tokens.
 struct PredicateLexer {
     /// The greatest length of a text, in Unicode scalars.
     static let maximumLength = 20_000
@@ -19,7 +19,7 @@ struct PredicateLexer {
         }
     }
 
-    /// All tokens, the last being `end`.
+    /// All tokens; the last one is `end`.
     mutating func tokens() throws(PredicateSyntaxError) -> [PredicateToken] {
         var tokens: [PredicateToken] = []
         while true {
@@ -35,7 +35,6 @@ struct PredicateLexer {
         position + distance < scalars.count ? scalars[position + distance] : nil
     }
 
-    /// An error at a range of scalars.
     func error(
         _ range: Range<Int>, expected: String? = nil, found: String? = nil, message: String? = nil
     ) -> PredicateSyntaxError {
@@ -133,7 +132,7 @@ struct PredicateLexer {
         return text(start..<position)
     }
 
-    /// A word, or a function's name with colons if `(` follows.
+    /// Reads a word, or a function's name with colons if `(` follows.
     private mutating func wordOrFunction() -> PredicateToken.Kind {
         let start = position
         let word = plainWord()
@@ -147,7 +146,7 @@ struct PredicateLexer {
         return .word(word)
     }
 
-    /// `%@`, `%K`, or what C's printf takes for a number.
+    /// Reads `%@`, `%K` or one of C's number formats.
     private mutating func argument() throws(PredicateSyntaxError) -> String {
         let start = position
         position += 1
@@ -166,16 +165,15 @@ struct PredicateLexer {
     }
 }
 
-/// A word or sign of a predicate's format string.
 struct PredicateToken {
     enum Kind: Equatable {
         /// A word that may be a keyword.
         case word(String)
-        /// A word that was marked by `#` as no keyword.
+        /// A word that `#` marks as no keyword.
         case escapedWord(String)
         /// `@count` and the like.
         case collectionOperator(String)
-        /// The name of a function in Core Data's way: `sum:`, `add:to:`.
+        /// A function's Core Data name: `sum:`, `add:to:`.
         case function(String)
         case number(AttributeValue)
         case string(String)
@@ -188,17 +186,17 @@ struct PredicateToken {
     }
 
     var kind: Kind
-    /// Where it stands, in Unicode scalars.
+    /// The position, in Unicode scalars.
     var range: Range<Int>
 
-    /// The word in upper case if it may be a keyword.
+    /// The word in upper case, if it may be a keyword.
     var keyword: String? {
         if case .word(let word) = kind { word.uppercased() } else { nil }
     }
 
     func isSign(_ sign: String) -> Bool { kind == .sign(sign) }
 
-    /// The words that mean something to the language; as keys they are written with `#`.
+    /// The keywords; as keys they are written with `#`.
     static let reservedWords: Set<String> = [
         "AND", "OR", "NOT", "IN", "ANY", "ALL", "NONE", "SOME", "LIKE", "MATCHES", "CONTAINS",
         "BEGINSWITH", "ENDSWITH", "BETWEEN", "NULL", "NIL", "SELF", "TRUE", "YES", "FALSE", "NO",
@@ -208,7 +206,7 @@ struct PredicateToken {
 }
 
 extension PredicateLexer {
-    /// A number: `12`, `1.5`, `2e9`, `0xff`, `0o17`, `0b11`.
+    /// Reads a number: `12`, `1.5`, `2e9`, `0xff`, `0o17`, `0b11`.
     mutating func number() throws(PredicateSyntaxError) -> AttributeValue {
         if let value = try prefixedInteger() { return value }
         let start = position
@@ -259,7 +257,7 @@ extension PredicateLexer {
         peek(distance).map { ("0"..."9").contains($0) } ?? false
     }
 
-    /// A text between quotes; escapes begin with `\`.
+    /// Reads a quoted text with `\` escapes.
     mutating func string(quote: Unicode.Scalar) throws(PredicateSyntaxError) -> String {
         let start = position
         position += 1
@@ -291,7 +289,7 @@ extension PredicateLexer {
         }
     }
 
-    /// `\uXXXX`; two of them for what is beyond 16 bits.
+    /// Reads `\uXXXX`, or two of them for a surrogate pair.
     private mutating func utf16Escape() throws(PredicateSyntaxError) -> Unicode.Scalar {
         let start = position
         let high = try codeUnit(digits: 4)

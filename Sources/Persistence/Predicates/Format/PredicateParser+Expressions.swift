@@ -1,5 +1,5 @@
 extension PredicateParser {
-    /// Operators by how tightly they bind, the loosest first.
+    /// The operators by precedence, the lowest first.
     private static let binaryOperators: [[String: PredicateFunction]] = [
         ["UNION": .union, "INTERSECT": .intersection, "MINUS": .difference],
         ["|": .bitwiseOr, "^": .bitwiseXor, "&": .bitwiseAnd],
@@ -9,7 +9,7 @@ extension PredicateParser {
         ["**": .power],
     ]
 
-    /// Operands joined by operators that bind from a level on.
+    /// Parses operands joined by operators of a level or higher.
     mutating func binary(_ level: Int = 0) throws(PredicateSyntaxError) -> Parsed {
         guard level < Self.binaryOperators.count else { return try unary() }
         var left = try binary(level + 1)
@@ -31,7 +31,7 @@ extension PredicateParser {
         }
     }
 
-    /// `-a`, `~a`, or an operand with what follows it.
+    /// Parses `-a`, `~a`, or an operand with its suffixes.
     private mutating func unary() throws(PredicateSyntaxError) -> Parsed {
         let start = current.range.lowerBound
         let isMinus = current.isSign("-")
@@ -53,7 +53,7 @@ extension PredicateParser {
         return try parsed(.expression(call), from: start, over: [part])
     }
 
-    /// `.key`, `[0]` and `[FIRST]` behind an operand.
+    /// Parses `.key`, `[0]` and `[FIRST]` after an operand.
     private mutating func suffixes(of operand: Parsed) throws(PredicateSyntaxError) -> Parsed {
         var operand = operand
         let start = operand.range.lowerBound
@@ -74,7 +74,7 @@ extension PredicateParser {
         }
     }
 
-    /// A key path stays one node however long it is.
+    /// A key path stays one node, however long it is.
     private func shallow(_ operand: Parsed, _ base: FetchExpression) -> [Parsed] {
         switch base {
         case .keyPath, .evaluatedObject: []
@@ -102,7 +102,7 @@ extension PredicateParser {
         }
     }
 
-    /// The keys that one part of a key path stands for; `%K` may bring several.
+    /// Parses one part of a key path; `%K` may contain several keys.
     mutating func key() throws(PredicateSyntaxError) -> [String] {
         let token = current
         switch token.kind {
@@ -134,7 +134,7 @@ extension PredicateParser {
         return keys
     }
 
-    /// An expression between brackets, where anything may stand.
+    /// Parses an expression between brackets, where any expression is allowed.
     mutating func nestedExpression() throws(PredicateSyntaxError) -> FetchExpression {
         let parsed = try disjunction()
         return try expression(of: parsed)
@@ -154,7 +154,7 @@ extension FetchExpression {
 }
 
 extension PredicateParser {
-    /// An operand without what follows it.
+    /// Parses an operand without suffixes.
     mutating func operand() throws(PredicateSyntaxError) -> Parsed {
         let token = current
         let start = token.range.lowerBound
@@ -190,7 +190,7 @@ extension PredicateParser {
         }
     }
 
-    /// `(condition)`, `(expression)`, or, as SQL writes lists, `(1, 2, 3)`.
+    /// Parses `(condition)`, `(expression)` or, as in SQL, the list `(1, 2, 3)`.
     private mutating func parenthesis() throws(PredicateSyntaxError) -> Parsed {
         let start = current.range.lowerBound
         advance()
@@ -212,7 +212,7 @@ extension PredicateParser {
         return Parsed(node: first.node, range: start..<readEnd, depth: first.depth)
     }
 
-    /// Expressions between commas, and the closing sign.
+    /// Parses expressions between commas, and the closing sign.
     private mutating func list(
         until close: String
     ) throws(PredicateSyntaxError) -> ([FetchExpression], [Parsed]) {
@@ -242,7 +242,7 @@ extension PredicateParser {
         }
     }
 
-    /// A keyword or the first key of a key path.
+    /// Parses a keyword or the first key of a key path.
     private mutating func word(
         _ word: String, _ token: PredicateToken
     ) throws(PredicateSyntaxError) -> Parsed {
@@ -268,7 +268,7 @@ extension PredicateParser {
         return try parsed(.expression(expression), from: start)
     }
 
-    /// What has the form of a call.
+    /// Parses a form that looks like a call.
     private mutating func form(
         _ keyword: String, named word: String, _ token: PredicateToken
     ) throws(PredicateSyntaxError) -> Parsed {
@@ -282,7 +282,7 @@ extension PredicateParser {
         }
     }
 
-    /// `sum:(a)`, or `sum(a)`.
+    /// Parses `sum:(a)` or `sum(a)`.
     private mutating func call(
         _ name: String, _ token: PredicateToken
     ) throws(PredicateSyntaxError) -> Parsed {

@@ -39,7 +39,7 @@ extension PredicateParser {
         return try parsed(.predicate(.not(try predicate(of: part))), from: start, over: [part])
     }
 
-    /// `ANY a.b >= c`, or an expression or predicate by itself.
+    /// `ANY a.b >= c`, or a lone expression or predicate.
     private mutating func comparison() throws(PredicateSyntaxError) -> Parsed {
         let start = current.range.lowerBound
         if skip(keyword: "TRUEPREDICATE") {
@@ -71,7 +71,6 @@ extension PredicateParser {
         return .direct
     }
 
-    /// The operator at the current token.
     private mutating func comparisonOperator() -> FetchComparison.Operator? {
         let name: String
         switch current.kind {
@@ -91,7 +90,7 @@ extension PredicateParser {
         "CONTAINS": .contains, "LIKE": .like, "MATCHES": .matches,
     ]
 
-    /// `[cd]` behind an operator.
+    /// `[cd]` after an operator.
     private mutating func comparisonOptions() throws(PredicateSyntaxError)
         -> FetchComparison.Options
     {
@@ -115,7 +114,7 @@ extension PredicateParser {
     }
 }
 
-/// The forms that look like calls and are none: SUBQUERY, TERNARY, CAST and FUNCTION.
+/// The forms that look like calls: SUBQUERY, TERNARY, CAST and FUNCTION.
 extension PredicateParser {
     /// `SUBQUERY(collection, $member, condition)`.
     mutating func subquery(from start: Int) throws(PredicateSyntaxError) -> Parsed {

@@ -1,9 +1,9 @@
-/// Reads a predicate's format string.
+/// Parses a predicate's format string.
 ///
-/// A parenthesis may hold a predicate or an expression, which shows only after it; so both are read
-/// by the same functions and told apart afterwards. Nothing is read twice.
+/// Whether a parenthesis holds a predicate or an expression shows only after it. The same functions
+/// parse
+/// both, which avoids backtracking.
 struct PredicateParser {
-    /// The greatest depth of a tree.
     static let maximumDepth = 64
 
     enum Node {
@@ -11,12 +11,10 @@ struct PredicateParser {
         case expression(FetchExpression)
     }
 
-    /// A part of the text that was read.
     struct Parsed {
         var node: Node
         /// In Unicode scalars.
         var range: Range<Int>
-        /// The depth of the tree.
         var depth = 1
     }
 
@@ -26,9 +24,9 @@ struct PredicateParser {
     private let arguments: [(any PredicateArgument)?]
     private var argumentIndex = 0
     private var level = 0
-    /// Whether functions may be sent to variables, as mapping models do.
+    /// Whether functions may be called on variables, as in mapping models.
     var acceptsMessages = false
-    /// Where each expression stands first, in Unicode scalars.
+    /// The first position of each expression, in Unicode scalars.
     private(set) var places: [FetchExpression: Range<Int>] = [:]
 
     init(
@@ -40,7 +38,7 @@ struct PredicateParser {
         self.arguments = arguments
     }
 
-    /// The whole text as a predicate.
+    /// Parses the whole text as a predicate.
     mutating func predicate() throws(PredicateSyntaxError) -> FetchPredicate {
         let parsed = try disjunction()
         let predicate = try predicate(of: parsed)
@@ -48,7 +46,7 @@ struct PredicateParser {
         return predicate
     }
 
-    /// The whole text as an expression.
+    /// Parses the whole text as an expression.
     mutating func expression() throws(PredicateSyntaxError) -> FetchExpression {
         let parsed = try disjunction()
         let expression = try expression(of: parsed)
@@ -72,10 +70,9 @@ struct PredicateParser {
 
     var current: PredicateToken { tokens[index] }
 
-    /// The token behind the current one.
     var following: PredicateToken { tokens[min(index + 1, tokens.count - 1)] }
 
-    /// The end of what was read, in Unicode scalars.
+    /// The end of the consumed text, in Unicode scalars.
     var readEnd: Int { index == 0 ? 0 : tokens[index - 1].range.upperBound }
 
     mutating func advance() {
@@ -98,7 +95,6 @@ struct PredicateParser {
         guard skip(sign: sign) else { throw fault(expected: "“\(sign)”") }
     }
 
-    /// An error at the current token.
     func fault(expected: String) -> PredicateSyntaxError {
         current.kind == .end
             ? lexer.error(current.range, expected: expected, found: "the end")
@@ -122,7 +118,7 @@ struct PredicateParser {
 
     // MARK: Depth and places
 
-    /// Guards one step into the depth of the text.
+    /// Counts a level of nesting, which is limited.
     mutating func enter() throws(PredicateSyntaxError) {
         level += 1
         if level > Self.maximumDepth { throw tooDeep(current.range) }
@@ -135,7 +131,7 @@ struct PredicateParser {
             range, message: "The predicate is nested more than \(Self.maximumDepth) levels deep.")
     }
 
-    /// A node over others.
+    /// Makes a node over others.
     mutating func parsed(
         _ node: Node, from start: Int, over children: [Parsed] = []
     ) throws(PredicateSyntaxError) -> Parsed {
@@ -170,8 +166,8 @@ struct PredicateParser {
 }
 
 extension PredicateParser {
-    /// `FETCH(request, context, countOnly)`, in expressions of a mapping: the objects that the request
-    /// of a migration selects, or their number.
+    /// Parses `FETCH(request, context, countOnly)` in a mapping's expressions: the objects that a
+    /// migration's request selects, or their number.
     mutating func fetch(_ token: PredicateToken) throws(PredicateSyntaxError) -> Parsed {
         guard acceptsMessages else {
             throw lexer.error(

@@ -1,24 +1,23 @@
 public import Foundation
 
-/// Turns the expressions of Foundation's `#Predicate` into ours.
+/// Converts expressions of Foundation's `#Predicate`.
 struct PredicateConverter {
     let model: ModelLayout
-    /// What the variables of the closures around stand for.
+    /// The meaning of the variables of the enclosing closures.
     private var variables: [PredicateExpressions.VariableID: FetchExpression] = [:]
-    /// The closures with a variable of their own around this place.
+    /// The number of enclosing closures that have a variable.
     private var depth = 0
 
     init(model: ModelLayout) {
         self.model = model
     }
 
-    /// What an expression of Foundation's turns into.
     enum Converted {
         case expression(FetchExpression)
         case predicate(FetchPredicate)
-        /// A condition over a value that may be missing, which the condition then is too.
+        /// A condition on an optional value; it is nil if the value is.
         case optionalPredicate(FetchPredicate, over: FetchExpression)
-        /// The outcome of comparing two texts, which may be less than, equal to or greater than.
+        /// The result of a comparison of two texts: less than, equal to or greater than.
         case textOrder(FetchExpression, FetchExpression, FetchComparison.Options)
     }
 
@@ -29,7 +28,7 @@ struct PredicateConverter {
         return try convertible.converted(by: self)
     }
 
-    /// The node as a value.
+    /// Converts a node to a value.
     func expression(_ node: any PredicateExpression) throws(FetchPredicateError) -> FetchExpression
     {
         switch try converted(node) {
@@ -47,7 +46,7 @@ struct PredicateConverter {
         }
     }
 
-    /// The node as a condition.
+    /// Converts a node to a condition.
     func predicate(_ node: any PredicateExpression) throws(FetchPredicateError) -> FetchPredicate {
         switch try converted(node) {
         case .predicate(let predicate): return predicate
@@ -70,7 +69,7 @@ struct PredicateConverter {
         return expression
     }
 
-    /// The converter within a closure.
+    /// The converter inside a closure.
     func binding(
         _ variable: PredicateExpressions.VariableID, to expression: FetchExpression
     ) -> PredicateConverter {
@@ -79,8 +78,9 @@ struct PredicateConverter {
         return inner
     }
 
-    /// The converter within a closure over the members of a collection, with the name of the
-    /// member's variable.
+    /// The converter inside a closure over the members of a collection, with the name of the
+    /// member's
+    /// variable.
     func enumerating(
         _ variable: PredicateExpressions.VariableID
     ) -> (converter: PredicateConverter, name: String) {
@@ -90,7 +90,7 @@ struct PredicateConverter {
         return (inner, name)
     }
 
-    /// The members of a collection for which a condition holds.
+    /// The members of a collection that satisfy a condition.
     func subquery(
         _ sequence: any PredicateExpression, _ variable: PredicateExpressions.VariableID,
         _ test: any PredicateExpression, negated: Bool = false
@@ -107,7 +107,7 @@ struct PredicateConverter {
             predicate: negated ? .not(predicate) : predicate)
     }
 
-    /// The name of the property behind a key path.
+    /// The name of the property at a key path.
     func key(_ keyPath: AnyKeyPath) throws(FetchPredicateError) -> String {
         if let objectClass = type(of: keyPath).rootType as? ManagedObject.Type,
             let name = model.key(of: keyPath, in: objectClass)
@@ -118,14 +118,14 @@ struct PredicateConverter {
             "#Predicate: there is no attribute or relationship behind the key path \(keyPath).")
     }
 
-    /// `Conjunction`, without the types that it is made of.
+    /// The type's name without its generic arguments: `Conjunction`.
     static func name(of node: any PredicateExpression) -> String {
         let name = String(reflecting: type(of: node))
         return name.prefix { $0 != "<" }.split(separator: ".").last.map(String.init) ?? name
     }
 }
 
-/// An expression of Foundation's that can be turned into ours.
+/// An expression of Foundation's that can be converted.
 protocol PredicateExpressionConvertible {
     func converted(
         by converter: PredicateConverter
@@ -133,16 +133,16 @@ protocol PredicateExpressionConvertible {
 }
 
 extension FetchPredicate {
-    /// A predicate that `#Predicate` made.
+    /// Converts a predicate that `#Predicate` made.
     ///
     ///     try FetchPredicate(#Predicate<Item> { $0.valueInDollars > 50 }, in: model)
     ///
-    /// Comparisons have the meaning of a fetch: texts are equal if their bytes are, nothing is less
-    /// or greater than a missing value, and a forced unwrap of one makes its comparison false.
+    /// Comparisons have the meaning of a fetch: texts are compared by bytes, nothing is less or
+    /// greater than a
+    /// missing value, and a forced unwrap of one makes its comparison false.
     ///
-    /// - Parameter model: the layout of the model whose classes the predicate is about; a
-    ///   coordinator has it.
-    /// - Throws: `FetchPredicateError` that names the part which a fetch cannot express.
+    /// - Parameter model: the layout of the classes' model, from a coordinator.
+    /// - Throws: `FetchPredicateError` with the part that a fetch cannot express.
     public init<Object: ManagedObject>(
         _ predicate: Foundation.Predicate<Object>, in model: ModelLayout
     ) throws(FetchPredicateError) {
@@ -153,11 +153,12 @@ extension FetchPredicate {
 }
 
 extension FetchSortDescriptor {
-    /// An order that Foundation's `SortDescriptor` describes; texts by Unicode code point, or as a person expects
-    /// it where the key path ends in `localizedStandard`.
+    /// Converts a `SortDescriptor` of Foundation's. Texts are ordered by Unicode code point, or in
+    /// natural
+    /// order with `localizedStandard`.
     ///
-    /// - Parameter model: the layout of the model whose classes the order is about.
-    /// - Throws: `FetchPredicateError` if there is no attribute behind its key path.
+    /// - Parameter model: the layout of the classes' model.
+    /// - Throws: `FetchPredicateError` if the key path leads to no attribute.
     public init<Object: ManagedObject>(
         _ descriptor: SortDescriptor<Object>, in model: ModelLayout
     ) throws(FetchPredicateError) {

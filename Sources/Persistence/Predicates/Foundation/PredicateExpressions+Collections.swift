@@ -114,7 +114,6 @@ extension PredicateExpressions.RangeExpressionContains: PredicateExpressionConve
     }
 }
 
-/// A range with its upper end.
 private protocol ClosedRangeType {}
 
 extension ClosedRange: ClosedRangeType {}

@@ -92,7 +92,7 @@ extension PredicateExpressions.Negation: PredicateExpressionConvertible {
     func converted(
         by converter: PredicateConverter
     ) throws(FetchPredicateError) -> PredicateConverter.Converted {
-        // `!` of what is missing is missing too.
+        // A forced unwrap of nil is nil here.
         if case .optionalPredicate(let predicate, let value) = try converter.converted(wrapped) {
             return .optionalPredicate(.not(predicate), over: value)
         }

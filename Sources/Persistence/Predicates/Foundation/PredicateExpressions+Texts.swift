@@ -1,9 +1,10 @@
 public import Foundation
 
-// Apple's Foundation has these two in #Predicate, the one for other systems does not (yet). The
-// macro writes calls of functions of these names either way.
+// Only Apple's Foundation has these two in `#Predicate`, but the macro calls functions of these
+// names
+// on every system.
 extension PredicateExpressions {
-    /// `text.localizedStandardContains(other)` in `#Predicate`: without regard to case and accents.
+    /// `text.localizedStandardContains(other)` in `#Predicate`: ignores case and accents.
     public struct StringLocalizedStandardContains<
         Root: PredicateExpression, Other: PredicateExpression
     >: PredicateExpression where Root.Output: StringProtocol, Other.Output: StringProtocol {
@@ -11,7 +12,7 @@ extension PredicateExpressions {
 
         /// The text.
         public let root: Root
-        /// What is looked for.
+        /// The text to find.
         public let other: Other
 
         public func evaluate(_ bindings: PredicateBindings) throws -> Bool {
@@ -40,7 +41,7 @@ extension PredicateExpressions {
         }
     }
 
-    /// What the macro makes of `text.localizedStandardContains(other)`.
+    /// Called by the macro for `text.localizedStandardContains(other)`.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_localizedStandardContains<Root, Other>(
         _ root: Root, _ other: Other
@@ -48,7 +49,7 @@ extension PredicateExpressions {
         StringLocalizedStandardContains(root: root, other: other)
     }
 
-    /// What the macro makes of `text.caseInsensitiveCompare(other)`.
+    /// Called by the macro for `text.caseInsensitiveCompare(other)`.
     // swift-format-ignore: AlwaysUseLowerCamelCase
     public static func build_caseInsensitiveCompare<Root, Other>(
         _ root: Root, _ other: Other

@@ -1,6 +1,5 @@
 import Foundation
 
-/// A constant of a `#Predicate`.
 protocol PredicateConstant {
     var constant: Any { get }
 }
@@ -16,7 +15,7 @@ extension PredicateExpressions.Value: PredicateConstant, PredicateExpressionConv
 }
 
 extension FetchExpression {
-    /// A value that the code around a `#Predicate` brought in.
+    /// A value that a `#Predicate` captures.
     fileprivate init(constant value: Any) throws(FetchPredicateError) {
         if let argument = value as? any PredicateArgument {
             self = argument.predicateExpression
@@ -32,7 +31,6 @@ extension FetchExpression {
     }
 }
 
-/// A range without its upper end.
 private protocol HalfOpenRange {
     var predicateEnds: [FetchExpression]? { get }
 }

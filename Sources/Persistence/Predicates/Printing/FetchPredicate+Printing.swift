@@ -1,8 +1,9 @@
 import Foundation
 
 extension FetchPredicate {
-    /// The predicate in the format language. Reading it gives the same predicate again, except for
-    /// object IDs and transformable values, which have no form in the language.
+    /// The predicate in the format language. Parsing it gives an equal predicate, except for object
+    /// IDs and
+    /// transformable values, which the language cannot express.
     public var predicateFormat: String {
         switch self {
         case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"
@@ -45,7 +46,7 @@ extension FetchComparison {
 }
 
 extension FetchComparison.Options {
-    /// `[cd]`, or nothing.
+    /// `[cd]`, or an empty text.
     var predicateFormat: String {
         let letters: [(FetchComparison.Options, String)] = [
             (.caseInsensitive, "c"), (.diacriticInsensitive, "d"), (.normalized, "n"),
@@ -105,7 +106,7 @@ extension FetchExpression {
         }
     }
 
-    /// The expression as an operand of a sign.
+    /// The expression as an operand, in parentheses if needed.
     private var operandFormat: String {
         if case .function(let name, _) = self, PredicateFunction(rawValue: name)?.infix != nil {
             return "(\(predicateFormat))"
@@ -113,7 +114,7 @@ extension FetchExpression {
         return predicateFormat
     }
 
-    /// The expression with room for `.key` or `[0]` behind it.
+    /// The expression with parentheses if `.key` or `[0]` could not follow otherwise.
     private var suffixedFormat: String {
         switch self {
         case .constant: "(\(predicateFormat))"
@@ -157,7 +158,6 @@ extension AttributeValue {
         "CAST(\(quoted(text)), \(quoted(type.rawValue)))"
     }
 
-    /// A text between quotes.
     static func quoted(_ text: String) -> String {
         var quoted = "\""
         for scalar in text.unicodeScalars {

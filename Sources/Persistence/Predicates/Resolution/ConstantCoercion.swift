@@ -1,9 +1,9 @@
 import Foundation
 
-/// Turns constants into the types that they are compared with.
 enum ConstantCoercion {
-    /// The value as one of the type, or nil if it is none. Numbers keep values that the type does
-    /// not have: an integer is compared with 2.5 as a number.
+    /// The value in the type; nil if it cannot be converted. Numbers keep their value even if the
+    /// type
+    /// does not have it: an integer is compared with 2.5.
     static func coerce(_ value: AttributeValue, to kind: ExpressionType.Kind) -> AttributeValue? {
         if value.isNull { return value }
         return switch kind {
@@ -49,7 +49,7 @@ enum ConstantCoercion {
                 .map(AttributeValue.decimal)
         }
         guard let number = number(value) else { return nil }
-        // A number beyond what decimals hold stays as it is and equals none of them.
+        // A number out of the range of decimals stays as it is and equals none of them.
         return number.exactDecimal.map(AttributeValue.decimal) ?? number
     }
 

@@ -1,25 +1,23 @@
 extension EntityLayout {
-    /// Says that there is no property of a name, and which one may be meant.
+    /// A message about an unknown property, with a suggestion.
     func absence(of name: String) -> String {
         let text = "The entity \(self.name) has no attribute or relationship “\(name)”."
         return suggestion(for: name).map { "\(text) Did you mean “\($0)”?" } ?? text
     }
 
-    /// The error for a name that no property has.
     func unknownProperty(_ name: String) -> PersistenceError {
         .unknownProperty(entity: self.name, property: name, suggestion: suggestion(for: name))
     }
 
-    /// The property whose name is most like another name; nil if none is, or several are.
+    /// The property with the most similar name; nil if there is none, or more than one.
     func suggestion(for name: String) -> String? {
-        // Of a relationship more has to be written.
+        // A relationship's name is ranked lower, because a key must follow it.
         NameSuggestion.name(
             like: name, among: slots.map { ($0.name, rank: $0.attribute == nil ? 2 : 1) })
     }
 }
 
 extension ModelLayout {
-    /// The error for a name that no entity has.
     func unknownEntity(_ name: String) -> PersistenceError {
         .unknownEntity(
             name,
@@ -27,12 +25,12 @@ extension ModelLayout {
     }
 }
 
-/// Finds the name that a mistyped one may be meant for.
 private enum NameSuggestion {
-    /// The name most like another one; nil if none is, or several are.
+    /// The most similar name; nil if there is none, or more than one.
     ///
-    /// A name is like one that begins or ends with it, with three letters or more in common, and like one
-    /// with few other letters: one for every three.
+    /// Similar names have one edit per three letters at most, or share a prefix or suffix of at
+    /// least three
+    /// letters.
     static func name(like name: String, among names: [(String, rank: Int)]) -> String? {
         let letters = Array(name.lowercased().unicodeScalars.prefix(longestName))
         guard letters.count > 2 else { return nil }
@@ -42,7 +40,7 @@ private enum NameSuggestion {
                 other.starts(with: letters) || other.reversed().starts(with: letters.reversed())
             let distance = distance(letters, other)
             guard distance <= max(1, letters.count / 3) else {
-                // Behind all that are mistyped.
+                // Ranks after all mistyped names.
                 return isPart ? (candidate, rank * longestName + other.count) : nil
             }
             return (candidate, distance)
@@ -53,7 +51,7 @@ private enum NameSuggestion {
 
     private static let longestName = 60
 
-    /// How many letters are added, removed, exchanged or swapped with their neighbours.
+    /// The number of letters that are added, removed, replaced or swapped with their neighbours.
     private static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
         var rows = [Array(0...second.count)]
         for (index, letter) in first.enumerated() {

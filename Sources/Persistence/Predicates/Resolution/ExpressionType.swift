@@ -1,10 +1,10 @@
 import Foundation
 package import ObjectModel
 
-/// What is known of an expression's value before there is a record.
+/// The static type of an expression.
 package struct ExpressionType: Hashable, Sendable {
     package enum Kind: Hashable, Sendable {
-        /// Only ever no value.
+        /// Always null.
         case null
         case boolean
         case integer
@@ -16,15 +16,15 @@ package struct ExpressionType: Hashable, Sendable {
         case uuid
         case url
         case transformable
-        /// Records of an entity or of those that inherit from it, by its number.
+        /// Records of an entity or its subentities, by the entity's number.
         case object(Int)
-        /// Nothing is known: a variable without a value.
+        /// A variable without a value.
         case unknown
     }
 
     package var kind: Kind
     package var isCollection = false
-    /// Whether values may lie in files beside the store, so that SQL cannot see them.
+    /// Whether values may be in external files, which SQL cannot see.
     package var isExternal = false
 
     package init(kind: Kind, isCollection: Bool = false, isExternal: Bool = false) {
@@ -44,7 +44,7 @@ package struct ExpressionType: Hashable, Sendable {
 
     var isText: Bool { kind == .string || kind == .url }
 
-    /// The type as a person says it.
+    /// The type in messages to users.
     var noun: String {
         switch kind {
         case .null: "no value"
@@ -63,7 +63,7 @@ package struct ExpressionType: Hashable, Sendable {
         }
     }
 
-    /// The type as the model editor names it; `noun` is for those who write predicates.
+    /// The type's name in the model editor; `noun` is for authors of predicates.
     var modelName: String {
         switch kind {
         case .null: "no value"
@@ -82,7 +82,6 @@ package struct ExpressionType: Hashable, Sendable {
         }
     }
 
-    /// Whether values of the two types can be equal or have an order.
     func isComparable(to other: ExpressionType) -> Bool {
         if kind == other.kind || kind == .null || other.kind == .null { return true }
         if kind == .unknown || other.kind == .unknown { return true }
@@ -92,7 +91,6 @@ package struct ExpressionType: Hashable, Sendable {
 }
 
 extension ExpressionType.Kind {
-    /// The kind of the values of a Swift type.
     init(_ type: Any.Type) {
         self =
             switch type {
@@ -128,8 +126,7 @@ extension ExpressionType {
         self.init(kind: kind, isExternal: attribute.allowsExternalBinaryDataStorage)
     }
 
-    /// The type of a value, where a record's entity is one of a model; 0 for one that it does not
-    /// have.
+    /// The type of a value. The entity number of a record is 0 if its entity is not in the model.
     init(_ value: AttributeValue, in model: ModelLayout) {
         if case .object(let id) = value {
             let entity = id.storeEntity.layout

@@ -1,15 +1,15 @@
 import Foundation
 import ObjectModel
 
-/// Checks a predicate against a model and turns its constants into the types that they are compared
-/// with.
+/// Checks a predicate against a model and converts its constants to the types that they are
+/// compared with.
 struct PredicateResolver {
     var typer: PredicateTyper
     let now = Date()
 
     init(_ typer: PredicateTyper) { self.typer = typer }
 
-    /// A resolver for what a store is asked, which does not have transient properties.
+    /// A resolver for a store's predicates, which cannot use transient properties.
     init(ofStoreWith model: ModelLayout, _ entity: EntityLayout) {
         self.init(PredicateTyper(model: model, entity: entity, isForStore: true))
     }
@@ -46,7 +46,7 @@ struct PredicateResolver {
         do throws(FetchPredicateError) {
             _ = try typer.type(of: resolved)
         } catch {
-            // The place is looked up by the expression as it was written.
+            // The position is looked up by the expression as it was written.
             throw error.expression == resolved
                 ? FetchPredicateError(error.message, at: expression) : error
         }
@@ -62,8 +62,9 @@ struct PredicateResolver {
         return joiningComposites(keys, from: number) { base.appending($0) }
     }
 
-    /// Makes one key of the keys of a composite attribute, leaves out `objectID` and `self`, which
-    /// are the record itself, and makes `entity` of `entity.name`.
+    /// Joins the keys of a composite attribute, drops `objectID` and `self`, which are the record
+    /// itself, and
+    /// shortens `entity.name` to `entity`.
     private func joiningComposites(
         _ keys: [String], from number: Int, _ make: ([String]) -> FetchExpression
     ) -> FetchExpression {
@@ -84,7 +85,7 @@ struct PredicateResolver {
                 break
             }
             if longest == nil, key == "entity" {
-                // The record's entity is its name.
+                // A record's entity is its name.
                 let rest = keys[(index + 1)...]
                 result += [key] + (rest.first == "name" ? rest.dropFirst() : rest)
                 break
@@ -124,13 +125,15 @@ struct PredicateResolver {
 }
 
 extension FetchPredicate {
-    /// The predicate for the records of an entity: every key path is checked, and constants become
-    /// values of the type that they are compared with (`"12"` a number, `"2026-11-21"` a date).
+    /// The predicate for the records of an entity: key paths are checked, and constants converted
+    /// to the type that
+    /// they are compared with (`"12"` to a number, `"2026-11-21"` to a date).
     ///
-    /// A predicate that was resolved stays the same when it is resolved again.
+    /// Resolving a resolved predicate changes nothing.
     ///
-    /// - Throws: `FetchPredicateError` that names the unknown key with its entity, or the value that is
-    ///   none of the type.
+    /// - Throws: `FetchPredicateError` with the unknown key and its entity, or the value that does
+    ///   not
+    /// have the type.
     public func resolved(
         for entity: EntityLayout, in model: ModelLayout
     ) throws(FetchPredicateError) -> FetchPredicate {
@@ -161,7 +164,7 @@ extension PredicateResolver {
             throw error.withHint(about: written.right)
         }
         if comparison.op == .in, comparison.modifier == .direct, right.isText, !right.isCollection {
-            // 'a' IN 'abc' asks for a part of a text.
+            // `'a' IN 'abc'` tests for a substring.
             (comparison.left, comparison.right) = (comparison.right, comparison.left)
             comparison.op = .contains
         }
@@ -179,7 +182,7 @@ extension PredicateResolver {
         return comparison
     }
 
-    /// Collections only stand where they mean something.
+    /// Allows collections only where they make sense.
     private func checkShape(
         _ comparison: FetchComparison, _ written: FetchComparison, left: ExpressionType,
         right: ExpressionType
@@ -234,7 +237,7 @@ extension PredicateResolver {
         }
     }
 
-    /// Turns the constants of one side into the type of the other.
+    /// Converts the constants of one side to the type of the other.
     private func coerceSides(
         _ comparison: inout FetchComparison, _ written: FetchComparison
     ) throws(FetchPredicateError) {
@@ -242,7 +245,7 @@ extension PredicateResolver {
         let right = try typer.type(of: comparison.right)
         try checkTextOrder(comparison, left, right, written)
         if case .constant = comparison.left, case .constant = comparison.right, left.isText {
-            // Of two constants the text takes the type of the other.
+            // Of two constants, the text takes the type of the other.
             comparison.left = try coerce(comparison.left, to: right, written.left)
         } else {
             comparison.right = try coerce(comparison.right, to: left, written.right)
@@ -260,8 +263,9 @@ extension PredicateResolver {
         try checkOrder(comparison.op, leftType, rightType, written)
     }
 
-    /// A number could be taken for its digits beside a text; which of the two comes first then is nothing
-    /// that somebody asks. Of two constants the text is taken for a number instead.
+    /// Rejects order comparisons of a number with a text, which have no useful meaning. Of two
+    /// constants, the text
+    /// is converted to a number instead.
     private func checkTextOrder(
         _ comparison: FetchComparison, _ left: ExpressionType, _ right: ExpressionType,
         _ written: FetchComparison
@@ -302,7 +306,7 @@ extension PredicateResolver {
         }
     }
 
-    /// A constant, or a list of constants, as values of a type.
+    /// Converts a constant, or a list of constants, to a type.
     func coerce(
         _ expression: FetchExpression, to type: ExpressionType, _ written: FetchExpression
     ) throws(FetchPredicateError) -> FetchExpression {
@@ -336,8 +340,8 @@ extension PredicateResolver {
 }
 
 extension FetchPredicateError {
-    /// The same error; if what is compared with is a single word, with a hint that it may be meant as
-    /// a text: `label == Furniture`.
+    /// The same error; if a single word is compared, with a hint that it may be meant as a text:
+    /// `label == Furniture`.
     fileprivate func withHint(about compared: FetchExpression) -> FetchPredicateError {
         guard expression == compared, case .keyPath(let keys) = compared, let key = keys.first,
             keys.count == 1, !key.hasPrefix("@")

@@ -1,15 +1,15 @@
 import ObjectModel
 
-/// Finds the types of expressions over the records of an entity, and with them what is wrong.
+/// Infers the types of expressions over the records of an entity, and reports faults.
 struct PredicateTyper {
     let model: ModelLayout
     let entity: EntityLayout
-    /// The entity numbers of the variables of the subqueries around.
+    /// The entity numbers of the variables of the enclosing subqueries.
     var variables: [String: Int] = [:]
-    /// Whether a store is asked, which does not have transient properties.
+    /// Whether the expression is for a store, which has no transient properties.
     var isForStore = false
 
-    /// The type of an expression, which is to be resolved already.
+    /// The type of a resolved expression.
     func type(of expression: FetchExpression) throws(FetchPredicateError) -> ExpressionType {
         switch expression {
         case .constant(let value): return ExpressionType(value, in: model)
@@ -245,7 +245,7 @@ extension PredicateTyper {
         }
     }
 
-    /// An index that is not there would make a fetch slow without a word.
+    /// Without its index, such a fetch would be silently slow.
     private func checkIndex(
         _ name: FetchExpression, of operand: FetchExpression, _ type: ExpressionType,
         at expression: FetchExpression
@@ -268,7 +268,7 @@ extension PredicateTyper {
         }
     }
 
-    /// The attribute that a key path ends with, and the entity that has it.
+    /// The attribute at the end of a key path, and its entity.
     private func place(of expression: FetchExpression) -> (EntityLayout, String)? {
         guard case .keyPath(let keys) = expression, let last = keys.last else { return nil }
         var here = entity
@@ -298,7 +298,7 @@ extension PredicateTyper {
 }
 
 extension ExpressionType {
-    /// The type of numbers that are made from numbers of both types.
+    /// The type of a computation with numbers of both types.
     func joined(_ other: ExpressionType) -> ExpressionType {
         let kinds = [kind, other.kind]
         if kinds.contains(.unknown) { return .unknown }

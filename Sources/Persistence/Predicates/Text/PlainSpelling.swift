@@ -1,13 +1,15 @@
 import Foundation
 
-/// Spells texts with the signs of a plain keyboard: `œ` as `oe`, `ｶ` as `カ`, `²` as `2`, `“` as `"`, `‑` as `-`,
-/// and without the vowel signs of Hebrew and Arabic and what is not seen. Case and accents stay.
+/// Transliterates to the characters of a plain keyboard: `œ` to `oe`, `ｶ` to `カ`, `²` to `2`, `“`
+/// to `"`,
+/// `‑` to `-`. Removes invisible characters and the vowel signs of Hebrew and Arabic. Case and
+/// accents stay.
 ///
-/// Orders and searches begin with it, and take case and accents away behind it.
+/// Collation and searches apply it first, and fold case and accents afterwards.
 enum PlainSpelling {
     static let apostrophe = UInt8(ascii: "'")
 
-    /// Calls the closure with the text in its plain spelling, which most texts have already.
+    /// Calls the closure with the plain spelling; most texts need no change.
     static func with<Result>(
         _ text: UnsafeBufferPointer<UInt8>, _ body: (UnsafeBufferPointer<UInt8>) -> Result
     ) -> Result {
@@ -15,7 +17,6 @@ enum PlainSpelling {
             ? body(text) : spelled(text).withUnsafeBufferPointer(body)
     }
 
-    /// Whether a scalar shows something.
     static func isVisible(_ scalar: Unicode.Scalar) -> Bool {
         let properties = scalar.properties
         return properties.generalCategory != .control && !properties.isWhitespace
@@ -46,7 +47,7 @@ enum PlainSpelling {
         return result
     }
 
-    /// The spelling of an ASCII character; nil for one that is not seen, and for what is no ASCII.
+    /// The spelling of an ASCII character; nil for invisible ones and for other bytes.
     @inline(__always)
     private static func ascii(_ byte: UInt8) -> UInt8? {
         switch byte {
@@ -59,7 +60,7 @@ enum PlainSpelling {
 
     // MARK: Single scalars
 
-    /// The spellings of the scalars of European scripts, of Hebrew, and of typographic signs, made ready once.
+    /// Precomputed spellings of European scripts, Hebrew and typographic signs.
     private static let low = Table(0x80..<0x600)
     private static let signs = Table(0x2000..<0x2070)
 
@@ -71,7 +72,7 @@ enum PlainSpelling {
         }
     }
 
-    /// How a scalar is spelled, as UTF-8; nil for one that is plain.
+    /// A scalar's spelling in UTF-8; nil if it is plain already.
     private static func spelling(of scalar: Unicode.Scalar) -> [UInt8]? {
         switch scalar.value {
         case 0x80..<0x600: low.spellings[Int(scalar.value - 0x80)]
@@ -82,13 +83,14 @@ enum PlainSpelling {
 
     private static func computedSpelling(_ scalar: Unicode.Scalar) -> [UInt8]? {
         if let spelling = spellingOfSign(scalar) { return Array(spelling.utf8) }
-        // Outside the tables, no letter is made of one with a spelling of its own unless Unicode gives it another form.
+        // Outside the tables, only scalars that Unicode's NFKC case folding changes have another
+        // spelling.
         guard scalar.value < 0x600 || scalar.properties.changesWhenNFKCCaseFolded else {
             return nil
         }
         let canonical = String(scalar).decomposedStringWithCanonicalMapping
         var parts = String(scalar).decomposedStringWithCompatibilityMapping
-        // Unicode makes a blank and a mark of an accent that stands alone.
+        // Unicode decomposes a free-standing accent to a space and a mark.
         if parts.unicodeScalars.first == " " { parts = canonical }
         var spelling = ""
         for part in parts.unicodeScalars {
@@ -97,7 +99,7 @@ enum PlainSpelling {
         return spelling == canonical ? nil : Array(spelling.utf8)
     }
 
-    /// How a scalar is spelled that Unicode gives no other form, or not this one.
+    /// The spelling of a scalar that Unicode decomposes differently or not at all.
     private static func spellingOfSign(_ scalar: Unicode.Scalar) -> String? {
         switch scalar {
         case "œ": "oe"
@@ -123,8 +125,9 @@ enum PlainSpelling {
         }
     }
 
-    /// Whether a scalar makes no difference: vowel signs and the marks of chant in Hebrew and Arabic, the stroke that
-    /// makes Arabic words longer, and what is not seen.
+    /// Whether a scalar is ignored: vowel signs and cantillation marks in Hebrew and Arabic, the
+    /// Arabic
+    /// tatweel, and invisible characters.
     private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x591...0x5BD, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7: true

@@ -1,19 +1,19 @@
 import Foundation
 import Synchronization
 
-/// The regular expressions of models and of MATCHES, compiled once, with limits against hostile ones.
+/// A cache of the compiled regular expressions of models and of MATCHES, with limits against
+/// hostile ones.
 final class RegularExpressions: Sendable {
     static let shared = RegularExpressions()
 
-    /// The greatest length of an expression, in UTF-16 code units.
+    /// In UTF-16 code units.
     static let maximumPatternLength = 1_000
-    /// The greatest length of a text that is matched, in UTF-16 code units.
+    /// In UTF-16 code units.
     static let maximumTextLength = 100_000
-    /// The time that one match may take.
+    /// The time limit of one match.
     static let maximumDuration = Duration.milliseconds(250)
     private static let maximumCount = 200
 
-    /// What is wrong with an expression or its use.
     enum Failure: Error, CustomStringConvertible {
         case invalid(String)
         case tooLong
@@ -42,7 +42,7 @@ final class RegularExpressions: Sendable {
 
     private let compiled = Mutex<[Key: NSRegularExpression]>([:])
 
-    /// Throws if the pattern is none.
+    /// Throws if the pattern is invalid.
     func check(_ pattern: String) throws(Failure) {
         _ = try expression(pattern, [])
     }
@@ -82,8 +82,8 @@ final class RegularExpressions: Sendable {
             pattern: pattern, isCaseInsensitive: options.contains(.caseInsensitive))
         if let expression = compiled.withLock({ $0[key] }) { return expression }
         guard pattern.utf16.count <= Self.maximumPatternLength else { throw .tooLong }
-        // Matching the whole text is part of the expression, or the first of several ways to match
-        // would be taken where a later one reaches the end.
+        // Anchors are part of the pattern, so that the engine tries further alternatives until one
+        // reaches the end.
         guard pattern.isEmpty || (try? NSRegularExpression(pattern: pattern)) != nil,
             let expression = try? NSRegularExpression(
                 pattern: "(?:\(pattern))\\z",
@@ -97,7 +97,7 @@ final class RegularExpressions: Sendable {
     }
 }
 
-/// A pattern of LIKE: `*` for any text, `?` for one Unicode scalar, `\` before either for itself.
+/// A pattern of LIKE: `*` for any text, `?` for one Unicode scalar, `\` to escape either.
 struct LikePattern: Sendable {
     private enum Part: Sendable, Equatable {
         case scalar(Unicode.Scalar)
@@ -126,13 +126,13 @@ struct LikePattern: Sendable {
         self.parts = parts
     }
 
-    /// What each text begins with that fits a pattern; nil if that may be anything.
+    /// The fixed prefix of all matching texts; nil if there is none.
     static func beginning(of pattern: String) -> String? {
         let beginning = pattern.unicodeScalars.prefix { !["*", "?", "\\"].contains($0) }
         return beginning.isEmpty ? nil : String(beginning)
     }
 
-    /// Whether the whole text fits. Takes time in proportion to text times pattern at most.
+    /// Whether the whole text matches, in time proportional to text times pattern.
     func matches(_ text: String) -> Bool {
         let scalars = Array(text.unicodeScalars)
         var (position, part) = (0, 0)

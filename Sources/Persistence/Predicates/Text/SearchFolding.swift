@@ -1,35 +1,40 @@
-/// What makes texts alike where people search: neither case and accents count, nor ligatures (`œ` is `oe`), full and
-/// half width, typographic hyphens and quotes, apostrophes, and the vowel signs of Hebrew and Arabic.
+/// Folds texts for searches: ignores case, accents, ligatures (`œ` is `oe`), width, typographic
+/// hyphens and quotes,
+/// apostrophes, and the vowel signs of Hebrew and Arabic.
 ///
-/// Searches ask whether a folded text contains the pattern of each word. In a predicate, `searchable:` folds a text:
+/// A search tests whether a folded text contains the pattern of each word. In a predicate,
+/// `searchable:` folds a
+/// text:
 ///
 /// ```swift
 /// let pattern = SearchFolding.patternText(of: "l’Œuvre")
 /// let predicate = try FetchPredicate(format: "searchable:(title) CONTAINS %@", pattern)
 /// ```
 ///
-/// `[cd]` folds less, as Core Data's does: there `œ` and `oe` are two texts.
+/// `[cd]` folds less, as in Core Data, where `œ` and `oe` differ.
 public enum SearchFolding {
-    /// Goes up whenever a text folds otherwise than before. Whoever stores folded texts stores it with them, and makes
-    /// those of another version again.
+    /// Increases whenever the folding changes. Store it with folded texts, and fold those of
+    /// another version again.
     public static let version = 1
 
-    /// A text to be looked through, as UTF-8 without control characters.
+    /// The folded text as UTF-8 without control characters.
     ///
-    /// Its apostrophes are left out, since people type `OBrien` for `O’Brien`; a text that has one ends with one.
+    /// Apostrophes are removed, because people type `OBrien` for `O’Brien`; a text with any ends
+    /// with one.
     public static func folded(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8(folded)
     }
 
-    /// What the folded texts contain that have a word; empty if the word shows nothing, so that every text has it.
+    /// The pattern that the folded texts with a word contain; empty if the word is invisible, so
+    /// that every text has it.
     public static func pattern(of word: String) -> [UInt8] {
         var word = word
         let letters = word.withUTF8(Self.letters)
         let pattern = letters.filter { $0 != PlainSpelling.apostrophe }
         if !pattern.isEmpty { return pattern }
         if !letters.isEmpty { return [PlainSpelling.apostrophe] }
-        // A mark that belongs to a letter is in no folded text.
+        // A combining mark alone is in no folded text.
         return word.unicodeScalars.contains(where: PlainSpelling.isVisible) ? Array(word.utf8) : []
     }
 

@@ -1,12 +1,12 @@
 import Foundation
 
-/// Makes texts alike that differ in case or accents only. SQL and evaluation in memory both go
-/// through here.
+/// Folds case and accents for comparisons, in SQL and in memory.
 ///
-/// Without options texts are compared byte by byte. With `[c]` they are composed first and then
-/// lose their case; with `[d]` they are decomposed and letters of the Latin, Greek, Cyrillic and
-/// Armenian scripts lose their accents, and strokes through Latin letters are taken away too. Marks
-/// of other scripts, which change the letter, stay.
+/// Without options texts are compared byte by byte. `[c]` composes them and folds case. `[d]`
+/// decomposes them
+/// and removes accents from Latin, Greek, Cyrillic and Armenian letters, and strokes from Latin
+/// ones. Marks of
+/// other scripts, which change the letter, stay.
 enum TextFolding {
     /// The options that change a text. `[n]` promises that texts need no change.
     static func effective(_ options: FetchComparison.Options) -> FetchComparison.Options {
@@ -14,13 +14,12 @@ enum TextFolding {
             ? [] : options.intersection([.caseInsensitive, .diacriticInsensitive])
     }
 
-    /// The text without what the options disregard.
     static func folded(_ text: String, _ options: FetchComparison.Options) -> String {
         var text = text
         return text.withUTF8 { String(decoding: folded($0, options), as: UTF8.self) }
     }
 
-    /// The text without what the options disregard, as UTF-8.
+    /// The folded text as UTF-8.
     static func folded(
         _ text: UnsafeBufferPointer<UInt8>, _ options: FetchComparison.Options
     ) -> [UInt8] {
@@ -50,7 +49,7 @@ enum TextFolding {
         return true
     }
 
-    /// An ASCII letter in lower case; any other byte as it is.
+    /// An ASCII letter in lower case; other bytes stay.
     @inline(__always)
     static func lowercased(_ byte: UInt8) -> UInt8 {
         byte &- 65 < 26 ? byte | 0x20 : byte
@@ -69,7 +68,7 @@ enum TextFolding {
         return result
     }
 
-    /// Whether the scalar is certain to be the same in composed texts whatever stands beside it.
+    /// Whether the scalar is sure to stay the same in a composed text, whatever its neighbours.
     private static func isComposed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x300, 0x388..<0x483, 0x48A..<0x591, 0x1E00..<0x1F00, 0x4E00..<0xA000: true
@@ -106,7 +105,7 @@ enum TextFolding {
 }
 
 extension FetchComparison.Options {
-    /// A text without what the options disregard, as UTF-8: what predicates compare.
+    /// The folded text as UTF-8, which predicates compare.
     public func folded(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8 { TextFolding.folded($0, self) }
@@ -114,16 +113,16 @@ extension FetchComparison.Options {
 }
 
 extension FetchSortDescriptor.Comparison {
-    /// Bytes whose order is the place of a text among others.
+    /// Bytes whose order is the order of the texts.
     public func sortKey(_ text: String) -> [UInt8] {
         var text = text
         return text.withUTF8 { TextSortKey.key($0, self) }
     }
 }
 
-/// What becomes of single Unicode scalars when texts are made alike.
+/// Folding of single Unicode scalars.
 enum ScalarFolding {
-    /// The scalars of scripts that are common here, made ready once.
+    /// Precomputed results for common scripts.
     private struct Table {
         let caseFolded: [[Unicode.Scalar]]
         let decomposed: [[Unicode.Scalar]]
@@ -150,14 +149,13 @@ enum ScalarFolding {
         }
     }
 
-    /// The scalar without its case.
     static func caseFolded(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if let (table, index) = table(for: scalar.value) { return table.caseFolded[index] }
         // Most scripts and all ideographs have no case.
         return scalar.properties.isCased ? computedCaseFolding(scalar) : [scalar]
     }
 
-    /// The scalar in its letter and its marks.
+    /// The scalar decomposed to its letter and its marks.
     static func decomposed(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
         if let (table, index) = table(for: scalar.value) { return table.decomposed[index] }
         switch scalar.value {
@@ -167,8 +165,9 @@ enum ScalarFolding {
         }
     }
 
-    /// Letters below U+0591 by their values, without accents, strokes and case; 0 for what is no
-    /// letter or becomes several.
+    /// Folded letters below U+0591 by value, without accents, strokes and case; 0 for other
+    /// characters and for
+    /// letters that fold to several.
     static let foldedLetters: [UInt16] = (0..<0x591).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return 0 }
         let parts = decomposed(scalar)
@@ -180,13 +179,13 @@ enum ScalarFolding {
         return UInt16(letter.value)
     }
 
-    /// Whether the scalar is a mark upon the letter before it.
+    /// Whether the scalar is a combining mark.
     static func isMark(_ scalar: Unicode.Scalar) -> Bool {
         if let (table, index) = table(for: scalar.value) { return table.isMark[index] }
         return computedIsMark(scalar)
     }
 
-    /// A Latin letter without the stroke through it, which Unicode does not count as a mark.
+    /// A Latin letter without its stroke, which Unicode does not decompose.
     static func withoutStroke(_ scalar: Unicode.Scalar) -> Unicode.Scalar {
         switch scalar {
         case "ø": "o"
@@ -205,9 +204,9 @@ enum ScalarFolding {
 
     // MARK: Computing
 
-    /// By way of upper case, so that σ and ς, ſ and s, ß and ss fold alike.
+    /// Folds via upper case, so that σ and ς, ſ and s, ß and ss are equal.
     private static func computedCaseFolding(_ scalar: Unicode.Scalar) -> [Unicode.Scalar] {
-        // The dotless i is a letter of its own; its upper case is also that of i.
+        // The dotless i has the same upper case as i, but is another letter.
         if scalar == "ı" { return [scalar] }
         return scalar.properties.uppercaseMapping.unicodeScalars.flatMap {
             Array($0.properties.lowercaseMapping.unicodeScalars)
@@ -229,13 +228,13 @@ enum ScalarFolding {
     }
 }
 
-/// Writes a text without its accents, and without its case if that is wanted.
+/// Removes the accents of a text and, on demand, its case.
 struct DiacriticFolder {
     private var result: [UInt8] = []
     private let ignoringCase: Bool
-    /// Marks that stay and wait for the next letter, before which they are put in order.
+    /// The pending marks, which are sorted before the next letter.
     private var marks: [Unicode.Scalar] = []
-    /// Whether the last letter loses its marks.
+    /// Whether the marks of the last letter are dropped.
     private var dropsMarks = false
 
     init(ignoringCase: Bool, capacity: Int) {
@@ -250,20 +249,20 @@ struct DiacriticFolder {
         result.append(ignoringCase ? TextFolding.lowercased(byte) : byte)
     }
 
-    /// Adds bytes of which none is ASCII.
+    /// Adds non-ASCII bytes.
     mutating func append(_ bytes: UnsafeBufferPointer<UInt8>) {
         if appendPairs(bytes) { return }
         for scalar in String(decoding: bytes, as: UTF8.self).unicodeScalars { append(scalar) }
     }
 
-    /// The text.
     mutating func finish() -> [UInt8] {
         flush()
         return result
     }
 
-    /// Adds scalars of two bytes each that become one scalar each, as most letters of the European
-    /// scripts do; false, with nothing added, if there are others.
+    /// Adds two-byte scalars that fold to one scalar each, as most European letters do; if there
+    /// are others, adds
+    /// nothing and returns false.
     private mutating func appendPairs(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard ignoringCase, bytes.count % 2 == 0 else { return false }
         let start = result.count
@@ -308,7 +307,7 @@ struct DiacriticFolder {
         }
     }
 
-    /// Marks come in canonical order, so that equivalent texts fold alike.
+    /// Marks are put in canonical order, so that equivalent texts fold alike.
     private mutating func flush() {
         if marks.count > 1 {
             marks = marks.enumerated().sorted {

@@ -1,8 +1,8 @@
 import Foundation
 
-/// Finds texts in texts, byte by byte, after folding. The text that is looked for is folded already.
+/// Searches in texts, byte by byte, after folding. The pattern is folded already.
 enum TextSearch {
-    /// Whether the text contains the other one. Every text contains the empty one.
+    /// Whether the text contains the pattern; the empty pattern is in every text.
     static func contains(
         _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>,
         _ options: FetchComparison.Options
@@ -10,7 +10,6 @@ enum TextSearch {
         with(text, options) { contains(text: $0, pattern, isFolded: $1) }
     }
 
-    /// Whether the text begins with the other one.
     static func begins(
         _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>,
         _ options: FetchComparison.Options
@@ -21,7 +20,6 @@ enum TextSearch {
         }
     }
 
-    /// Whether the text ends with the other one.
     static func ends(
         _ text: UnsafeBufferPointer<UInt8>, _ pattern: UnsafeBufferPointer<UInt8>,
         _ options: FetchComparison.Options
@@ -32,8 +30,9 @@ enum TextSearch {
         }
     }
 
-    /// Calls the closure with the folded text, or, for ASCII, with the text and false: case is then
-    /// to be disregarded on the way, which needs no memory.
+    /// Calls the closure with the folded text or, for ASCII, with the text itself and false: then
+    /// the closure
+    /// folds case as it compares, without allocation.
     private static func with(
         _ text: UnsafeBufferPointer<UInt8>, _ options: FetchComparison.Options,
         _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Bool
@@ -59,7 +58,7 @@ enum TextSearch {
         return false
     }
 
-    /// Leaps from one place with the right first byte to the next.
+    /// Skips to each occurrence of the first byte.
     private static func isPart(
         _ pattern: UnsafeBufferPointer<UInt8>, of text: UnsafeBufferPointer<UInt8>
     ) -> Bool {

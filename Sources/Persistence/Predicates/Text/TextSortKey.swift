@@ -1,17 +1,16 @@
 import Foundation
 
-/// Makes bytes of texts whose order, byte by byte, is the order of the texts. SQL and sorting in
-/// memory both use them.
+/// Collation keys, compared byte by byte. SQL and sorting in memory both use them.
 package enum TextSortKey {
-    /// Rises when keys of the order as a person expects it are made otherwise: stores that keep them make those of
-    /// another version again.
+    /// Increases when the natural order changes, so that stores rebuild the keys of another
+    /// version.
     package static let version = 1
 
-    /// The greatest length of a key that a store keeps. Where keys are that long, the bytes of the texts decide
-    /// about the rest.
+    /// The greatest length of a stored key. Where keys are that long, the bytes of the texts decide
+    /// the rest.
     package static let maximumLength = 1_000
 
-    /// What a store keeps of the key of a text, for the order as a person expects it; no value of none.
+    /// The stored key of a text in natural order; null for null.
     package static func stored(of text: AttributeValue) -> AttributeValue {
         guard var text = text.text else { return .null }
         return .data(Data(text.withUTF8 { standard($0).prefix(maximumLength) }))
@@ -33,8 +32,9 @@ package enum TextSortKey {
         key.count < maximumLength ? key : Array(key.prefix(maximumLength)) + text
     }
 
-    /// Letters without case and accents, numbers by size. Where texts are equal in these, accents decide, then case,
-    /// small letters first, then the bytes. The levels are separated by zeros.
+    /// Letters without case and accents, then numbers by size; ties are broken by accents, then
+    /// case (lower case
+    /// first), then bytes. Zeros separate the levels.
     private static func standard(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         PlainSpelling.with(text) { plain in
             let letters = TextFolding.folded(plain, [.caseInsensitive, .diacriticInsensitive])
@@ -46,7 +46,7 @@ package enum TextSortKey {
             key.append(0)
             if !isASCII {
                 appendNumbersBySize(TextFolding.folded(plain, .caseInsensitive), to: &key)
-                // No accent comes before any.
+                // Texts without accents come first.
                 if key[..<letterCount].elementsEqual(key[(letterCount + 1)...]) {
                     key.removeSubrange((letterCount + 1)...)
                 }
@@ -54,7 +54,7 @@ package enum TextSortKey {
             key.append(0)
             appendCases(plain, isASCII: isASCII, to: &key)
             key.append(0)
-            // Plain texts without digits are told apart already.
+            // Plain texts without digits already differ.
             if plain.baseAddress != text.baseAddress || !isASCII || letters.contains(where: isDigit)
             {
                 key.append(contentsOf: text)
@@ -73,7 +73,7 @@ package enum TextSortKey {
             }
             let start = text[index...].firstIndex { $0 != UInt8(ascii: "0") } ?? text.count
             let end = text[start...].firstIndex { !isDigit($0) } ?? text.count
-            // A longer number is greater. One longer than 255 digits is compared in pieces.
+            // A longer number is greater; beyond 255 digits it is compared in pieces.
             key.append(UInt8(ascii: "0"))
             key.append(UInt8(clamping: end - start))
             key.append(contentsOf: text[start..<end])
@@ -81,7 +81,7 @@ package enum TextSortKey {
         }
     }
 
-    /// A byte for each letter that has a case; small letters at the end are left out.
+    /// A byte for each letter with case; trailing lower-case letters are omitted.
     private static func appendCases(
         _ text: UnsafeBufferPointer<UInt8>, isASCII: Bool, to key: inout [UInt8]
     ) {
@@ -95,7 +95,7 @@ package enum TextSortKey {
             for scalar in string.unicodeScalars where scalar.properties.isCased {
                 let isTitle = scalar.properties.generalCategory == .titlecaseLetter
                 let rank = isTitle ? title : scalar.properties.isUppercase ? capital : small
-                // A letter that is two without its case counts for two, as “ß” does.
+                // A letter whose folding is two letters, such as “ß”, counts as two.
                 let count = ScalarFolding.caseFolded(scalar).count
                 key.append(contentsOf: repeatElement(rank, count: count))
             }
