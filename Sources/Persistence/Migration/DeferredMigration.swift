@@ -1,9 +1,10 @@
 import Foundation
 
-/// Does what a migration has left for later, one table at a time.
+/// Does the deferred work of a migration, one table at a time.
 ///
-/// Each table is a transaction, which takes it from the store's metadata too: whoever is interrupted,
-/// or comes later, goes on with the next one.
+/// Each table is one transaction, which also removes it from the store's metadata, so that
+/// interrupted work
+/// continues with the next table.
 struct DeferredMigration {
     let connection: Connection
     let schema: SQLSchema
@@ -12,19 +13,18 @@ struct DeferredMigration {
         ExternalData(storePath: connection.path, threshold: 0)
     }
 
-    /// Does all that is left.
     func finish() throws {
         while try finishTask() {}
     }
 
-    /// Deals with the next table.
+    /// Processes the next table.
     ///
     /// - Returns: whether there was one.
     func finishTask() throws -> Bool {
         guard try !StoreMetadata(reading: connection).deferredTasks.isEmpty else { return false }
         try connection.transaction {
             var metadata = try StoreMetadata(reading: connection)
-            // Another process may have been quicker.
+            // Another process may have done it.
             if let table = metadata.deferredTasks.tables.first {
                 try drop(metadata.deferredTasks.columns[table] ?? [], of: table)
                 metadata.deferredTasks.columns[table] = nil
@@ -36,7 +36,7 @@ struct DeferredMigration {
     }
 
     private func drop(_ columns: [String], of table: String) throws {
-        // The names come from a file: nothing goes that the model knows.
+        // The names come from a file: columns of the model are never dropped.
         let all = try connection.columnNames(of: table).filter { !$0.contains("\"") }
         guard !columns.isEmpty else {
             guard table.hasPrefix(DeferredTasks.tablePrefix), !all.isEmpty else { return }
@@ -52,28 +52,27 @@ struct DeferredMigration {
         }
     }
 
-    /// Notes the files of values, which go when the values are gone.
+    /// Records the files of values, which are deleted with the values.
     private func recordFiles(_ columns: [String], of table: String) throws {
         let externalColumns = columns.map { ExternalColumn(table: table, column: $0) }
         try ExternalJournal(external: external).add(connection.externalNames(in: externalColumns))
     }
 }
 
-/// What a migration has left for later: columns and tables that nothing needs any more.
+/// Unused columns and tables that a migration leaves for later.
 struct DeferredTasks: Equatable {
-    /// Before the name of an older table that another one has replaced.
+    /// The prefix of the names of replaced tables.
     static let tablePrefix = "Z_MIGRATION_"
 
-    /// The columns to drop by their table; of a table without columns, the table itself.
+    /// The columns to drop, by table; if there are none, the table itself is dropped.
     var columns: [String: [String]] = [:]
 
     var isEmpty: Bool { columns.isEmpty }
-    /// The tables in the order in which they are dealt with: one is a task.
+    /// The tables in the order of processing; each is a task.
     var tables: [String] { columns.keys.sorted() }
 }
 
 extension StoreMetadata {
-    /// What a migration has left for later.
     var deferredTasks: DeferredTasks {
         get {
             let members = self.members[Key.deferredMigration]?.dictionary ?? [:]

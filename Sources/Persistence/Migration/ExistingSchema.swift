@@ -1,4 +1,4 @@
-/// What a plan of a migration has to know of the store beside its schema.
+/// The facts about a store, besides its schema, that a migration plan needs.
 struct ExistingSchema {
     /// An index or a trigger.
     struct Part {
@@ -6,22 +6,21 @@ struct ExistingSchema {
         var table: String
         var sql: String
 
-        /// Whether it belongs to a full-text index, to sort keys or to sums, which are no part of the schema.
+        /// Whether it belongs to a full-text index, sort keys or sums, which are not part of the
+        /// schema.
         var belongsToIndexes: Bool {
             [SQLTextIndex.prefix, SQLSortKeys.prefix, SQLGroupSums.prefix].contains(
                 where: name.hasPrefix)
         }
     }
 
-    /// The greatest key that was given out in each root entity, by the entity's name.
+    /// The greatest used key of each root entity, by the entity's name.
     let maximumKeys: [String: Int64]
     let indexes: [Part]
     let triggers: [Part]
-    /// The names of the R-trees that triggers keep.
     let rTreeTables: [String]
-    /// The tables that hold a constraint in their own statement.
+    /// The tables with a constraint in their CREATE statement.
     let constrainedTables: Set<String>
-    /// Whether the store keeps a history of its changes.
     let hasHistory: Bool
 
     init(_ connection: Connection, schema: SQLSchema) throws {
@@ -33,7 +32,7 @@ struct ExistingSchema {
             keys[root.name] = max(used, given ?? 0)
         }
         indexes = try Self.parts(of: "index", connection)
-        // Those of full-text indexes, sort keys and sums are made again with these.
+        // Full-text indexes, sort keys and sums recreate their own.
         triggers = try Self.parts(of: "trigger", connection).filter { !$0.belongsToIndexes }
         let tables = try Self.parts(of: "table", connection)
         rTreeTables = tables.map(\.name).filter { name in
@@ -44,7 +43,7 @@ struct ExistingSchema {
         hasHistory = tables.contains { $0.name == "ACHANGE" }
     }
 
-    /// The indexes, triggers or tables of a store, but for those that SQLite makes itself.
+    /// The indexes, triggers or tables of a store, except SQLite's internal ones.
     static func parts(of type: String, _ connection: Connection) throws -> [Part] {
         let sql =
             "SELECT name, tbl_name, sql FROM sqlite_master "

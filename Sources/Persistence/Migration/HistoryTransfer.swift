@@ -1,23 +1,20 @@
-/// What becomes of the changes that a history tells when a store gets another version of its model.
+/// The conversion of a store's history to another version of its model.
 ///
-/// Transactions stay as they are, and with them the tokens of whoever follows.
+/// Transactions, and so the tokens of their readers, stay the same.
 package struct HistoryTransfer {
-    /// What becomes of the changes of an entity. Those of entities without a mapping go.
+    /// The conversion of an entity's changes. Changes of entities without a mapping are deleted.
     package struct EntityHistoryMapping {
-        /// The number of the entity in the older version.
         package var source: Int
-        /// The number of the entity in the newer version.
         package var destination: Int
-        /// What is added to the keys of records.
+        /// The number to add to the keys of records.
         package var keyOffset: Int64
-        /// Whether the bits of changed properties stand for the same ones.
+        /// Whether the bits of changed properties keep their meaning.
         package var keepsColumns: Bool
     }
 
-    /// The mappings of the older version's entities.
     package var mappings: [EntityHistoryMapping]
 
-    /// The statements that change what the history tells.
+    /// The statements that convert the history.
     ///
     /// - Parameter table: the table of the changes.
     package func statements(for table: String = "ACHANGE") -> [String] {
@@ -27,7 +24,7 @@ package struct HistoryTransfer {
             + columnStatements(table) + numberStatements(table)
     }
 
-    /// Forgets which properties were changed where their bits would stand for others.
+    /// Clears the changed properties where their bits would mean others.
     private func columnStatements(_ table: String) -> [String] {
         let changed = mappings.filter { !$0.keepsColumns }
         guard !changed.isEmpty else { return [] }
@@ -37,8 +34,8 @@ package struct HistoryTransfer {
         ]
     }
 
-    /// Gives entities and records their newer numbers, in one statement: a newer number may be another
-    /// entity's older one.
+    /// Renumbers entities and records in one statement, because a new number may be another
+    /// entity's old one.
     private func numberStatements(_ table: String) -> [String] {
         let moved = mappings.filter { $0.source != $0.destination || $0.keyOffset != 0 }
         guard !moved.isEmpty else { return [] }
@@ -57,34 +54,35 @@ package struct HistoryTransfer {
     }
 }
 
-/// Finds out what a migration of a store makes of the changes that a history tells, where the history itself
-/// is somewhere else: one change of each entity is written into the store before, and looked for
-/// afterwards.
+/// Finds out how a migration of a store converts a history that is kept elsewhere: it writes one
+/// change of each
+/// entity before the migration, and looks for them afterwards.
 ///
-/// Whatever steps a migration takes, what it does to the history of a store in SQLite is what it says.
+/// So the conversion is the same as that of a history in SQLite, whatever steps the migration
+/// takes.
 package struct HistoryTrace {
-    /// What a migration has made of the history.
     package enum Outcome {
-        /// The changes were carried over.
+        /// The changes were converted.
         ///
-        /// - Parameter isContinued: whether something was saved on the way, by the handlers of stages, that
-        ///   no transaction tells of outside of the store.
+        /// - Parameter isContinued: whether handlers of stages saved changes that only the store's
+        ///   own
+        /// transactions record.
         case carried(HistoryTransfer, isContinued: Bool)
-        /// The history starts anew: records may have other keys.
+        /// The history starts over, because records may have other keys.
         case startedAnew
     }
 
-    /// The number of the traces' transaction, which no other one has, and before which no token is.
+    /// The number of the traces' transaction, which no other transaction or token has.
     private static let transaction = -1
 
     private let path: String
 
-    /// - Parameter path: a store in SQLite without a history, which nobody has open.
+    /// - Parameter path: a store in SQLite without a history, which is not open.
     package init(inStoreAt path: String) {
         self.path = path
     }
 
-    /// Makes a history, with a change of each entity.
+    /// Creates a history with a change of each entity.
     package func leave(_ layout: ModelLayout) throws {
         let connection = try connect()
         _ = try HistoryTables.create(layout, connection)
@@ -103,7 +101,7 @@ package struct HistoryTrace {
         }
     }
 
-    /// What has become of them.
+    /// What the migration did with the traces.
     package func outcome() throws -> Outcome {
         let connection = try connect()
         let own = try connection.integer(

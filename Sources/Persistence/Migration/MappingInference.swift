@@ -1,10 +1,10 @@
 public import ObjectModel
 
-/// Finds the mapping between two versions of a model, where their names and types tell it.
+/// Infers the mapping between two versions of a model from names and types.
 struct MappingInference {
     let source: ManagedObjectModel
     let destination: ManagedObjectModel
-    /// The source's entity for each entity of the destination that has one.
+    /// The source entities by the names of the destination's entities.
     let entityNames: [String: String]
     private let destinationNames: [String: String]
 
@@ -20,7 +20,7 @@ struct MappingInference {
         .init(name: entity.name, renamingIdentifier: entity.renamingIdentifier)
     }
 
-    /// - Throws: `MigrationError` that names what cannot be inferred.
+    /// - Throws: `MigrationError` with the part that cannot be inferred.
     func infer() throws -> MappingModel {
         let mapped = try destination.entities.sorted { $0.name < $1.name }.map(mapping)
         let removed = source.entities.map(\.name).filter { destinationNames[$0] == nil }.sorted()
@@ -35,7 +35,7 @@ struct MappingInference {
         var mapping = EntityMapping(
             sourceEntityName: entityNames[entity.name], destinationEntityName: entity.name)
         guard let sourceName = mapping.sourceEntityName else { return mapping }
-        // An entity's own hash says nothing of what it inherits.
+        // An entity's hash does not include what it inherits.
         mapping.isAltered =
             source.lineage(of: sourceName).map(source.versionHash)
             != destination.lineage(of: entity.name).map(destination.versionHash)
@@ -86,22 +86,23 @@ struct MappingInference {
         .init(name: relationship.name, renamingIdentifier: relationship.renamingIdentifier)
     }
 
-    /// Whether the destinations of an older relationship may be those of one that leads to an
-    /// entity: the same one, or its ancestor or descendant.
+    /// Whether the destinations of an older relationship may be records of an entity: the same one,
+    /// its ancestor or
+    /// its descendant.
     private func leads(_ before: RelationshipDescription, to entity: String) -> Bool {
         let isRelated = { (other: String) in
             destination.lineage(of: entity).contains { $0.name == other }
                 || destination.lineage(of: other).contains { $0.name == entity }
         }
         if let name = destinationNames[before.destinationEntity] { return isRelated(name) }
-        // The entity is gone: its descendants tell.
+        // If the entity is removed, its descendants decide.
         let heirs = source.entities.filter { candidate in
             source.lineage(of: candidate.name).contains { $0.name == before.destinationEntity }
         }
         return heirs.contains { destinationNames[$0.name].map(isRelated) ?? false }
     }
 
-    /// The attributes that have a column, the parts of composite ones among them.
+    /// The attributes with a column, including the parts of composite ones.
     private static func storedAttributes(
         of entity: String, in model: ManagedObjectModel
     ) -> [(name: NameMatching.Name, attribute: AttributeDescription)] {
@@ -116,9 +117,9 @@ struct MappingInference {
 }
 
 extension MappingModel {
-    /// The mapping that two versions of a model tell by their names, renaming identifiers and types.
+    /// Infers the mapping from names, renaming identifiers and types.
     ///
-    /// - Throws: `MigrationError` that names the entity and property which cannot be inferred.
+    /// - Throws: `MigrationError` with the entity and property that cannot be inferred.
     public static func inferred(
         from source: ManagedObjectModel, to destination: ManagedObjectModel
     ) throws -> MappingModel {
@@ -126,10 +127,10 @@ extension MappingModel {
     }
 }
 
-/// Finds out whether the values of an attribute can be carried over to its newer version.
+/// Decides whether the values of an attribute can be converted to its newer version.
 struct AttributeInference {
     let entity: String
-    /// The older version; nil for an attribute that is new.
+    /// The older version; nil for a new attribute.
     let before: AttributeDescription?
     let after: AttributeDescription
 
@@ -146,7 +147,7 @@ struct AttributeInference {
         MigrationError(entity: entity, property: after.name, reason: reason)
     }
 
-    /// Whether each value of a type is a value of the other one.
+    /// Whether every value of the old type is a value of the new one.
     static func keepsValues(from old: AttributeType, to new: AttributeType) -> Bool {
         if old == new { return true }
         let wider: Set<AttributeType> =
@@ -164,18 +165,17 @@ struct AttributeInference {
     }
 }
 
-/// Finds out which names of an older version of a model the names of a newer one stand for.
+/// Matches the names of two versions of a model.
 enum NameMatching {
-    /// A name with what it was called before.
+    /// A name with its renaming identifier.
     struct Name {
         var name: String
-        /// The name that the model gives for matching, if it gives one.
         var renamingIdentifier: String?
 
         var canonical: String { renamingIdentifier ?? name }
     }
 
-    /// The older name for each newer one that has one; no older name stands twice.
+    /// The older names by the newer ones; each older name is used once at most.
     static func match(_ destinations: [Name], to sources: [Name]) -> [String: String] {
         var found: [String: String] = [:]
         var taken: Set<String> = []

@@ -1,14 +1,12 @@
 import ObjectModel
 
-/// How the records of one version of a model become records of another.
+/// The mapping of the records of one version of a model to those of another.
 public struct MappingModel: Sendable, Hashable {
-    /// One mapping for each entity of either version, by the name of the destination's entity, and
-    /// then those of removed entities.
+    /// One mapping for each entity of the destination, by name, and then those of removed entities.
     public var entityMappings: [EntityMapping]
-    /// The name of the older version as its model bundle has it (`Inventory 2`); nil if the mapping
-    /// does not say.
+    /// The older version's name in the model bundle (`Inventory 2`); nil if unknown.
     public var sourceVersion: String?
-    /// The name of the newer version; nil if the mapping does not say.
+    /// The newer version's name; nil if unknown.
     public var destinationVersion: String?
 
     /// Makes a mapping model in code.
@@ -17,42 +15,44 @@ public struct MappingModel: Sendable, Hashable {
     }
 }
 
-/// How the records of one entity become records of another.
+/// The mapping of the records of one entity to another.
 public struct EntityMapping: Sendable, Hashable {
-    /// The entity in the older version; nil for an entity that is new.
+    /// The entity in the older version; nil for a new entity.
     public var sourceEntityName: String?
-    /// The entity in the newer version; nil for an entity that is gone with its records.
+    /// The entity in the newer version; nil for a removed entity, whose records are deleted.
     public var destinationEntityName: String?
-    /// The name of the older attribute for each newer one that takes its values. The part of a
-    /// composite attribute is named `address.street`. Others get their default values.
+    /// The older attributes by the newer ones that take their values. The part of a composite
+    /// attribute is named
+    /// `address.street`. Other attributes get their default values.
     public var attributes: [String: String] = [:]
-    /// The name of the older relationship for each newer one that takes its destinations.
+    /// The older relationships by the newer ones that take their destinations.
     public var relationships: [String: String] = [:]
 
-    /// What gives newer properties values that are not just those of older ones, by the newer name.
-    /// `$source` is the older object, `$destination` the newer one, `$manager` the migration,
-    /// `$entityPolicy` the policy; `$entityMapping` and `$propertyMapping` are names.
+    /// Expressions for the values of newer properties, by the newer name. `$source` is the older
+    /// object,
+    /// `$destination` the newer one, `$manager` the migration, `$entityPolicy` the policy;
+    /// `$entityMapping` and
+    /// `$propertyMapping` are names.
     public var expressions: [String: FetchExpression] = [:]
-    /// The older objects that are taken. Default: nil, for all of the entity itself.
+    /// Selects the older objects. Default: nil, for all of the entity itself.
     public var sourcePredicate: FetchPredicate?
-    /// Whether the objects of subentities are taken too. Default: false.
+    /// Whether objects of subentities are included. Default: false.
     public var includesSubentities = false
-    /// The name of the class that makes the newer objects. Default: nil, for
-    /// ``EntityMigrationPolicy``.
+    /// The name of the policy class. Default: nil, for ``EntityMigrationPolicy``.
     public var entityMigrationPolicyClassName: String?
-    /// What expressions call the mapping: `CatToPet`, or the newer entity’s name if it is new.
+    /// The mapping's name in expressions: `CatToPet`, or the newer entity’s name if that is new.
     public var name: String
-    /// Whether the entity is known to be stored otherwise in the newer version.
+    /// Whether the newer version is known to store the entity differently.
     var isAltered = false
 
-    /// Makes a mapping of the records of one entity to another; nil where there is none on that side.
+    /// Makes a mapping from one entity to another; nil where there is none on that side.
     public init(sourceEntityName: String?, destinationEntityName: String?) {
         self.sourceEntityName = sourceEntityName
         self.destinationEntityName = destinationEntityName
         name = [sourceEntityName, destinationEntityName].compactMap(\.self).joined(separator: "To")
     }
 
-    /// What becomes of the entity.
+    /// The kind of mapping.
     public var mappingType: EntityMappingType {
         if entityMigrationPolicyClassName != nil { return .custom }
         if sourceEntityName == nil { return .add }
@@ -64,22 +64,21 @@ public struct EntityMapping: Sendable, Hashable {
     }
 }
 
-/// What a mapping makes of an entity.
+/// The kinds of entity mappings.
 public enum EntityMappingType: Sendable, Hashable {
     /// The entity is new.
     case add
-    /// The entity and its properties have their names still, and no properties came or went.
+    /// The entity and its properties have the same names.
     case copy
-    /// Properties come from others, are new or gone, or are stored otherwise.
+    /// Properties are added, removed, renamed or stored differently.
     case transform
-    /// The entity is gone.
+    /// The entity is removed.
     case remove
     /// A policy makes the objects.
     case custom
 }
 
 extension MappingModel {
-    /// The mapping of an entity of the newer version, or nil.
     func mapping(to entity: String) -> EntityMapping? {
         entityMappings.first { $0.destinationEntityName == entity }
     }
@@ -95,8 +94,8 @@ extension MappingModel {
 }
 
 extension MappingModel {
-    /// Whether objects have to be made to follow the mapping. Where it only tells which names stand
-    /// for which, and types keep their values, SQL does it.
+    /// Whether the mapping must create objects. SQL suffices if it only renames, and types keep
+    /// their values.
     func needsObjects(
         from source: ManagedObjectModel, to destination: ManagedObjectModel
     ) -> Bool {

@@ -1,15 +1,15 @@
 import ObjectModel
 
-/// Records or values that a store holds and a migration does not carry over.
+/// Records or values of a store that a migration does not carry over.
 public struct MigrationLoss: Sendable, Hashable, CustomStringConvertible {
-    /// The entity, as the older version names it.
+    /// The entity's name in the older version.
     public var entity: String
-    /// The attribute or relationship, or nil where the records themselves go.
+    /// The attribute or relationship; nil if whole records are lost.
     public var property: String?
-    /// The number of records that go, or of records whose value goes. It is greater than 0.
+    /// The number of affected records, greater than 0.
     public var count: Int
 
-    /// Makes a loss: of whole records without a property.
+    /// Makes a loss; without a property, of whole records.
     public init(entity: String, property: String? = nil, count: Int) {
         self.entity = entity
         self.property = property
@@ -22,9 +22,9 @@ public struct MigrationLoss: Sendable, Hashable, CustomStringConvertible {
         return "\(entity).\(property): the values of \(records)"
     }
 
-    /// Refuses a migration that does not carry everything over, as `migrationLossObserver`.
+    /// A `migrationLossObserver` that refuses every loss.
     ///
-    /// - Throws: `MigrationError` that names the first loss.
+    /// - Throws: `MigrationError` with the first loss.
     @Sendable public static func refuse(_ losses: [MigrationLoss]) throws {
         guard let first = losses.first else { return }
         let others = losses.count == 1 ? "" : ", and there are \(losses.count - 1) more losses"
@@ -36,7 +36,7 @@ public struct MigrationLoss: Sendable, Hashable, CustomStringConvertible {
     }
 }
 
-/// Finds what a mapping that needs no objects does not carry over.
+/// Finds the losses of a mapping that needs no objects.
 struct MigrationLossFinder {
     private let source: ModelLayout
     private let properties: VersionMapping
@@ -48,9 +48,9 @@ struct MigrationLossFinder {
         properties = VersionMapping(mapping, from: source, to: destination)
     }
 
-    /// The losses in the store at a path, which is of the older version.
+    /// The losses in a store of the older version.
     func losses(at path: String) throws -> [MigrationLoss] {
-        // Most migrations only add: then there is nothing to count.
+        // Most migrations only add, and need no count.
         guard !candidates.isEmpty else { return [] }
         let store = try source.openForReading(path)
         let found = Result {
@@ -66,7 +66,7 @@ struct MigrationLossFinder {
         return try found.get()
     }
 
-    /// The entities whose records go, with nil, and the properties whose values go.
+    /// The entities whose records are lost, with nil, and the properties whose values are.
     private var candidates: [(EntityLayout, PropertySlot?)] {
         source.entities.filter { !$0.description.isAbstract }.flatMap { entity in
             let lost: [PropertySlot?] =

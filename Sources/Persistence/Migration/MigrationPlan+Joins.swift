@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension MigrationPlan {
-    /// The join tables, each once, from the end that names its first column.
+    /// The join tables, each once, from the end of its first column.
     func joinTransfers() -> [JoinTransfer] {
         var transfers: [JoinTransfer] = []
         for entity in destination.layout.entities {
@@ -36,7 +36,7 @@ extension MigrationPlan {
         properties.pairSources(for: slot, of: Array(destination.layout.family(of: entity)))
     }
 
-    /// The statements that make and fill the join tables.
+    /// The statements that create and fill the join tables.
     var joinSteps: [MigrationStep] {
         joins.filter { !$0.isInPlace }.flatMap { transfer in
             let pairs = pairSources(for: transfer.slot, of: transfer.entity)
@@ -47,7 +47,7 @@ extension MigrationPlan {
         }
     }
 
-    /// Gives members of lists that were several ones positions of their own.
+    /// Assigns new positions where several lists become one.
     private func renumber(_ join: SQLJoin) -> [MigrationStep] {
         let (source, destination) = (join.sourceColumn, join.destinationColumn)
         return [
@@ -81,27 +81,26 @@ extension MigrationPlan {
                 + "WHERE a IN (\(keys(of: transfer.entity))) AND b IN (\(keys(of: target)))")
     }
 
-    /// The keys of an entity's records.
     func keys(of entity: EntityLayout) -> String {
         "SELECT Z_PK FROM \(destination[entity].table) "
             + "WHERE Z_ENT BETWEEN \(entity.number) AND \(entity.lastNumber)"
     }
 
-    /// Places for a list that had none: 2048, 3072, …, by key.
+    /// Positions for a list that had none: 2048, 3072, …, by key.
     static func positions(of member: String, in owner: String) -> String {
         "1024 + 1024 * row_number() OVER (PARTITION BY \(owner) ORDER BY \(member))"
     }
 }
 
-/// The keys at both ends of a relationship of the older version, as a query.
+/// A query for the keys at both ends of a relationship of the older version.
 struct RelationshipPairs {
-    /// A query with the columns `a` and `b`, keys of this end and of the other one, `f`, the position
-    /// of b among the destinations of a, and `r`, the position of a among those of b.
+    /// Selects `a` and `b`, the keys of this end and the other, `f`, the position of b among the
+    /// destinations of
+    /// a, and `r`, the position of a among those of b.
     let sql: String
     let hasPositions: Bool
     let hasInversePositions: Bool
 
-    /// The same from the other end.
     var reversed: RelationshipPairs {
         RelationshipPairs(
             sql: "SELECT b AS a, a AS b, r AS f, f AS r FROM (\(sql))",
@@ -116,7 +115,7 @@ struct RelationshipPairs {
 }
 
 extension MigrationPlan {
-    /// The pairs that a relationship takes from another one.
+    /// The pairs that a relationship takes from another.
     func pairs(_ origin: PairSource) -> RelationshipPairs? {
         guard let found = pairs(of: origin.slot, in: origin.owner) else { return nil }
         let pairs = origin.isOfInverse ? found.reversed : found
@@ -154,15 +153,15 @@ extension MigrationPlan {
     }
 }
 
-/// A relationship of the older version that one of the newer version takes pairs of records from.
+/// An older relationship that a newer one takes pairs from.
 struct PairSource {
     /// The older entity that declares the relationship.
     let owner: EntityLayout
     let slot: PropertySlot
     /// Whether the mapping names it for the inverse of the newer relationship.
     let isOfInverse: Bool
-    /// The newer entities for whose records the mapping names it: those at the other end if it is
-    /// named for the inverse.
+    /// The newer entities for which the mapping names it; those at the other end if it is named for
+    /// the inverse.
     var heirs: [EntityLayout]
     /// Whether all records at that end are of these entities.
     var isComplete = false
@@ -177,7 +176,8 @@ struct PairSource {
 
 extension VersionMapping {
     /// The relationships that a newer one takes its pairs from. The mapping may name them at either
-    /// end, and for each subentity another one; two that are each other's inverses stand there once.
+    /// end and
+    /// differently for each subentity; of two inverses, only one is listed.
     ///
     /// - Parameter members: the entities whose records are at this end.
     func pairSources(for slot: PropertySlot, of members: [EntityLayout]) -> [PairSource] {
@@ -187,7 +187,7 @@ extension VersionMapping {
         guard let number = slot.inverseSlot else { return own }
         let inverse = namedSources(
             for: target.slots[number], of: others, leadingTo: members, isOfInverse: true)
-        // Of two that hold the same pairs, the one goes that may lack some of them.
+        // Of two with the same pairs, the one that may lack some is dropped.
         return own.filter { source in
             source.isComplete
                 || !inverse.contains { $0.isComplete && $0.isInverse(of: source, in: self.source) }

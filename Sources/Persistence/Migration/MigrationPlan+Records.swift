@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension MigrationPlan {
-    /// How records of an entity come about; nil if the entity is new.
+    /// The transfer of an entity's records; nil if the entity is new.
     func recordTransfer(_ entity: EntityLayout) throws -> RecordTransfer? {
         guard let old = properties.origin(of: entity) else { return nil }
         let types = Dictionary(
@@ -60,7 +60,7 @@ extension MigrationPlan {
             let column = source[owner].columns[old.number]
         else { return .value(.null) }
         let target = source.layout.entity(old.destinationNumber)
-        // Where the records are not to be found, others may have their keys.
+        // If the records cannot be found, their keys may belong to others.
         let newTarget = destination.layout.entity(slot.destinationNumber)
         guard properties.reaches(target, destination.layout.family(of: newTarget)) else {
             return .value(.null)
@@ -82,7 +82,7 @@ extension MigrationPlan {
         return .column(column, offset: 0, replacingNull: .null)
     }
 
-    /// The statements that make a table, or give it its further columns.
+    /// Creates a table, or adds its new columns.
     func makeStatements(_ transfer: TableTransfer) -> [MigrationStep] {
         guard transfer.inPlace != nil else {
             return [MigrationStep(transfer.table.createStatement)]
@@ -92,7 +92,7 @@ extension MigrationPlan {
         }
     }
 
-    /// The statements that bring records into a table.
+    /// Copies records into a table.
     func fillStatements(_ transfer: TableTransfer) -> [MigrationStep] {
         let table = transfer.table.name
         guard transfer.inPlace != nil else {
@@ -114,13 +114,11 @@ extension MigrationPlan {
     }
 }
 
-/// An attribute or a to-one relationship that must have a value in the newer version, while records
-/// may have none.
+/// A newer property that requires a value which records may lack.
 struct RequiredProperty {
     let entity: EntityLayout
     let slot: PropertySlot
 
-    /// What to tell if records have none.
     func failure(_ count: Int64) -> MigrationError {
         let records = count == 1 ? "1 record has" : "\(count) records have"
         return MigrationError(
@@ -132,7 +130,7 @@ struct RequiredProperty {
 }
 
 extension VersionMapping {
-    /// The properties of which the records have to tell whether the mapping can be followed.
+    /// The required properties that only the records can decide.
     var requiredProperties: [RequiredProperty] {
         destination.entities.filter(hasRecords).flatMap { entity in
             entity.slots.filter { mayLackValues($0, of: entity) }
@@ -154,7 +152,7 @@ extension VersionMapping {
 }
 
 extension MigrationPlan {
-    /// The queries that find records without a value that they must have, once all is carried over.
+    /// Counts records without a required value, after the transfer.
     var requirementSteps: [MigrationStep] {
         properties.requiredProperties.compactMap { required in
             let sql = destination[required.entity]
@@ -166,7 +164,7 @@ extension MigrationPlan {
         }
     }
 
-    /// The same queries of the store as it is, as far as it can tell before anything is done.
+    /// The same queries before the transfer, as far as the old store can answer them.
     var preliminarySteps: [MigrationStep] {
         properties.requiredProperties.compactMap { required in
             guard let origin = properties.origin(of: required.entity),
@@ -178,14 +176,15 @@ extension MigrationPlan {
         }
     }
 
-    /// The condition of records without a value; empty for all of them, nil if it is not known yet.
+    /// The condition for records without a value; empty for all records, nil if it is not known
+    /// yet.
     private func missingValue(_ required: RequiredProperty, _ origin: EntityLayout) -> String? {
         let old = properties.sourceSlot(for: required.slot, of: required.entity)?.1
         if required.slot.relationship != nil {
             let sources = properties.pairSources(for: required.slot, of: [required.entity])
             guard sources.allSatisfy({ !$0.isOfInverse && $0.slot.isToOne }) else { return nil }
             if sources.isEmpty { return "" }
-            // What they lead to may go.
+            // The destinations may be deleted.
             let target = destination.layout.entity(required.slot.destinationNumber)
             guard let old,
                 !properties.losesRecords(source.layout.entity(old.destinationNumber), target)

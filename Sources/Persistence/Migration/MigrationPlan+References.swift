@@ -1,5 +1,4 @@
 extension MigrationPlan {
-    /// A to-one relationship with its column.
     private struct Reference {
         var entity: EntityLayout
         var slot: PropertySlot
@@ -9,7 +8,7 @@ extension MigrationPlan {
         var positionColumn: String?
     }
 
-    /// The statements that complete to-one relationships once all records are there.
+    /// Completes to-one relationships once all records exist.
     var referenceSteps: [MigrationStep] {
         let all = tables.flatMap(\.records).flatMap { references(of: $0.destination) }
         let declared = tables.filter { !$0.records.isEmpty }.flatMap(declaredReferences)
@@ -33,13 +32,13 @@ extension MigrationPlan {
         "Z_ENT = \(reference.entity.number)"
     }
 
-    /// The relationships that a reference takes pairs from, but for the one whose column it has.
+    /// The relationships that a reference takes pairs from, except the one whose column it keeps.
     private func otherSources(_ reference: Reference) -> [PairSource] {
         properties.pairSources(for: reference.slot, of: [reference.entity])
             .filter { $0.isOfInverse || !$0.slot.isToOne }
     }
 
-    /// Fills a reference from a relationship that was to many, or from those of its inverse.
+    /// Fills a reference from a to-many relationship, or from the inverse.
     private func takePairs(_ reference: Reference) -> [MigrationStep] {
         let sources = otherSources(reference).compactMap(pairs)
         guard !sources.isEmpty else { return [] }
@@ -76,7 +75,7 @@ extension MigrationPlan {
         ]
     }
 
-    /// Takes away references to records that are gone.
+    /// Clears references to deleted records.
     private func clear(_ reference: Reference) -> [MigrationStep] {
         guard let old = ownSource(reference)?.1 else { return [] }
         let target = destination.layout.entity(reference.slot.destinationNumber)
@@ -93,7 +92,7 @@ extension MigrationPlan {
         ]
     }
 
-    /// Notes the entities of the destinations, where they are noted.
+    /// Fills the column of the destinations' entities, if there is one.
     private func nameEntities(_ reference: Reference) -> [MigrationStep] {
         guard let column = reference.entityColumn, !keepsEntities(reference) else { return [] }
         let target = destination.layout.entity(reference.slot.destinationNumber)
@@ -106,7 +105,7 @@ extension MigrationPlan {
         ]
     }
 
-    /// Whether the numbers that the older version noted are still right.
+    /// Whether the destinations' entity numbers are still valid.
     private func keepsEntities(_ reference: Reference) -> Bool {
         guard let (owner, old) = ownSource(reference), otherSources(reference).isEmpty,
             source[owner].entityColumns[old.number] != nil
@@ -123,15 +122,16 @@ extension MigrationPlan {
         properties.sourceSlot(for: reference.slot, of: reference.entity)
     }
 
-    /// The to-one relationships of a table, each at the entity that declares it.
+    /// The to-one relationships of a table, at their declaring entities.
     private func declaredReferences(_ transfer: TableTransfer) -> [Reference] {
         destination.layout.family(of: transfer.root).flatMap { entity in
             references(of: entity).filter { $0.slot.declaringEntityNumber == entity.number }
         }
     }
 
-    /// Takes a relationship that has moved to a subentity away from the records of other entities, which
-    /// share its column.
+    /// Clears a relationship that moved to a subentity in the records of other entities, which
+    /// share its
+    /// column.
     private func clearOthers(_ reference: Reference) -> MigrationStep? {
         let entity = reference.entity
         guard let (owner, old) = ownSource(reference), old.isToOne,
@@ -144,14 +144,14 @@ extension MigrationPlan {
                 + "AND Z_ENT NOT BETWEEN \(entity.number) AND \(entity.lastNumber)")
     }
 
-    /// Gives records their positions in lists that were not ordered, or were several ones.
+    /// Assigns positions in lists that were not ordered, or were several.
     private func givePositions(_ reference: Reference) -> MigrationStep? {
         guard let position = reference.positionColumn else { return nil }
         let (entity, table) = (reference.entity, reference.table)
         let family = Array(destination.layout.family(of: entity))
         let sources = properties.pairSources(for: reference.slot, of: family)
         guard let first = sources.first else { return nil }
-        // Places stay where all of them come from the one column that had them.
+        // Positions stay if all of them come from one column.
         if sources.count == 1, first.isComplete, !first.isOfInverse,
             pairs(first)?.hasInversePositions == true
         {

@@ -1,24 +1,23 @@
 import ObjectModel
 
-/// The statements that turn a store of one version of a model into a store of another.
+/// The statements that convert a store from one version of a model to another.
 ///
-/// Tables that only get further columns stay; others are made anew and filled from the older ones,
-/// which have another name meanwhile. All of it runs in one transaction. What nothing needs any more
-/// can be left for later.
+/// Tables that only get new columns are kept; others are rebuilt and filled from the older ones,
+/// which are
+/// renamed for that. All of it is one transaction. The removal of unused tables and columns can be
+/// deferred.
 struct MigrationPlan {
     let mapping: MappingModel
     let source: SQLSchema
     let destination: SQLSchema
     let shape: ExistingSchema
-    /// The mapping with its entities and properties.
     let properties: VersionMapping
-    /// Whether columns and tables that are not needed any more stay for now.
+    /// Whether unused columns and tables are kept for now.
     let defersCleanup: Bool
-    /// What is added to the keys of each root entity of the older version, by its number.
+    /// The number to add to the keys of each older root entity, by its number.
     private(set) var offsets: [Int: Int64] = [:]
     private(set) var tables: [TableTransfer] = []
     private(set) var joins: [JoinTransfer] = []
-    /// The older tables that stay.
     private(set) var keptTables: Set<String> = []
 
     /// - Throws: `MigrationError` if values cannot be carried over.
@@ -49,7 +48,6 @@ struct MigrationPlan {
         try checkTriggers()
     }
 
-    /// The statements in their order.
     var steps: [MigrationStep] {
         let dropTriggers = shape.triggers.map { MigrationStep("DROP TRIGGER \"\($0.name)\"") }
         let records = tables.flatMap(makeStatements) + tables.flatMap(fillStatements)
@@ -59,15 +57,14 @@ struct MigrationPlan {
             + dropSteps + indexSteps + triggerSteps + bookkeeping
     }
 
-    /// The name that an older table has while the statements run.
+    /// The name of an older table while the statements run.
     func present(_ table: String) -> String {
         keptTables.contains(table) ? table : DeferredTasks.tablePrefix + table
     }
 
-    /// What is added to the keys of an older entity.
     func offset(of entity: EntityLayout) -> Int64 { offsets[entity.rootNumber, default: 0] }
 
-    /// Whether every table stays with all of its columns, and every entity keeps its number.
+    /// Whether every table keeps all columns and every entity its number.
     var isAdditive: Bool {
         tables.allSatisfy { $0.inPlace != nil || $0.records.isEmpty }
             && tables.allSatisfy(\.leftoverColumns.isEmpty)
@@ -77,7 +74,7 @@ struct MigrationPlan {
             }
     }
 
-    /// Where several tables become one, the keys of the later ones start behind the earlier ones.
+    /// Where several tables become one, the keys of each start after those of the one before.
     private func keyOffsets() -> [Int: Int64] {
         var offsets: [Int: Int64] = [:]
         var used: [Int: Int64] = [:]
@@ -105,10 +102,9 @@ struct MigrationPlan {
         }
     }
 
-    /// The older tables that nothing needs any more, by the names that they have now.
+    /// The older tables that are unused, by their current names.
     var goneTables: [String] { oldTables.filter { !keptTables.contains($0) }.map(present) }
 
-    /// What is left for later.
     var deferredTasks: DeferredTasks {
         var tasks = DeferredTasks()
         guard defersCleanup else { return tasks }
@@ -121,7 +117,7 @@ struct MigrationPlan {
 
     private var dropSteps: [MigrationStep] {
         guard defersCleanup else { return goneTables.map { MigrationStep("DROP TABLE \($0)") } }
-        // The indexes of tables that stay for now keep their names, which the new ones want.
+        // The indexes of deferred tables have names that the new indexes need.
         let names = Set(wantedIndexes.compactMap { StoreSQL.name(madeBy: $0) })
         return shape.indexes.filter { !keptTables.contains($0.table) && names.contains($0.name) }
             .map { MigrationStep("DROP INDEX \"\($0.name)\"") }
@@ -129,7 +125,6 @@ struct MigrationPlan {
 }
 
 extension MigrationPlan {
-    /// The indexes of the newer version.
     var wantedIndexes: [String] {
         var names = Set(
             destination.indexes.compactMap { StoreSQL.name(madeBy: $0)?.uppercased() })
@@ -139,15 +134,14 @@ extension MigrationPlan {
             .uniquelyNamed(&names)
     }
 
-    /// The statements that remove the indexes of tables which stay, but for those that are wanted:
-    /// before values are filled in that they may not allow.
+    /// Drops unwanted indexes of kept tables before they can reject the new values.
     var staleIndexSteps: [MigrationStep] {
         let wanted = Set(wantedIndexes)
         return keptIndexes.filter { !wanted.contains($0.sql) }
             .map { MigrationStep("DROP INDEX \"\($0.name)\"") }
     }
 
-    /// The statements for the indexes that are wanted and not there.
+    /// Creates the indexes that are missing.
     var indexSteps: [MigrationStep] {
         let present = Set(keptIndexes.map(\.sql))
         return wantedIndexes.filter { !present.contains($0) }.map { MigrationStep($0) }
@@ -157,7 +151,6 @@ extension MigrationPlan {
         shape.indexes.filter { keptTables.contains($0.table) }
     }
 
-    /// The statements that enter the entities with their numbers.
     var entitySteps: [MigrationStep] {
         let names = mapping.destinationNames
         var keys: [Int: Int64] = [:]
@@ -181,7 +174,7 @@ extension MigrationPlan {
             }
     }
 
-    /// The statements that keep the history of changes telling of the same records.
+    /// Converts the history, so that it refers to the same records.
     var historySteps: [MigrationStep] {
         guard shape.hasHistory else { return [] }
         let names = mapping.destinationNames
@@ -190,7 +183,7 @@ extension MigrationPlan {
             guard let new = names[old.name].flatMap(destination.layout.entity(named:)) else {
                 return nil
             }
-            // The columns are bits by the place of a property among all.
+            // The bits depend on a property's position among all properties.
             return HistoryTransfer.EntityHistoryMapping(
                 source: old.number, destination: new.number, keyOffset: offset(of: old),
                 keepsColumns: old.slots.map(\.name) == new.slots.map(\.name))
@@ -200,11 +193,12 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan {
-    /// The statements of the uniqueness constraints that the store has and the newer version does not ask
-    /// for, as they are in the newer version.
+    /// Uniqueness constraints of the store that the newer version does not declare, in terms of
+    /// that version.
     ///
-    /// Which program is the newer one nobody can tell by the models: they stay, as they do where a store
-    /// is opened without being migrated, unless the entity has another `versionHashModifier`.
+    /// Models do not show which program is newer, so the constraints stay, as they do without a
+    /// migration, unless
+    /// the entity's `versionHashModifier` changes.
     var keptConstraints: [String] {
         shape.indexes.filter { $0.sql.hasPrefix("CREATE UNIQUE INDEX ") }.compactMap(keptConstraint)
     }
@@ -225,7 +219,7 @@ extension MigrationPlan {
         return nil
     }
 
-    /// The properties that an index makes unique; nil if it is none of a constraint of the entity.
+    /// The properties that an index makes unique; nil if it is no constraint of the entity.
     private func properties(
         of index: ExistingSchema.Part, in entity: EntityLayout
     ) -> [PropertySlot]? {
@@ -241,8 +235,9 @@ extension MigrationPlan {
             ? slots : nil
     }
 
-    /// The name of the property that has the values of an older one; nil if there is none, or if there may
-    /// be others among its values.
+    /// The property that takes exactly the values of an older one; nil if there is none, or other
+    /// values may be
+    /// among them.
     private func heir(
         of slot: PropertySlot, _ record: RecordTransfer, in table: TableTransfer
     ) -> String? {
@@ -262,8 +257,9 @@ extension MigrationPlan {
 }
 
 extension MigrationPlan {
-    /// Triggers name tables, columns and entities by number. Those of a derivation that this library
-    /// cannot write itself stay only where all of these do.
+    /// Triggers contain tables, columns and entity numbers. Those for derivations that this library
+    /// cannot write
+    /// stay only if none of these change.
     func checkTriggers() throws {
         guard !shape.triggers.isEmpty, !isAdditive else { return }
         let layout = destination.layout
@@ -283,13 +279,14 @@ extension MigrationPlan {
         }
     }
 
-    /// R-trees are made anew.
+    /// R-trees are rebuilt.
     var dropRTreeSteps: [MigrationStep] {
         shape.rTreeTables.map { MigrationStep("DROP TABLE \"\($0)\"") }
     }
 
-    /// The statements for the triggers that the newer version wants: the older ones as they are,
-    /// where they still fit, and new ones, for which what they keep is computed first.
+    /// The triggers of the newer version: valid older ones are kept; new ones are added after their
+    /// values are
+    /// computed.
     var triggerSteps: [MigrationStep] {
         let wanted = destination.triggers
         let changed = Set(wanted).symmetricDifference(source.triggers)

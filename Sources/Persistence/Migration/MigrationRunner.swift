@@ -1,45 +1,46 @@
 import ObjectModel
 
-/// From one version of a model to another one.
+/// A migration from one version of a model to the next.
 struct VersionStep {
     /// The name of the stage, or of the newer version.
     var label: String
-    /// The older version, for a store that does not hold it.
+    /// The older version, for a store that does not contain it.
     var source: ManagedObjectModel?
     var destination: ManagedObjectModel
-    /// The mapping; nil if it is inferred.
+    /// The mapping; nil to infer it.
     var mapping: MappingModel?
     var policies: [String: EntityMigrationPolicy.Type] = [:]
-    /// Gets the store in its older version.
+    /// Called with the store in its older version.
     var willMigrate: MigrationStage.Handler?
-    /// Gets the store in its newer version.
+    /// Called with the store in its newer version.
     var didMigrate: MigrationStage.Handler?
 }
 
-/// Brings a store from version to version.
+/// Migrates a store through several versions.
 ///
-/// The steps are taken by a copy, which takes the place of the store at the end: if they are interrupted at any
-/// point, the old store is whole.
+/// The steps run on a copy, which replaces the store at the end, so that an interruption leaves the
+/// old store
+/// unchanged.
 struct MigrationRunner {
-    /// The path of the store's file.
     let path: String
-    /// The end of the copy's name.
+    /// The suffix of the copy's name.
     let suffix: String
-    /// Whether a step that is the only one is taken in place.
+    /// Whether a single step runs in place.
     var takesOneInPlace = false
     /// The value transformers that handlers need.
     var transformers: [String: any AttributeTransformer] = [:]
-    /// Whether a copy of the store is kept as `NAME-before-migration` beside it.
+    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it.
     var keepsCopy = true
     var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    /// Hears of each step before it begins, by its number, from 1, and the number of all steps.
+    /// Called before each step, with its number, from 1, and the number of steps.
     var willTake: ((VersionStep, Int, Int) -> Void)?
-    /// Hears of the part of a step that is done, from 0 to 1, by the same numbers.
+    /// Called with a step's completed fraction, from 0 to 1, and the same numbers.
     var progress: (@Sendable (String, Int, Int, Double) -> Void)?
-    /// Asked before the store is locked, before each step and within it, and before the store is replaced.
+    /// Checked before the lock, before and during each step, and before the store is replaced.
     var isCancelled: (@Sendable () -> Bool)?
 
-    /// - Parameter find: finds the steps from the version that the store has; asked again once it is locked.
+    /// - Parameter find: finds the steps from the store's version; called again once the store is
+    ///   locked.
     func run(_ find: () throws -> [VersionStep]) throws {
         let known = try find()
         guard known.count > (takesOneInPlace ? 1 : 0) else {
@@ -48,7 +49,7 @@ struct MigrationRunner {
         try checkCancellation()
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
-        // Before the lock was there, somebody else may have taken steps.
+        // Another process may have migrated the store before the lock.
         let steps = try find()
         guard !steps.isEmpty else { return }
         try withCopy {
@@ -59,7 +60,7 @@ struct MigrationRunner {
         }
     }
 
-    /// Lets a copy of the store, which is removed, take the steps.
+    /// Runs the steps on a temporary copy of the store.
     func rehearse(_ find: () throws -> [VersionStep]) throws {
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }

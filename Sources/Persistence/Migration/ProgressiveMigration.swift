@@ -2,48 +2,50 @@ import Foundation
 public import ObjectModel
 import Synchronization
 
-/// Brings a store through the versions of a model to one of them, one after the other.
+/// Migrates a store through successive versions of a model.
 ///
-/// The chain is the shortest one: a step goes by a mapping model that is given, or is inferred from
-/// two versions, however far they are apart. But no inferred step passes over one that has a mapping
-/// model, because what this says would be lost.
+/// The chain is the shortest one: a step uses a given mapping model, or is inferred from two
+/// versions, however
+/// far apart they are. But no inferred step skips a version with a mapping model, whose rules would
+/// be lost.
 ///
-/// Several steps run on a copy, which takes the place of the store at the end: if they are
-/// interrupted at any point, the old store is whole.
+/// Several steps run on a copy, which replaces the store at the end, so that an interruption leaves
+/// the old
+/// store unchanged.
 public struct ProgressiveMigration: Sendable {
     /// A version of the model.
     public struct Version: Sendable {
-        /// Its name in the bundle: `Inventory 2`.
+        /// The name in the bundle: `Inventory 2`.
         public var name: String
-        /// The model of the version.
+        /// The version's model.
         public var model: ManagedObjectModel
 
-        /// Makes a version that may be on the way.
+        /// Makes a version for the chain.
         public init(name: String, model: ManagedObjectModel) {
             self.name = name
             self.model = model
         }
     }
 
-    /// From one version to another one.
+    /// A migration from one version to another.
     public struct Step: Sendable {
-        /// The version that the store has before; empty if it is none of those that are given.
+        /// The version before; empty if it is none of the given ones.
         public var source: String
-        /// The version that it has afterwards.
+        /// The version afterwards.
         public var destination: String
         /// The mapping model; nil if the mapping is inferred.
         public var mapping: MappingModel?
     }
 
-    /// How far the migration is.
+    /// The progress of a migration.
     public struct Progress: Sendable {
         /// The number of the step, from 1.
         public var step: Int
         /// The number of all steps.
         public var stepCount: Int
-        /// The version that the step leads to.
+        /// The step's destination.
         public var destination: String
-        /// The part of the step that is done, from 0 to 1.
+        /// The completed fraction of the step, from 0 to 1.
         public var fraction: Double
     }
 
@@ -51,33 +53,33 @@ public struct ProgressiveMigration: Sendable {
     public let path: String
     /// The versions, oldest first.
     public let versions: [Version]
-    /// The version that is wanted.
+    /// The name of the final version.
     public let destination: String
-    /// Mapping models, which name the versions that they are for. Default: none.
+    /// Mapping models with the names of their versions. Default: none.
     public var mappings: [MappingModel] = []
-    /// The classes that the mappings name as policies. Default: none.
+    /// The policy classes by their names in the mappings. Default: none.
     public var policies: [String: EntityMigrationPolicy.Type] = [:]
-    /// Whether a copy of the store is kept as `NAME-before-migration` beside it. Default: true.
+    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it. Default: true.
     public var keepsCopy = true
-    /// Hears of the records and values that a step does not carry over, before the step is
-    /// taken; not called without such. A migration that it throws from is refused:
-    /// ``MigrationLoss/refuse(_:)`` always does. Default: nil.
+    /// Called before a step that loses records or values, with the losses. An error refuses the
+    /// migration;
+    /// ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    /// Hears how far it is. Default: nil.
+    /// Called with the progress. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Says whether the migration is to be broken off, with `CancellationError`; asked before the
-    /// store is locked, before each step and within it, and before the store is replaced. Default:
-    /// nil, for never.
+    /// Whether to cancel the migration with `CancellationError`; checked before the store is
+    /// locked, before and
+    /// during each step, and before the store is replaced. Default: nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// Prepares a migration; nothing is done yet.
+    /// Prepares a migration, which `run()` starts.
     public init(path: String, versions: [Version], destination: String) {
         self.path = path
         self.versions = versions
         self.destination = destination
     }
 
-    /// A migration to a version of a bundle.
+    /// Prepares a migration to a version of a bundle.
     ///
     /// - Parameters:
     ///   - modelPath: the bundle, `NAME.xcdatamodeld`, or a version in one.
@@ -141,10 +143,11 @@ public struct ProgressiveMigration: Sendable {
                 at: path, among: versions.map(\.model)))
     }
 
-    /// Carries the store over.
+    /// Migrates the store.
     ///
     /// - Returns: the steps that were taken.
-    /// - Throws: `MigrationError`, `PersistenceError`, `CancellationError`; the store is as before then.
+    /// - Throws: `MigrationError`, `PersistenceError`, `CancellationError`; the store is unchanged
+    ///   then.
     @discardableResult
     public func run() throws -> [Step] {
         var runner = runner("migrating")
@@ -158,10 +161,10 @@ public struct ProgressiveMigration: Sendable {
         return steps
     }
 
-    /// The records and values that the steps of `run()` would not carry over, but for those with a mapping
-    /// model. The steps are taken by a copy of the store, which is removed.
+    /// The losses of `run()`, without those of mapping models, found on a temporary copy of the
+    /// store.
     ///
-    /// - Throws: what `run()` does.
+    /// - Throws: the errors of `run()`.
     public func losses() throws -> [MigrationLoss] {
         let found = Mutex<[MigrationLoss]>([])
         var runner = runner("dry-run")
@@ -196,7 +199,7 @@ public struct ProgressiveMigration: Sendable {
     }
 }
 
-/// Finds the shortest way from the version of a store to another one.
+/// Finds the shortest chain of steps to a version.
 struct MigrationChain {
     let versions: [ProgressiveMigration.Version]
     let mappings: [MappingModel]
@@ -210,7 +213,7 @@ struct MigrationChain {
             throw MigrationError(
                 entity: "The model", reason: "it has no version “\(destination)”")
         }
-        // Of versions that are alike the newest one needs the fewest steps.
+        // Of equal versions, the newest needs the fewest steps.
         guard
             let start = versions.indices.last(where: {
                 versions[$0].model.hashesForComparison == stored.hashesForComparison
@@ -231,9 +234,10 @@ struct MigrationChain {
 
     private func index(of name: String) -> Int? { versions.firstIndex { $0.name == name } }
 
-    /// Breadth first: what is found first is shortest. Mapping models come before inference.
+    /// Breadth-first search, which finds the shortest chain first. Mapping models are preferred to
+    /// inference.
     ///
-    /// - Parameter dependsOnRecords: whether steps will do that fail if records lack a value.
+    /// - Parameter dependsOnRecords: whether to allow steps that fail if records lack a value.
     private func chain(
         from start: Int, to goal: Int, dependsOnRecords: Bool
     ) throws -> [Step] {
@@ -260,7 +264,8 @@ struct MigrationChain {
                     + "“\(versions[goal].name)”")
     }
 
-    /// The farthest first, so that of chains of one length the one with the longest strides is taken.
+    /// The farthest version first, so that of equally short chains the one with the longest steps
+    /// is chosen.
     private func nextVersions(after version: Int, towards goal: Int) -> [Int] {
         guard goal > version else { return [goal] }
         return (version + 1...goal).reversed()

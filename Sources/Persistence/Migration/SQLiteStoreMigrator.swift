@@ -2,25 +2,24 @@ import CSQLite
 import Foundation
 import ObjectModel
 
-/// Turns a store of one version of its model into a store of another, in one transaction.
+/// Migrates a store to another version of its model in one transaction.
 struct SQLiteStoreMigrator {
     let connection: Connection
     let destination: ModelLayout
-    /// Whether columns and tables that nothing needs any more are left for later.
+    /// Whether the removal of unused columns and tables is deferred.
     var defersCleanup = false
-    /// Called when the migration seems to be possible, before anything is changed.
+    /// Called before the first change, once the migration seems possible.
     var willBegin: () throws -> Void = {}
     /// Called before each statement, with its number and the number of all.
     var willRun: (Int, Int) throws -> Void = { _, _ in }
 
-    /// Reads the store's model, finds the mapping and carries the store over.
+    /// Finds the mapping from the store's model and migrates the store.
     ///
     /// - Parameters:
-    ///   - sourceModel: the version that the store was written with; nil for the one that the store
-    ///     itself holds.
-    ///   - version: what the store said of its version when it was looked at; nil for now.
-    /// - Throws: `MigrationError`, `PersistenceError`, `StoreVersionHasChanged`; the store is as before
-    ///   then.
+    ///   - sourceModel: the version that the store was written with; nil for the one in the store.
+    ///   - version: the store's version when the migration was planned; nil for the current one.
+    /// - Throws: `MigrationError`, `PersistenceError`, `StoreVersionHasChanged`; the store is
+    ///   unchanged then.
     func run(
         from sourceModel: ManagedObjectModel? = nil, _ version: StoreVersion? = nil,
         mapping: MappingModel? = nil
@@ -33,7 +32,8 @@ struct SQLiteStoreMigrator {
         try willBegin()
         try DeferredMigration(connection: connection, schema: schema).finish()
         try connection.transaction(.exclusive) {
-            // From now on nobody else migrates it. If somebody has, numbers of entities mean others.
+            // The transaction excludes other migrations from here on. After an earlier one, entity
+            // numbers may differ.
             guard try StoreVersion(reading: connection) == known else {
                 throw StoreVersionHasChanged()
             }
@@ -72,14 +72,15 @@ struct SQLiteStoreMigrator {
 
     private var external: ExternalData { ExternalData(storePath: connection.path, threshold: 0) }
 
-    /// Notes the files of what goes: those that no record refers to then go too.
+    /// Records the files of dropped values; those that no record refers to are deleted too.
     private func recordFiles(_ schema: SQLSchema, _ plan: MigrationPlan) throws {
         try ExternalJournal(external: external).add(
             connection.externalNames(in: schema.externalColumns.filter { goes($0, plan) }))
     }
 
-    /// Whether the files of a column go now. Those of older tables may wait with them. A column that
-    /// waits in the table of records goes on losing these, and the names of their files.
+    /// Whether the files of a column are deleted now. Those of older tables may be deferred with
+    /// them. A deferred
+    /// column in a kept table still loses records, and with them the names of their files.
     private func goes(_ column: ExternalColumn, _ plan: MigrationPlan) -> Bool {
         guard plan.keptTables.contains(column.table) else { return !defersCleanup }
         return plan.tables.contains {
@@ -121,8 +122,8 @@ struct SQLiteStoreMigrator {
         if count > 0, let failure = step.check?(count) { throw failure }
     }
 
-    /// Whoever has the store open looks at its model again when the schema has another number. The
-    /// statements may have left all tables as they were.
+    /// Increases the schema's number even if no table changed, so that other connections read the
+    /// model again.
     private func raiseSchemaVersion(_ before: Int64) throws {
         guard try connection.integer("PRAGMA schema_version") == before else { return }
         try connection.executeOnce("PRAGMA schema_version = \(before + 1)")
@@ -164,9 +165,8 @@ struct SQLiteStoreMigrator {
 /// One statement of a migration.
 struct MigrationStep {
     var sql: String
-    /// The values of its parameters.
     var values: [AttributeValue] = []
-    /// What to tell if the statement, a query for a number, finds another one than 0.
+    /// The error if the statement, a count, returns anything but 0.
     var check: ((Int64) -> MigrationError)?
 
     init(_ sql: String, _ values: [AttributeValue] = []) {
@@ -184,8 +184,7 @@ struct MigrationStep {
     }
 }
 
-/// Which version of the model a store is of, by what stands in it: whoever migrates the store changes
-/// one of these at least.
+/// The stored values that identify a store's version; every migration changes at least one.
 struct StoreVersion: Equatable {
     private let hashes: [String: Data]
     private let model: Data?
@@ -196,11 +195,11 @@ struct StoreVersion: Equatable {
     }
 }
 
-/// Somebody else has migrated a store since it was looked at: it has to be looked at again.
+/// Another process has migrated the store, which must be inspected again.
 struct StoreVersionHasChanged: Error {}
 
 extension SQLiteStoreOpener {
-    /// Does what an earlier migration has left for later, unless it may stay.
+    /// Does the deferred work of an earlier migration, unless the options keep it.
     func finishDeferredMigration(
         _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata
     ) throws {
@@ -212,7 +211,7 @@ extension SQLiteStoreOpener {
         try DeferredMigration(connection: connection, schema: schema).finish()
     }
 
-    /// Whether the store is of another version, and the options ask for it to be migrated.
+    /// Whether the store has another version and the options allow a migration.
     func isToBeMigrated(_ compatibility: StoreCompatibility) throws -> Bool {
         guard description.shouldMigrateStoreAutomatically, !description.isReadOnly else {
             return false
@@ -220,8 +219,9 @@ extension SQLiteStoreOpener {
         return try !compatibility.differingEntities().isEmpty
     }
 
-    /// Brings the store to the model that it is opened with, unless somebody else migrates it
-    /// meanwhile: it has to be looked at again.
+    /// Migrates the store to the model that it is opened with. If another process does so at the
+    /// same time, the
+    /// caller must inspect the store again.
     func migrate(_ connection: Connection) throws {
         guard description.shouldInferMappingModelAutomatically else {
             throw PersistenceError.cannotOpen(
@@ -235,7 +235,7 @@ extension SQLiteStoreOpener {
             migration.lossObserver = description.migrationLossObserver
             try migration.run(connection, layout: layout)
         } catch is StoreVersionHasChanged {
-            // Who opens it looks at it again in any case.
+            // The opening inspects the store again in any case.
         } catch let error as MigrationError {
             throw incompatible(error)
         }

@@ -1,16 +1,17 @@
 public import ObjectModel
 
-/// Brings a store through stages to the last version that they name, from whichever of their
-/// versions it has (Core Data's `NSStagedMigrationManager`).
+/// Migrates a store through stages to their last version, from any of their versions (Core Data's
+/// `NSStagedMigrationManager`).
 ///
-/// The stages run on a copy, which takes the place of the store at the end: if they are interrupted at
-/// any point, or a handler throws, the old store is whole.
+/// The stages run on a copy, which replaces the store at the end, so that an interruption or a
+/// handler's error
+/// leaves the old store unchanged.
 public struct StagedMigration: Sendable {
-    /// How far the migration is.
+    /// The progress of a migration.
     public struct Progress: Sendable {
-        /// The number of the step from one version to the next, from 1.
+        /// The number of the step, from 1.
         public var step: Int
-        /// The number of all stages to come.
+        /// The number of all steps.
         public var stepCount: Int
         /// The label of the step's stage.
         public var label: String
@@ -22,30 +23,31 @@ public struct StagedMigration: Sendable {
     public let stages: [MigrationStage]
     /// The value transformers that handlers need. Default: none.
     public var transformers: [String: any AttributeTransformer] = [:]
-    /// Whether a copy of the store is kept as `NAME-before-migration` beside it. Default: true.
+    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it. Default: true.
     public var keepsCopy = true
-    /// Hears of the records and values that a step does not carry over, before the step is
-    /// taken; not called without such. A migration that it throws from is refused:
-    /// ``MigrationLoss/refuse(_:)`` always does. Default: nil.
+    /// Called before a step that loses records or values, with the losses. An error refuses the
+    /// migration;
+    /// ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    /// Hears of each step before it begins. Default: nil.
+    /// Called before each step. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Says whether the migration is to be broken off, with `CancellationError`; asked before the
-    /// store is locked, before each step and within it, and before the store is replaced. Default:
-    /// nil, for never.
+    /// Whether to cancel the migration with `CancellationError`; checked before the store is
+    /// locked, before and
+    /// during each step, and before the store is replaced. Default: nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// Prepares a migration; nothing is done yet.
+    /// Prepares a migration, which `run()` starts.
     public init(path: String, stages: [MigrationStage]) {
         self.path = path
         self.stages = stages
     }
 
-    /// Carries the store over, if it needs to be.
+    /// Migrates the store, if needed.
     ///
     /// - Returns: the labels of the steps that were taken.
-    /// - Throws: `MigrationError` if the store has none of the versions or a step cannot be inferred,
-    ///   `PersistenceError`, `CancellationError`, what handlers throw; the store is as before then.
+    /// - Throws: `MigrationError` if the store has none of the versions or a step cannot be
+    ///   inferred,
+    ///   `PersistenceError`, `CancellationError`, errors of handlers; the store is unchanged then.
     @discardableResult
     public func run() throws -> [String] {
         var runner = MigrationRunner(path: path, suffix: "migrating-stages")
@@ -64,7 +66,7 @@ public struct StagedMigration: Sendable {
         return steps.map(\.label)
     }
 
-    /// The steps from the version that the store has.
+    /// The steps from the store's version.
     private func steps() throws -> [VersionStep] {
         let all = allSteps
         let stored = try PersistentStoreCoordinator.storedModel(
@@ -78,7 +80,7 @@ public struct StagedMigration: Sendable {
         return Array(all[(index + 1)...])
     }
 
-    /// All steps; the first one only says which version is the first.
+    /// All steps; the first one only names the first version.
     private var allSteps: [VersionStep] {
         var steps: [VersionStep] = []
         func add(_ model: ManagedObjectModel, _ label: String) {
@@ -106,10 +108,11 @@ public struct StagedMigration: Sendable {
     }
 }
 
-/// A part of the way from an older version of a model to a newer one.
+/// A stage on the way from an older version of a model to a newer one.
 public struct MigrationStage: Sendable {
-    /// What is done before or after a stage, in the store as it is then. What the closure does not
-    /// save is dropped.
+    /// A handler before or after a stage, which gets the store in its current version. Unsaved
+    /// changes are
+    /// discarded.
     public typealias Handler = @Sendable (PersistentContainer) throws -> Void
 
     enum Kind: Sendable {
@@ -120,7 +123,7 @@ public struct MigrationStage: Sendable {
     struct CustomStage: Sendable {
         var source: ManagedObjectModel
         var destination: ManagedObjectModel
-        /// How the records become those of the newer version; nil where that is inferred.
+        /// The mapping; nil to infer it.
         var mapping: MappingModel?
         var policies: [String: EntityMigrationPolicy.Type] = [:]
         var willMigrate: Handler?
@@ -131,15 +134,16 @@ public struct MigrationStage: Sendable {
     public let label: String
     let kind: Kind
 
-    /// Versions one after the other, each of which can be inferred from the one before it.
+    /// A stage of successive versions, each inferred from the one before.
     public static func lightweight(
         _ models: [ManagedObjectModel], label: String = ""
     ) -> MigrationStage {
         MigrationStage(label: label, kind: .lightweight(models))
     }
 
-    /// From one version to the next one, which can be inferred once what does not fit has been put
-    /// right before, and is completed afterwards.
+    /// A stage from one version to the next with handlers, which prepare the store for the inferred
+    /// mapping and
+    /// complete it afterwards.
     ///
     /// - Parameters:
     ///   - willMigrate: gets the store in its older version. Default: nil.
@@ -156,12 +160,12 @@ public struct MigrationStage: Sendable {
                     didMigrate: didMigrate)))
     }
 
-    /// From one version to the next one by a mapping model, which says what their names do not tell.
+    /// A stage from one version to the next with a mapping model.
     ///
     /// - Parameters:
-    ///   - mapping: how the records of the older version become those of the newer one.
-    ///   - policies: the classes that the mapping names as policies, by these names, with or without a
-    ///     module. Default: none.
+    ///   - mapping: the mapping from the older version to the newer one.
+    ///   - policies: the policy classes by their names in the mapping, with or without a module.
+    ///     Default: none.
     public static func mapped(
         _ mapping: MappingModel, from source: ManagedObjectModel,
         to destination: ManagedObjectModel,

@@ -1,49 +1,54 @@
 import Foundation
 public import ObjectModel
 
-/// Brings the store at a path to another version of its model.
+/// Migrates the store at a path to another version of its model.
 ///
-/// The store changes in one transaction: if it is interrupted at any point, the old store is whole.
-/// Files that hold large values stay where they are.
+/// The store changes in one transaction, so that an interruption leaves the old store unchanged.
+/// Files of large
+/// values stay where they are.
 public struct StoreMigration: Sendable {
     /// The path of the store's file.
     public let path: String
     /// The newer version of the model.
     public let destination: ManagedObjectModel
-    /// The version that the store was written with. Default: nil, for the one that it holds itself; an
-    /// older store holds none.
+    /// The version that the store was written with. Default: nil, for the one in the store; an
+    /// older store
+    /// contains none.
     public var source: ManagedObjectModel?
-    /// The mapping. Default: nil, for the one that the two versions tell.
+    /// The mapping. Default: nil, to infer it from the two versions.
     public var mapping: MappingModel?
-    /// The classes that the mapping names as policies, by these names, with or without a module.
-    /// Default: none.
+    /// The policy classes by their names in the mapping, with or without a module. Default: none.
     public var policies: [String: EntityMigrationPolicy.Type] = [:]
-    /// Whether a copy of the store is kept as `NAME-before-migration` beside it, in the place of the
-    /// one before. Default: true.
+    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it, replacing an
+    /// earlier one.
+    /// Default: true.
     public var keepsCopy = true
-    /// Whether columns and tables that nothing needs any more are left for later, where the mapping
-    /// is inferred: ``PersistentStoreCoordinator/finishDeferredLightweightMigration()`` deals with
-    /// them, or the next opening of the store without `defersLightweightMigration`. Default: false.
+    /// Whether the removal of unused columns and tables is deferred, if the mapping is inferred:
+    /// ``PersistentStoreCoordinator/finishDeferredLightweightMigration()`` does it, or the next
+    /// opening of the store
+    /// without `defersLightweightMigration`. Default: false.
     public var defersCleanup = false
-    /// Hears of the records and values that the migration does not carry over, before anything is
-    /// changed; not called without such. A migration that it throws from is refused:
-    /// ``MigrationLoss/refuse(_:)`` always does. A mapping that makes
-    /// objects says itself what goes. Default: nil.
+    /// Called before the first change if records or values are lost, with the losses. An error
+    /// refuses the
+    /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Not called for a mapping that
+    /// makes objects.
+    /// Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    /// Hears of the part that is done, from 0 to 1. Default: nil.
+    /// Called with the completed fraction, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
 
-    /// Says whether the migration is to be broken off, with `CancellationError`; asked between its
-    /// steps, and between the objects of a mapping. Default: nil, for never.
+    /// Whether to cancel the migration with `CancellationError`; checked between its steps, and
+    /// between the objects
+    /// of a mapping. Default: nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
 
-    /// Prepares a migration; nothing is done yet.
+    /// Prepares a migration, which `run()` starts.
     public init(path: String, to destination: ManagedObjectModel) {
         self.path = path
         self.destination = destination
     }
 
-    /// Whether the store was written with another version than the destination.
+    /// Whether the store's version differs from the destination.
     ///
     /// - Throws: `PersistenceError.cannotOpen`.
     public func isNeeded() throws -> Bool {
@@ -59,8 +64,8 @@ public struct StoreMigration: Sendable {
         }
     }
 
-    /// The records and values that `run()` would not carry over; none for a mapping that makes objects.
-    /// Nothing is changed.
+    /// The losses of `run()`, found without changes to the store; none for a mapping that makes
+    /// objects.
     ///
     /// - Throws: `MigrationError` without a mapping, `PersistenceError`, `ModelError`.
     public func losses() throws -> [MigrationLoss] {
@@ -70,11 +75,11 @@ public struct StoreMigration: Sendable {
             to: ModelLayout(destination))
     }
 
-    /// Carries the store over, if it needs to be.
+    /// Migrates the store, if needed.
     ///
-    /// - Returns: whether it did.
-    /// - Throws: `MigrationError` that names entity and property, `PersistenceError`, `ModelError`,
-    ///   `CancellationError`; the store is as before then.
+    /// - Returns: whether it was.
+    /// - Throws: `MigrationError` with entity and property, `PersistenceError`, `ModelError`,
+    ///   `CancellationError`; the store is unchanged then.
     @discardableResult
     public func run() throws -> Bool {
         try destination.validate()
@@ -86,7 +91,7 @@ public struct StoreMigration: Sendable {
         let layout = try ModelLayout(destination)
         let access = StoreAccess(.existing(path: path))
         _ = try access.checkFile(withLog: false)
-        // A mapping may put another file in the place of this one.
+        // A mapping may replace the file.
         let lock =
             try mapping == nil ? StoreLock(storePath: path) : StoreLock(exclusivelyFor: path)
         defer { lock.release() }
@@ -109,7 +114,7 @@ public struct StoreMigration: Sendable {
         return true
     }
 
-    /// The migration over objects, if one is needed; the copy has been made then.
+    /// The migration with objects, if one is needed; it comes after the copy.
     private func mappedMigration(
         _ access: StoreAccess, layout: ModelLayout
     ) throws -> MappedMigration? {
@@ -142,9 +147,9 @@ public struct StoreMigration: Sendable {
         return true
     }
 
-    /// Carries over a store that was found to be of another version.
+    /// Migrates a store of another version.
     ///
-    /// - Throws: what `run()` does, and `StoreVersionHasChanged`.
+    /// - Throws: the errors of `run()`, and `StoreVersionHasChanged`.
     func run(_ connection: Connection, layout: ModelLayout) throws {
         let version = try StoreVersion(reading: connection)
         guard try isNeeded(connection, layout: layout) else { throw StoreVersionHasChanged() }
@@ -155,7 +160,7 @@ public struct StoreMigration: Sendable {
             }
             try run(connection, layout: layout, from: version)
         } catch {
-            // What fails because the store is another one by now says nothing of this one.
+            // If the store was replaced meanwhile, the error does not concern it.
             let now = try? StoreVersion(reading: connection)
             throw now.map { $0 == version } == false ? StoreVersionHasChanged() : error
         }
@@ -204,20 +209,19 @@ public struct StoreMigration: Sendable {
         guard metadata.hashes != layout.versionHashes,
             try StoreModelCache.readable(connection) == nil
         else { return try !compatibility.differingEntities().isEmpty }
-        // The store does not say what it is.
+        // The store does not contain its model.
         if let source { return source.hashesForComparison != destination.hashesForComparison }
         _ = try compatibility.adaptedSchema()
         return false
     }
 }
 
-/// The copy of a store that is kept from before its last migration: `NAME-before-migration.sqlite`
-/// beside `NAME.sqlite`, with its external files.
+/// The copy of a store from before its last migration: `NAME-before-migration.sqlite` beside
+/// `NAME.sqlite`, with its external files.
 struct StoreCopy {
     let storePath: String
     var suffix = "before-migration"
 
-    /// The path of the copy.
     var path: String {
         let store = URL(fileURLWithPath: storePath)
         let name = store.deletingPathExtension().lastPathComponent
@@ -226,15 +230,15 @@ struct StoreCopy {
             .appendingPathComponent("\(name)-\(self.suffix)\(ending)").path
     }
 
-    /// Makes the copy of a store that others may migrate meanwhile, in the place of the one before.
+    /// Copies a store that others may migrate at the same time, replacing an earlier copy.
     ///
     /// - Parameter version: the version that is about to be migrated.
-    /// - Throws: `StoreVersionHasChanged` if the store is not of it any more: the copy that somebody
-    ///   else has made of it stays.
+    /// - Throws: `StoreVersionHasChanged` if the store has another version by now; an existing copy
+    ///   stays.
     func make(_ connection: Connection, of version: StoreVersion) throws {
         try whileNobodyElseCopies {
             try connection.withoutTrace {
-                // Somebody else may have been waited for.
+                // Another process may have migrated while this one waited.
                 try check(connection, version)
                 try StoreFiles(path: path).replace { staged, external in
                     try copy(connection, version, to: staged, external)
@@ -243,13 +247,12 @@ struct StoreCopy {
         }
     }
 
-    /// Makes the copy of a store that nobody migrates meanwhile, in the place of the one before.
+    /// Copies a store that nothing else migrates, replacing an earlier copy.
     func make() throws {
         try whileNobodyElseCopies { try StoreFiles(path: path).replace(with: storePath) }
     }
 
-    /// The copy is made beside its place, under a name that is the same for all: one after the other
-    /// makes it, of all threads and processes.
+    /// The copy is written under one temporary name, so that threads and processes take turns.
     private func whileNobodyElseCopies(_ body: () throws -> Void) throws {
         let lock = try LockFile(path + "-new-lock", storePath: storePath, waits: true)
         defer { lock.release() }
@@ -277,16 +280,16 @@ struct StoreCopy {
     }
 }
 
-/// Why a store cannot be brought to another version of its model, with the place in the model.
+/// An error of a migration, with its place in the model.
 public struct MigrationError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The entity, as the newer version names it.
+    /// The entity's name in the newer version.
     public var entity: String
-    /// The property, or nil where the whole entity is meant.
+    /// The property; nil for the whole entity.
     public var property: String?
     /// The cause, as the rest of a sentence without a full stop.
     public var reason: String
 
-    /// Makes an error that names its place.
+    /// Makes an error with its place.
     public init(entity: String, property: String? = nil, reason: String) {
         self.entity = entity
         self.property = property

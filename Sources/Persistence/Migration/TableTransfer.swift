@@ -1,27 +1,25 @@
-/// How a table of the newer version comes about.
+/// The transfer of a table to the newer version.
 struct TableTransfer {
     let root: EntityLayout
     let table: SQLTable
     let records: [RecordTransfer]
-    /// The older table that becomes this one as it stands, with further columns; nil if records are
-    /// copied.
+    /// The older table that is kept and gets further columns; nil if records are copied.
     var inPlace: SQLTable?
 
-    /// The columns that the older table does not have.
     var addedColumns: [SQLColumn] {
         guard let inPlace else { return [] }
         return table.columns.filter { !inPlace.columns.contains($0) }
     }
 
-    /// The columns of the older table that the newer version does not know.
+    /// The columns of the older table that the newer version does not have.
     var leftoverColumns: [String] {
         let names = Set(table.columns.map(\.name))
         return inPlace?.columns.map(\.name).filter { !names.contains($0) } ?? []
     }
 
-    /// The older table, if it can stay.
+    /// The older table, if it can be kept.
     ///
-    /// - Parameter keepsColumns: whether it may have columns that the newer version does not know.
+    /// - Parameter keepsColumns: whether it may have columns that the newer version does not have.
     static func tableInPlace(
         for table: SQLTable, records: [RecordTransfer], source: SQLSchema, shape: ExistingSchema,
         keepsColumns: Bool
@@ -35,7 +33,7 @@ struct TableTransfer {
             keepsColumns
                 ? table.keepsTypes(of: old) : Set(old.columns).isSubset(of: table.columns)
         else { return nil }
-        // No record of another entity stands in it.
+        // It has no records of other entities.
         let family = source.layout.family(of: source.layout.entity(first.source.rootNumber))
         let kept = Set(records.map(\.source.number))
         guard family.allSatisfy({ kept.contains($0.number) }) else { return nil }
@@ -50,34 +48,32 @@ struct TableTransfer {
 }
 
 extension SQLTable {
-    /// Whether the columns that an older table has too are of the same types.
+    /// Whether the common columns have the same types.
     fileprivate func keepsTypes(of old: SQLTable) -> Bool {
         let types = Dictionary(old.columns.map { ($0.name, $0.type) }) { first, _ in first }
         return columns.allSatisfy { types[$0.name, default: $0.type] == $0.type }
     }
 }
 
-/// Where the values of a column come from.
+/// The source of a column's values.
 struct ColumnTransfer {
     enum Origin {
-        /// From a column of the older table, to which a number is added; what is absent is
-        /// replaced.
+        /// A column of the older table, with a number added and NULL replaced.
         case column(String, offset: Int64, replacingNull: AttributeValue)
-        /// From a column of bytes that get the marker of bytes which may live in a file.
+        /// A column of bytes, which get the storage marker of external data.
         case unmarked(String)
-        /// The same value in each record.
+        /// The same value for each record.
         case value(AttributeValue)
     }
 
     let column: SQLColumn
     let origin: Origin
 
-    /// Whether the column stays as it is, but for what is absent.
+    /// Whether the column is kept, with NULL replaced.
     var keepsColumn: Bool {
         if case .column(column.name, 0, _) = origin { true } else { false }
     }
 
-    /// The column of the older table.
     var sourceColumn: String? {
         switch origin {
         case .column(let name, _, _), .unmarked(let name): name
@@ -85,7 +81,7 @@ struct ColumnTransfer {
         }
     }
 
-    /// The value that records get which have none.
+    /// The value for records that have none.
     var fallback: AttributeValue {
         switch origin {
         case .column(_, _, let value), .value(let value): value
@@ -109,15 +105,14 @@ struct ColumnTransfer {
     }
 }
 
-/// How the records of one entity go from the older table into the newer one.
+/// The transfer of one entity's records from the older table.
 struct RecordTransfer {
     let source: EntityLayout
     let destination: EntityLayout
-    /// The number that is added to the keys.
+    /// The number to add to the keys.
     let keyOffset: Int64
     let columns: [ColumnTransfer]
 
-    /// The statement that copies the records.
     func copy(from sourceTable: String, to table: String) -> MigrationStep {
         let expressions = columns.map(\.expression)
         let names = ["Z_PK", "Z_ENT", "Z_OPT"] + columns.map(\.column.name)
@@ -130,7 +125,7 @@ struct RecordTransfer {
             expressions.flatMap(\.values))
     }
 
-    /// The statement that gives values to records that stay where they are and have none.
+    /// Replaces NULL in records of a kept table.
     func fill(_ table: String) -> MigrationStep? {
         let missing = columns.filter { !$0.fallback.isNull }
         guard !missing.isEmpty else { return nil }
@@ -144,12 +139,11 @@ struct RecordTransfer {
     }
 }
 
-/// How a join table of the newer version comes about.
+/// The transfer of a join table.
 struct JoinTransfer {
     let entity: EntityLayout
     let slot: PropertySlot
     let table: SQLJoinTable
     let join: SQLJoin
-    /// Whether the older table is the very same.
     let isInPlace: Bool
 }

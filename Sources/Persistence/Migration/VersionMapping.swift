@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// A mapping with the entities and properties that it names, as the two versions have them.
+/// A mapping with its names resolved to the entities and properties of both versions.
 struct VersionMapping {
     let source: ModelLayout
     let destination: ModelLayout
@@ -25,15 +25,15 @@ struct VersionMapping {
     /// The older entity whose records become those of a newer one; nil for none.
     func origin(of entity: EntityLayout) -> EntityLayout? { origins[entity.number - 1]?.entity }
 
-    /// The newer entity that the records of an older one become those of; nil for none.
+    /// The newer entity that takes the records of an older one; nil for none.
     func heir(of entity: EntityLayout) -> EntityLayout? { heirs[entity.number - 1] }
 
-    /// Whether there may be records of a newer entity itself.
+    /// Whether the newer entity itself may have records.
     func hasRecords(_ entity: EntityLayout) -> Bool {
         origin(of: entity).map { !$0.description.isAbstract } ?? false
     }
 
-    /// Whether a record of an older entity may not be one of a newer entity.
+    /// Whether a record of the older entity may be outside the newer one.
     func losesRecords(_ old: EntityLayout, _ new: EntityLayout) -> Bool {
         source.family(of: old).contains { member in
             guard !member.description.isAbstract else { return false }
@@ -41,7 +41,7 @@ struct VersionMapping {
         }
     }
 
-    /// Whether a record of an older entity may be one of some newer entities.
+    /// Whether a record of the older entity may belong to any of the newer ones.
     func reaches(_ old: EntityLayout, _ entities: some Sequence<EntityLayout>) -> Bool {
         let numbers = Set(entities.map(\.number))
         return source.family(of: old).contains {
@@ -49,7 +49,7 @@ struct VersionMapping {
         }
     }
 
-    /// The older relationship or attribute whose values a property takes, with the older entity.
+    /// The older property whose values a property takes, with the older entity.
     func sourceSlot(
         for slot: PropertySlot, of entity: EntityLayout
     ) -> (EntityLayout, PropertySlot)? {

@@ -1,10 +1,13 @@
-/// How the objects of one entity become objects of another. Subclass it for what a mapping's
-/// expressions cannot say, and give the class to ``StoreMigration/policies``.
+/// A policy that makes the objects of one entity from those of another. Subclass it for what a
+/// mapping's
+/// expressions cannot express, and add the class to ``StoreMigration/policies``.
 ///
-/// For each mapping: `begin`, the instances of all source objects, `endInstanceCreation`. Then, for
-/// each mapping again, the relationships and `endRelationshipCreation`; at last
-/// `performCustomValidation` and `end` for each. What throws ends the migration, and the store is as
-/// before.
+/// The order of calls is, for each mapping: `begin`, `createDestinationInstances` for each source
+/// object,
+/// `endInstanceCreation`; then, for each mapping again, `createRelationships` and
+/// `endRelationshipCreation`; finally
+/// `performCustomValidation` and `end` for each. An error ends the migration and leaves the store
+/// unchanged.
 open class EntityMigrationPolicy {
     /// Makes a policy, once for each entity mapping and migration.
     public required init() {}
@@ -12,8 +15,9 @@ open class EntityMigrationPolicy {
     /// Called before the first instance.
     open func begin(_ mapping: EntityMapping, with manager: MigrationManager) throws {}
 
-    /// Makes the objects for an older one. The default makes one, with values as the mapping says,
-    /// and associates both.
+    /// Makes the objects for an older one. The default makes one, with the mapping's values, and
+    /// associates
+    /// the two.
     open func createDestinationInstances(
         forSource source: ManagedObject, in mapping: EntityMapping, manager: MigrationManager
     ) throws {
@@ -28,7 +32,7 @@ open class EntityMigrationPolicy {
         forMapping mapping: EntityMapping, manager: MigrationManager
     ) throws {}
 
-    /// Sets the relationships of an object that was associated. The default does as the mapping says.
+    /// Sets the relationships of an associated object. The default follows the mapping.
     open func createRelationships(
         forDestination destination: ManagedObject, in mapping: EntityMapping,
         manager: MigrationManager
@@ -47,7 +51,7 @@ open class EntityMigrationPolicy {
         forMapping mapping: EntityMapping, manager: MigrationManager
     ) throws {}
 
-    /// Checks what came out, before validation and save.
+    /// Checks the result before validation and save.
     open func performCustomValidation(
         forMapping mapping: EntityMapping, manager: MigrationManager
     ) throws {}
@@ -56,7 +60,8 @@ open class EntityMigrationPolicy {
     open func end(_ mapping: EntityMapping, manager: MigrationManager) throws {}
 
     /// The value of `FUNCTION($entityPolicy, "name:", …)` in an expression of the mapping. The
-    /// default knows none.
+    /// default supports no
+    /// function.
     open func value(
         ofFunction name: String, arguments: [PredicateValue]
     ) throws -> PredicateValue {

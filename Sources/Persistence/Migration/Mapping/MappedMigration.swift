@@ -1,8 +1,8 @@
 import Foundation
 import ObjectModel
 
-/// Makes a store of the newer version from the objects of the older one, beside it, and puts it in
-/// its place.
+/// Makes a store of the newer version from the objects of the older one, and replaces the old store
+/// with it.
 struct MappedMigration {
     let path: String
     let source: ManagedObjectModel
@@ -12,21 +12,21 @@ struct MappedMigration {
     let progress: (@Sendable (Double) -> Void)?
     let isCancelled: (@Sendable () -> Bool)?
 
-    /// What a store has beside its records.
+    /// The contents of a store besides its records.
     private struct Remains {
         var metadata: StoreMetadata
         var maximumKeys: [String: Int64]
-        /// The number of the last transaction of the history; nil if the store keeps none.
+        /// The number of the history's last transaction; nil without a history.
         var lastTransaction: Int64?
     }
 
-    /// Runs under the lock of the store, which nobody has open.
+    /// Runs under the lock of the store, which is not open.
     func run() throws {
         try checkPolicies()
         let layout = try ModelLayout(source)
         var source = StoreDescription.existing(path: path)
         source.locksFile = false
-        // What a crash has left beside the store goes before new files come.
+        // Remains of a crash are removed before new files are written.
         try SQLiteStore(source, layout: layout).close()
         try StoreFiles(path: path).replace { staged, external in
             let old = try external.names()
@@ -40,7 +40,7 @@ struct MappedMigration {
         }
     }
 
-    /// The store that is to take the place of the old one.
+    /// The new store before it replaces the old one.
     private static func staged(_ path: String) -> StoreDescription {
         var description = StoreDescription.sqlite(path: path)
         description.locksFile = false
@@ -105,9 +105,10 @@ struct MappedMigration {
             lastTransaction: shape.hasHistory ? try HistoryTables.lastNumber(connection) : nil)
     }
 
-    /// Makes the new store with the identity of the old one, and with no key free that a record of
-    /// the old one had, or a transaction: whoever follows the history with a token from before would miss those
-    /// that have its numbers again.
+    /// Makes the new store with the identity of the old one. It reuses no key of a record or number
+    /// of a
+    /// transaction, or readers with an older token would miss the transactions that have the same
+    /// numbers.
     private func prepare(_ staged: String, _ remains: Remains) throws {
         var description = Self.staged(staged)
         description.tracksHistory = remains.lastTransaction != nil
@@ -133,13 +134,12 @@ struct MappedMigration {
 }
 
 extension [String: EntityMigrationPolicy.Type] {
-    /// The class of a name, which mapping models write with a module.
+    /// Finds a class by its name, which mapping models write with a module.
     subscript(policy name: String) -> EntityMigrationPolicy.Type? {
         self[name] ?? name.split(separator: ".").last.flatMap { self[String($0)] }
     }
 }
 
-/// Runs the mappings of a model over the objects of a store.
 struct MappingRun {
     let manager: MigrationManager
     let policies: [String: EntityMigrationPolicy.Type]
@@ -191,7 +191,7 @@ struct MappingRun {
         try policy.endRelationshipCreation(forMapping: mapping, manager: manager)
     }
 
-    /// The older objects, as they were inserted.
+    /// The older objects in the order of their insertion.
     private func sources(of mapping: EntityMapping) throws -> [ManagedObject] {
         guard let name = mapping.sourceEntityName else { return [] }
         guard mapping.destinationEntityName != nil || mapping.entityMigrationPolicyClassName != nil

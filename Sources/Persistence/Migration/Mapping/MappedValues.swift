@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// Gives objects of the newer version the values that a mapping says.
+/// Sets the values of newer objects by a mapping.
 struct MappedValues {
     let mapping: EntityMapping
     let manager: MigrationManager
@@ -21,7 +21,7 @@ struct MappedValues {
                     try converted(value, to: attribute, slot.name), at: slot.number)
             } else if let old = mapping.attributes[slot.name].flatMap(source.layout.slot(named:)) {
                 let value = source.value(at: old.number)
-                // What is new and required keeps its default.
+                // A new required property keeps its default.
                 if value.isNull, !slot.isOptional { continue }
                 destination.setValue(
                     try converted(value, to: attribute, slot.name), at: slot.number)
@@ -62,7 +62,7 @@ struct MappedValues {
         try manager.sourceContext.throwRememberedError()
     }
 
-    /// An object that could be led to by several may lead back to one now.
+    /// Checks that no other object has the destinations already, where the inverse is now to-one.
     private func checkAreFree(
         _ objects: [ManagedObject], for slot: PropertySlot, of destination: ManagedObject
     ) throws {
@@ -84,7 +84,7 @@ struct MappedValues {
         _ property: String
     ) throws -> PredicateValue {
         var evaluator = PredicateEvaluator(object: .subject(source))
-        // Policies know the manager; mappings are known by their names.
+        // Policies know the manager; mappings are known by name.
         evaluator.variables = [
             "source": .subject(source), "destination": .subject(destination), "manager": .null,
             "entityMapping": .value(.string(mapping.name)),
@@ -112,7 +112,7 @@ struct MappedValues {
         let type = attribute.attributeType
         switch (value, type) {
         case (.null, _): return .null
-        // The store's own form; no transformer is needed to keep it.
+        // The stored form needs no transformer.
         case (.data, .transformable): return value
         case (.boolean(let flag), .integer16), (.boolean(let flag), .integer32),
             (.boolean(let flag), .integer64):

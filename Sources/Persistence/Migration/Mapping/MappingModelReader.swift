@@ -4,9 +4,8 @@ public import Foundation
     import FoundationXML
 #endif
 
-/// Reads the objects of a mapping model's file, which is an XML store of Core Data's.
+/// Reads the objects of a mapping model's file, an XML store of Core Data's.
 final class MappingModelReader: NSObject, XMLParserDelegate {
-    /// An object of the file.
     struct Object {
         var type: String
         var attributes: [String: String] = [:]
@@ -16,13 +15,13 @@ final class MappingModelReader: NSObject, XMLParserDelegate {
     private static let maximumSize = 64 << 20
 
     private(set) var objects: [String: Object] = [:]
-    /// The numbers of the objects as they stand in the file.
+    /// The IDs of the objects in the order of the file.
     private(set) var order: [String] = []
     private var current: String?
     private var attribute: String?
     private var failure: String?
 
-    /// - Throws: `MappingModelError` with the line of what cannot be read.
+    /// - Throws: `MappingModelError` with the line of the fault.
     init(_ data: Data, file: String) throws {
         super.init()
         guard data.count <= Self.maximumSize, let text = String(data: data, encoding: .utf8) else {
@@ -38,7 +37,7 @@ final class MappingModelReader: NSObject, XMLParserDelegate {
         }
     }
 
-    /// Core Data names its document type and declares nothing in it; whoever does is refused.
+    /// Core Data writes a document type without declarations; one with declarations is refused.
     private static func withoutDocumentType(_ text: String, _ file: String) throws -> String {
         guard let start = text.range(of: "<!DOCTYPE"),
             let end = text.range(of: ">", range: start.upperBound..<text.endIndex)
@@ -91,7 +90,7 @@ final class MappingModelReader: NSObject, XMLParserDelegate {
     }
 }
 
-/// Why a mapping model cannot be read.
+/// An error that occurs when a mapping model is read.
 public struct MappingModelError: Error, Sendable, Hashable, CustomStringConvertible {
     /// The path of the file.
     public var file: String
@@ -105,7 +104,7 @@ extension MappingModel {
     /// Reads a mapping model of Xcode's.
     ///
     /// - Parameter path: an `.xcmappingmodel`, or the `xcmapping.xml` in it.
-    /// - Throws: `MappingModelError` that names the file and the cause.
+    /// - Throws: `MappingModelError` with the file and the cause.
     public init(contentsOf path: String) throws {
         var url = URL(fileURLWithPath: path)
         var isDirectory: ObjCBool = false
@@ -125,8 +124,8 @@ extension MappingModel {
 
     /// Reads the text of a mapping model.
     ///
-    /// - Parameter source: what messages call the file.
-    /// - Throws: `MappingModelError` that names the file and the cause.
+    /// - Parameter source: the file's name in messages.
+    /// - Throws: `MappingModelError` with the file and the cause.
     public init(xml: Data, source: String = "xcmapping.xml") throws {
         self = try MappingModelBuilder(
             reader: try MappingModelReader(xml, file: source), file: source
@@ -134,7 +133,6 @@ extension MappingModel {
     }
 }
 
-/// Makes a mapping model of the objects in its file.
 struct MappingModelBuilder {
     let reader: MappingModelReader
     let file: String
@@ -183,7 +181,7 @@ struct MappingModelBuilder {
         return mapping
     }
 
-    /// Several mappings of one entity, divided by filters, need a name each.
+    /// Several mappings of one entity, divided by filters, each need a name.
     private func withOwnNames(_ mappings: [EntityMapping]) -> [EntityMapping] {
         var counts: [String: Int] = [:]
         return mappings.map { mapping in
@@ -203,7 +201,7 @@ struct MappingModelBuilder {
         return value.flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Sets which older objects are taken: by a request that was written by hand, or by a filter.
+    /// Selects the older objects by a hand-written request or a filter.
     private func select(_ mapping: inout EntityMapping, _ object: Object) throws {
         guard let source = mapping.sourceEntityName else { return }
         var format = text("sourcefilterpredicatestring", object)
@@ -230,7 +228,7 @@ struct MappingModelBuilder {
         }
     }
 
-    /// A property without an expression takes the value of the one that has its name.
+    /// A property without an expression takes the value of the property with its name.
     private func add(
         _ expression: FetchExpression?, _ name: String, to names: inout [String: String],
         _ expressions: inout [String: FetchExpression]
@@ -268,7 +266,7 @@ struct MappingModelBuilder {
     }
 
     private func parse(_ format: String, _ part: Object) throws -> FetchExpression {
-        // Collections of collections are one collection here, and objects stand in it once.
+        // Here nested collections are flattened, and each object occurs once.
         var text = format
         for name in [
             "distinctUnionOfSets", "distinctUnionOfArrays", "unionOfArrays", "unionOfSets",
@@ -286,10 +284,10 @@ struct MappingModelBuilder {
 }
 
 extension FetchExpression {
-    /// Reads an expression of a mapping, in which functions may be sent to `$manager` and
+    /// Parses an expression of a mapping, which may call functions on `$manager` and
     /// `$entityPolicy`.
     ///
-    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    /// - Throws: `PredicateSyntaxError` with the position of the fault.
     public init(mappingFormat format: String) throws(PredicateSyntaxError) {
         var parser = try PredicateParser(format, [])
         parser.acceptsMessages = true

@@ -1,6 +1,6 @@
 public import ObjectModel
 
-/// A migration by a mapping while it runs: both contexts, and which objects became which.
+/// A running migration with a mapping: both contexts, and the associations of objects.
 public final class MigrationManager {
     /// The mapping.
     public let mappingModel: MappingModel
@@ -8,18 +8,17 @@ public final class MigrationManager {
     public let sourceContext: ManagedObjectContext
     /// The objects of the newer version. It is saved once, at the end.
     public let destinationContext: ManagedObjectContext
-    /// Values of a policy's own.
+    /// Values for policies.
     public var userInfo: [String: Any] = [:]
 
-    /// Says whether the migration is to be broken off.
     var isCancelled: (@Sendable () -> Bool)?
     private var cancellation: (any Error)?
 
     private var destinations: [String: [ManagedObjectID: [ManagedObject]]] = [:]
     private var sources: [String: [ObjectIdentifier: ManagedObject]] = [:]
-    /// By mapping, in the order in which they were associated.
+    /// By mapping, in the order of association.
     private var associated: [String: [ManagedObject]] = [:]
-    /// The older root entity whose keys a newer one has, and the keys that are taken.
+    /// The older root entity whose keys a newer one uses, by number.
     private var keyOwners: [Int: Int] = [:]
     private var takenKeys: [Int: Set<Int64>] = [:]
 
@@ -32,8 +31,7 @@ public final class MigrationManager {
         self.destinationContext = destinationContext
     }
 
-    /// Breaks the migration off before its next object: it throws an error then, and the store is as
-    /// before.
+    /// Cancels the migration before its next object with an error; the store is unchanged then.
     public func cancelMigration(with error: any Error) {
         if cancellation == nil { cancellation = error }
     }
@@ -50,7 +48,7 @@ public final class MigrationManager {
         destinationContext.coordinator.managedObjectModel
     }
 
-    /// Notes that an object became another one by a mapping.
+    /// Associates an object with its newer one.
     public func associate(
         sourceInstance source: ManagedObject, withDestinationInstance destination: ManagedObject,
         for mapping: EntityMapping
@@ -60,7 +58,7 @@ public final class MigrationManager {
         associated[mapping.name, default: []].append(destination)
     }
 
-    /// What objects became by a mapping, in the order of these objects.
+    /// The newer objects of a mapping, in the order of the older ones.
     public func destinationInstances(
         forEntityMappingName name: String, sourceInstances: [ManagedObject]
     ) -> [ManagedObject] {
@@ -68,7 +66,7 @@ public final class MigrationManager {
         return sourceInstances.flatMap { known[$0.objectID] ?? [] }.withoutRepetitions()
     }
 
-    /// What objects became by any mapping, in the order of these objects.
+    /// The newer objects of all mappings, in the order of the older ones.
     public func destinationInstances(forSourceInstances objects: [ManagedObject]) -> [ManagedObject]
     {
         objects.flatMap { object in
@@ -78,7 +76,7 @@ public final class MigrationManager {
         }.withoutRepetitions()
     }
 
-    /// What objects were before a mapping.
+    /// The older objects of a mapping.
     public func sourceInstances(
         forEntityMappingName name: String, destinationInstances: [ManagedObject]
     ) -> [ManagedObject] {
@@ -87,13 +85,14 @@ public final class MigrationManager {
             .withoutRepetitions()
     }
 
-    /// The objects that came out of a mapping so far.
+    /// The objects that a mapping has made so far.
     public func destinationInstances(of mapping: EntityMapping) -> [ManagedObject] {
         associated[mapping.name] ?? []
     }
 
-    /// Makes the object for an older one and associates both. It keeps the number of its record
-    /// where no other record can have it, so that addresses stay valid.
+    /// Makes the object for an older one and associates the two. It keeps its record's key unless
+    /// another record
+    /// could have it, so that addresses stay valid.
     func makeDestination(
         for source: ManagedObject, in mapping: EntityMapping
     ) throws -> ManagedObject {
@@ -113,7 +112,7 @@ public final class MigrationManager {
         return object
     }
 
-    /// The answer to a function that an expression sends to `$manager`.
+    /// The result of a function that an expression calls on `$manager`.
     func value(ofFunction name: String, arguments: [PredicateValue]) throws -> PredicateValue {
         if let request = MigrationRequest(
             name: name, arguments: arguments.map { $0.attributeValue ?? .null })
@@ -142,7 +141,7 @@ public final class MigrationManager {
 }
 
 extension PredicateValue {
-    /// The objects that this is, or has as members.
+    /// The object, or the members of a collection.
     var managedObjects: [ManagedObject] {
         switch self {
         case .value: []
@@ -159,7 +158,7 @@ extension Sequence where Element: ManagedObject {
     }
 }
 
-/// Which objects of the older version a mapping takes, as Core Data's mappings write it.
+/// A selection of older objects, as Core Data's mappings write it.
 struct MigrationRequest {
     static let name = "fetchRequestForSourceEntityNamed:predicateString:"
     static let names = [name, name + "includesSubentities:"]
@@ -168,7 +167,7 @@ struct MigrationRequest {
     let predicateFormat: String
     let includesSubentities: Bool
 
-    /// Nil if these are not the values of such a function.
+    /// Nil for other functions and arguments.
     init?(name: String, arguments: [AttributeValue]) {
         guard Self.names.contains(name), arguments.count >= 2,
             case .string(let entity) = arguments[0], case .string(let format) = arguments[1]
@@ -182,7 +181,7 @@ struct MigrationRequest {
         }
     }
 
-    /// Nil if the expression is no such function of constants.
+    /// Nil unless the expression is such a function of constants.
     init?(_ expression: FetchExpression) {
         guard case .function(let name, let operands) = expression,
             operands.first == .variable("manager")
@@ -194,7 +193,7 @@ struct MigrationRequest {
         self.init(name: name, arguments: values)
     }
 
-    /// The predicate; nil if all objects are wanted.
+    /// The predicate; nil for all objects.
     func predicate() throws(PredicateSyntaxError) -> FetchPredicate? {
         let predicate = try FetchPredicate(format: predicateFormat)
         return predicate == .constant(true) ? nil : predicate

@@ -1,30 +1,29 @@
 public import ObjectModel
 
-/// Where the properties of a model's entities are in a database of Core Data's layout.
+/// The tables and columns of a model's entities, in Core Data's layout.
 package struct SQLSchema: Sendable {
     package let layout: ModelLayout
-    /// The numbers that the store has for the entities.
+    /// The store's numbers of the entities.
     let numbers: StoredEntityNumbers
-    /// The entities; the one with number n stands at n − 1.
+    /// The entity with number n is at index n − 1.
     package let entities: [SQLEntity]
-    /// The tables of the root entities, in the order of their numbers.
+    /// The tables of the root entities, ordered by number.
     package let tables: [SQLTable]
-    /// The join tables of the many-to-many relationships, by name.
+    /// The join tables of many-to-many relationships, by name.
     package let joinTables: [SQLJoinTable]
-    /// The statements that make the indexes.
+    /// The statements that create the indexes.
     package let indexes: [String]
-    /// The indexes of places: virtual tables, which triggers keep.
+    /// The R-trees, which triggers maintain.
     let rTreeIndexes: [RTreeIndex]
-    /// The statements that make the triggers of derived attributes.
+    /// The statements that create the triggers of derived attributes.
     let triggers: [String]
-    /// The dialect of the statements.
     var dialect = SQLDialect.sqlite
 
     package subscript(entity: EntityLayout) -> SQLEntity { entities[entity.number - 1] }
 }
 
 extension SQLSchema {
-    /// A schema with the model's own numbers, without the layout that it is of: so the layout can keep it.
+    /// A schema with the model's numbers and without a reference to its layout, which keeps it.
     struct Kept: Sendable {
         private let entities: [SQLEntity]
         private let tables: [SQLTable]
@@ -51,30 +50,30 @@ extension SQLSchema {
     }
 }
 
-/// Where the properties of one entity are.
+/// The columns of one entity.
 package struct SQLEntity: Sendable {
-    /// The number that the store has for the entity.
+    /// The store's number of the entity.
     package let number: Int
     /// The table of the root entity: `ZITEM`.
     package let table: String
-    /// The columns by value number: of an attribute, of a to-one relationship, and, behind the
-    /// slots, of the place in an ordered relationship. Nil for what has no column.
+    /// The columns by value number: of attributes, to-one relationships and, after the slots,
+    /// positions in ordered
+    /// relationships. Nil for values without a column.
     package let columns: [String?]
-    /// By slot number, the column that holds the entity number of a to-one relationship's
-    /// destination (`Z1_BOOK`), where the destination has subentities.
+    /// By slot number, the column for the entity number of a to-one relationship's destination
+    /// (`Z1_BOOK`),
+    /// if the destination has subentities.
     package let entityColumns: [Int: String]
-    /// By slot number, the join tables of the many-to-many relationships.
+    /// The join tables of many-to-many relationships, by slot number.
     package let joins: [Int: SQLJoin]
 }
 
-/// The table of a root entity.
 package struct SQLTable: Sendable, Hashable {
     package let name: String
-    /// The columns behind `Z_PK`, `Z_ENT` and `Z_OPT`, in the order of their creation.
+    /// The columns after `Z_PK`, `Z_ENT` and `Z_OPT`, in the order of their creation.
     package let columns: [SQLColumn]
     var dialect = SQLDialect.sqlite
 
-    /// The statement that makes the table.
     package var createStatement: String {
         let all =
             [
@@ -86,45 +85,41 @@ package struct SQLTable: Sendable, Hashable {
     }
 }
 
-/// A column of a table.
 package struct SQLColumn: Sendable, Hashable {
     package let name: String
-    /// The declared type, which decides what SQLite makes of numbers.
+    /// The declared type, which decides how SQLite converts numbers.
     package let type: String
 }
 
-/// The join table of a many-to-many relationship, seen from one of its ends.
+/// The join table of a many-to-many relationship, from one of its ends.
 package struct SQLJoin: Sendable, Hashable {
     package let table: String
-    /// The column that holds the key of this end's record.
+    /// The column of this end's key.
     package let sourceColumn: String
-    /// The column that holds the key of the destination.
+    /// The column of the destination's key.
     package let destinationColumn: String
-    /// The column of the destination's place in this end's order; nil if it has none.
+    /// The column of the destination's position in this end's order; nil if it has none.
     package let orderColumn: String?
-    /// The column of this end's place in the destination's order; nil if it has none.
+    /// The column of this end's position in the destination's order; nil if it has none.
     package let inverseOrderColumn: String?
-    /// Whether the relationship is its own inverse, so that each pair stands there both ways.
+    /// Whether the relationship is its own inverse, so that each pair is stored both ways.
     package var isSymmetric = false
 }
 
-/// The join table of a many-to-many relationship.
 package struct SQLJoinTable: Sendable, Hashable {
     package let name: String
-    /// The two key columns.
     package let keyColumns: [String]
-    /// The columns of places in ordered relationships.
+    /// The columns of positions in ordered relationships.
     package let orderColumns: [String]
     var dialect = SQLDialect.sqlite
 
-    /// The statement that makes the table.
     var createStatement: String {
         let columns = (keyColumns + orderColumns).map { "\($0) \(dialect.keyType)" }
         return "CREATE TABLE \(name) ( \(columns.joined(separator: ", ")), "
             + "PRIMARY KEY (\(keyColumns.joined(separator: ", "))) )"
     }
 
-    /// The statement that makes the index for the way back.
+    /// The index for the inverse direction.
     var createIndexStatement: String {
         "CREATE INDEX \(name)_\(keyColumns[1])_INDEX ON \(name) "
             + "(\(keyColumns[1]), \(keyColumns[0]))"
@@ -132,14 +127,14 @@ package struct SQLJoinTable: Sendable, Hashable {
 }
 
 extension SQLSchema {
-    /// Gives a model its tables, columns and indexes, named and ordered as Core Data does it.
+    /// Lays out a model's tables, columns and indexes with Core Data's names and order.
     ///
-    /// For a store of this library's own making that is done once for a layout.
+    /// The layout caches the result for stores that this library made.
     ///
     /// - Parameters:
-    ///   - numbers: the numbers of the store. Default: those of the model.
-    ///   - dialect: what the statements are for. Default: SQLite.
-    /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
+    ///   - numbers: the store's entity numbers. Default: those of the model.
+    ///   - dialect: the dialect of the statements. Default: SQLite.
+    /// - Throws: `PersistenceError.misuse` if a name in the model is not allowed in SQL.
     static func make(
         _ layout: ModelLayout, numbers: StoredEntityNumbers = .same, dialect: SQLDialect = .sqlite
     ) throws -> SQLSchema {
@@ -186,14 +181,14 @@ extension SQLSchema {
             dialect: dialect)
     }
 
-    /// Gives a model's entities the tables of a dialect, numbered as the model does it.
+    /// Lays out a model's tables for a dialect, with the model's entity numbers.
     ///
-    /// - Throws: `PersistenceError.misuse` if a name of the model cannot stand in SQL.
+    /// - Throws: `PersistenceError.misuse` if a name in the model is not allowed in SQL.
     package static func make(_ layout: ModelLayout, for dialect: SQLDialect) throws -> SQLSchema {
         try make(layout, numbers: .same, dialect: dialect)
     }
 
-    /// The names of the tables that every store has, and of the indexes of a history, which may come later.
+    /// The tables of every store, and the indexes of a history, which may be added later.
     private static let reservedNames: Set<String> = [
         "Z_PRIMARYKEY", "Z_METADATA", "Z_MODELCACHE", "Z_TRANSACTION_TRANSACTIONAUTHORINDEX",
         "Z_TRANSACTION_TRANSACTIONTIMESTAMPINDEX", "Z_TRANSACTIONSTRING_UNIQUE_NAME",
@@ -214,14 +209,13 @@ extension SQLSchema {
 }
 
 extension SQLSchema {
-    /// The statements that make a store's tables, indexes and triggers, in their order.
+    /// The statements that create tables, indexes and triggers, in order.
     package var createStatements: [String] {
         tables.map(\.createStatement) + joinTables.map(\.createStatement) + indexes
             + rTreeIndexes.map(\.createStatement) + rTreeIndexes.flatMap(\.triggers) + triggers
             + bookkeepingStatements
     }
 
-    /// The statements that enter the entities.
     package var entityStatements: [String] {
         layout.entities.map {
             "INSERT INTO Z_PRIMARYKEY (Z_ENT, Z_NAME, Z_SUPER, Z_MAX) "
@@ -242,8 +236,8 @@ extension SQLSchema {
 }
 
 extension SQLSchema {
-    /// The error for two rows of a table that would have the same values in some columns, in the words of
-    /// the model; nil if it is none of its tables.
+    /// The error for two rows with the same values in some columns, in terms of the model; nil for
+    /// other tables.
     func conflict(over columns: [String], of table: String) -> PersistenceError? {
         let entities = layout.entities.filter { self[$0].table == table }
         if columns == ["Z_PK"], let root = entities.first { return .takenID(of: root) }
@@ -253,7 +247,7 @@ extension SQLSchema {
                 return .constraintConflict(entity: entity.name, properties: properties)
             }
         }
-        // The constraint may be one that only the model of another program has.
+        // The constraint may exist only in another program's model.
         for entity in entities {
             let properties = columns.compactMap { column in
                 entity.slots.first { self[entity].columns[$0.number] == column }?.name
@@ -271,15 +265,15 @@ extension SQLSchema {
 }
 
 extension PersistenceError {
-    /// A new object was given the ID of a deleted record, and another process has saved under it since.
+    /// A new object has the ID of a deleted record that another process has used since.
     package static func takenID(of entity: EntityLayout) -> PersistenceError {
         .misuse("A new \(entity.name) has the ID of a record that is there already")
     }
 }
 
-/// The SQL of a store in Core Data's layout, for reading.
+/// The SQL of a store in Core Data's layout.
 public enum StoreSQL {
-    /// All SQL that makes a store for a model: its tables, indexes, and the rows of
+    /// The SQL that creates a store for a model: its tables and indexes, and the rows of
     /// `Z_PRIMARYKEY`.
     ///
     /// - Throws: `PersistenceError` if the model cannot be laid out.
@@ -288,14 +282,14 @@ public enum StoreSQL {
         return schema.createStatements + schema.entityStatements
     }
 
-    /// The name of the index or trigger that a statement makes.
+    /// The name of the index or trigger that a statement creates.
     static func name(madeBy statement: String) -> String? {
         let words = statement.replacing("IF NOT EXISTS ", with: "").split(separator: " ")
         return words.firstIndex { $0 == "INDEX" || $0 == "TRIGGER" }
             .flatMap { words.dropFirst($0 + 1).first }.map(String.init)
     }
 
-    /// A statement that makes an index or trigger, without the name.
+    /// A statement that creates an index or trigger, without the name.
     static func definition(in statement: String) -> String {
         name(madeBy: statement).map { statement.replacing($0, with: "", maxReplacements: 1) }
             ?? statement

@@ -1,6 +1,5 @@
 import ObjectModel
 
-/// Names the columns of one root entity's table.
 struct SQLTableBuilder {
     let root: EntityLayout
     let name: String
@@ -60,7 +59,7 @@ struct SQLTableBuilder {
         if group == .order {
             return orderNames.values.sorted().map { SQLColumn(name: $0, type: dialect.keyType) }
         }
-        // Attributes come before the relationships of the same entity.
+        // An entity's attributes come before its relationships.
         return layout.family(of: root).flatMap { entity in
             let own = slots.filter {
                 $0.declaringEntityNumber == entity.number && ColumnGroup($0) == group
@@ -90,7 +89,7 @@ struct SQLTableBuilder {
         return columns
     }
 
-    /// The columns for the entity numbers of an entity's destinations, by slot number.
+    /// The columns of destinations' entity numbers, by slot number.
     func entityColumns(of entity: EntityLayout) -> [Int: String] {
         entity.slots.reduce(into: [:]) { $0[$1.number] = entityNames[SlotKey($1)] }
     }
@@ -108,17 +107,15 @@ struct SQLTableBuilder {
     }
 }
 
-/// Names the join tables of a model's many-to-many relationships.
 struct SQLJoinBuilder {
     private let layout: ModelLayout
     private let numbers: StoredEntityNumbers
     private let dialect: SQLDialect
-    /// The names of the tables by the relationships that give them.
+    /// The names by the relationships that determine them.
     private var tableNames: [End: String] = [:]
-    /// The column for the key of the side that declares a relationship.
+    /// The column of the key at the declaring side.
     private var sourceColumns: [End: String] = [:]
 
-    /// A relationship with the entity that declares it.
     private struct End: Hashable {
         var entity: Int
         var slot: Int
@@ -133,7 +130,7 @@ struct SQLJoinBuilder {
         }
     }
 
-    /// - Parameter names: the names of the tables that there are, to which these come.
+    /// - Parameter names: the names of the existing tables; those of the join tables are added.
     init(
         _ layout: ModelLayout, numbers: StoredEntityNumbers, dialect: SQLDialect,
         names: inout Set<String>
@@ -142,7 +139,7 @@ struct SQLJoinBuilder {
         self.numbers = numbers
         self.dialect = dialect
         for entity in layout.entities {
-            // The names are unique among the relationships of the entity that declares them.
+            // Names are unique among the relationships of the declaring entity.
             var taken: Set<String> = []
             for slot in entity.slots
             where slot.declaringEntityNumber == entity.number && Self.needsJoin(slot) {
@@ -166,7 +163,7 @@ struct SQLJoinBuilder {
         slot.inverseSlot.map { End(layout.entity(slot.destinationNumber).slots[$0]) }
     }
 
-    /// The join tables of an entity's relationships by slot number.
+    /// The join tables by slot number.
     func joins(of entity: EntityLayout) -> [Int: SQLJoin] {
         entity.slots.filter(Self.needsJoin).reduce(into: [:]) { joins, slot in
             joins[slot.number] = join(slot)
@@ -177,7 +174,7 @@ struct SQLJoinBuilder {
         let end = End(slot)
         let inverse = inverse(of: slot)
         let source = sourceColumns[end, default: ""]
-        // Without an inverse, or where the relationship is its own, both ends may have one name.
+        // The two ends may have one name if there is no inverse, or if the relationship is its own.
         var taken: Set = [source]
         let destination = taken.insertUnique(
             inverse.flatMap { sourceColumns[$0] }
@@ -196,14 +193,14 @@ struct SQLJoinBuilder {
         inverse.map { Self.names($0, before: end) ? $0 : end } ?? end
     }
 
-    /// Whether a relationship gives the join table its name rather than its inverse: that of the
-    /// entity with the lower number, and within one entity the later one by name.
+    /// Whether a relationship, rather than its inverse, names the join table: that of the entity
+    /// with the lower
+    /// number; within one entity, the later one by name.
     private static func names(_ first: End, before second: End) -> Bool {
         first.entity == second.entity
             ? caseInsensitiveOrder(second.name, first.name) : first.entity < second.entity
     }
 
-    /// The join tables, each once.
     var tables: [SQLJoinTable] {
         var tables: [SQLJoinTable] = []
         var seen: Set<String> = []
@@ -226,11 +223,11 @@ struct SQLJoinBuilder {
     }
 }
 
-/// The groups in which Core Data creates the columns of a table, in their order.
+/// The groups of columns of a table, in the order of Core Data.
 enum ColumnGroup: CaseIterable {
     case integer, order, time, decimal, text, uuid, transformable, binary
 
-    /// The group of a property's column; nil for a property without a column.
+    /// Nil for a property without a column.
     init?(_ slot: PropertySlot) {
         guard !slot.isTransient, !slot.isToMany else { return nil }
         guard let attribute = slot.attribute else {
@@ -250,13 +247,13 @@ enum ColumnGroup: CaseIterable {
     }
 }
 
-/// The column of a derived attribute, and what its triggers have in common.
+/// The column of a derived attribute, and the common parts of its triggers.
 struct DerivedColumn {
     let entity: EntityLayout
     let table: String
     private let attribute: String
     private let column: String
-    /// The numbers of the entities that have the attribute; nil if all in the table have it.
+    /// The numbers of the entities with the attribute; nil if all in the table have it.
     private let numbers: ClosedRange<Int>?
 
     /// Nil if the attribute has no column.
@@ -271,10 +268,10 @@ struct DerivedColumn {
             entity.superNumber == 0 ? nil : sql.number...entities[entity.lastNumber - 1].number
     }
 
-    /// The condition that a new or changed row is a record with the attribute; nil if any is.
+    /// The condition that a new or changed row has the attribute; nil if every row has it.
     var isNewOfEntity: String? { range("NEW.Z_ENT") }
 
-    /// A condition over rows, for those alone that have the attribute.
+    /// Restricts a condition to rows with the attribute.
     func ofEntity(_ condition: String) -> String {
         range("Z_ENT").map { "\(condition) AND \($0)" } ?? condition
     }
@@ -283,7 +280,7 @@ struct DerivedColumn {
         numbers.map { "\(name) BETWEEN \($0.lowerBound) AND \($0.upperBound)" }
     }
 
-    /// A statement that sets the attribute of all records which have it.
+    /// Sets the attribute in all records that have it.
     func update(to value: String) -> String {
         "UPDATE \(table) SET \(column) = \(value)" + (range("Z_ENT").map { " WHERE \($0)" } ?? "")
     }
@@ -291,9 +288,9 @@ struct DerivedColumn {
     /// A trigger that sets the attribute.
     ///
     /// - Parameters:
-    ///   - source: the table whose changes call the trigger.
+    ///   - source: the table whose changes fire the trigger.
     ///   - value: the new value.
-    ///   - rows: which rows of the attribute's table get it.
+    ///   - rows: the condition for the rows that get it.
     ///   - isInsertion: whether the record is new.
     func trigger(
         on source: String, _ suffix: String, _ event: String, when: String? = nil, value: String,
@@ -313,10 +310,9 @@ struct DerivedColumn {
 }
 
 extension Set<String> {
-    /// Adds a name, with the first free number behind it if it is taken. Databases do not tell capital
-    /// from small letters.
+    /// Adds a name, with the first free number appended if it is taken. SQL ignores case.
     ///
-    /// - Parameter endings: the ends of longer names that the database takes along with this one.
+    /// - Parameter endings: the suffixes of further names that the database reserves with this one.
     mutating func insertUnique(_ name: String, takingAlong endings: [String] = []) -> String {
         var candidate = name
         var suffix = 0
@@ -331,8 +327,9 @@ extension Set<String> {
 }
 
 extension [String] {
-    /// The statements that make indexes or triggers, with a number behind each name that is taken. What is
-    /// made already under the same name is left out, as Core Data does by `IF NOT EXISTS`.
+    /// The statements that create indexes or triggers, with a number appended to taken names. A
+    /// repeated definition
+    /// of the same name is dropped, as Core Data does with `IF NOT EXISTS`.
     func uniquelyNamed(_ names: inout Set<String>) -> [String] {
         var made: [String: Set<String>] = [:]
         return compactMap { statement in
@@ -347,14 +344,14 @@ extension [String] {
 }
 
 extension String {
-    /// The name as a part of one that stands in statements without quotes: what may not is `_`.
+    /// The name for use in SQL without quotes: other characters become `_`.
     var inSQLName: String {
         String(String.UnicodeScalarView(unicodeScalars.map { $0.fitsSQLName ? $0 : "_" }))
     }
 }
 
 extension Unicode.Scalar {
-    /// Whether a name without quotes may hold the character.
+    /// Whether an unquoted name may contain the character.
     var fitsSQLName: Bool {
         properties.isAlphabetic || properties.numericType != nil || self == "_"
             || properties.generalCategory == .nonspacingMark

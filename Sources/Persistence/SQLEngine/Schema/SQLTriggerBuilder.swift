@@ -1,17 +1,17 @@
 import ObjectModel
 
-/// Makes the triggers that keep derived attributes.
+/// Builds the triggers that maintain derived attributes.
 ///
-/// Each sets the attribute's column and then tells the connection of the new value, as those of Core
-/// Data do, by the same function and under the same names.
+/// Like Core Data's, and with the same names, each sets the column and then calls a function to
+/// report the
+/// new value to the connection.
 struct SQLTriggerBuilder {
     let layout: ModelLayout
     let entities: [SQLEntity]
 
-    /// The statements, attribute by attribute.
     var statements: [String] { triggers.flatMap(\.statements) }
 
-    /// The statements of each attribute, under names that no other trigger has.
+    /// The statements of each attribute, with unique names.
     private var triggers: [(derivation: Derivation, statements: [String])] {
         var names: Set<String> = []
         return layout.derivations.map { ($0, statements(of: $0).uniquelyNamed(&names)) }
@@ -138,12 +138,12 @@ struct SQLTriggerBuilder {
         ]
     }
 
-    /// The value over the destinations whose column refers to the record.
+    /// Aggregates the destinations whose column refers to the record.
     private func value(
         _ op: CollectionOperator, of table: String, _ key: String, _ column: String?,
         for target: DerivedColumn
     ) -> String {
-        // Within one table the inner rows need another name than the outer ones.
+        // Within one table, the inner rows need an alias.
         let isOneTable = table == target.table
         let name = isOneTable ? "d." : ""
         return "(SELECT \(aggregate(op, name + (column ?? key))) "
@@ -151,7 +151,7 @@ struct SQLTriggerBuilder {
             + "WHERE \(name)\(key) = \(target.table).Z_PK)"
     }
 
-    /// The value over the destinations that a join table names.
+    /// Aggregates the destinations in a join table.
     private func value(
         _ op: CollectionOperator, over join: SQLJoin, _ destination: String, _ column: String?,
         for target: DerivedColumn
@@ -182,11 +182,12 @@ struct SQLTriggerBuilder {
 
     // MARK: - At once
 
-    /// The statements that compute the attributes of all records, for triggers that come to a store
-    /// later than its records. The moments of their last changes are not known.
+    /// Computes the attributes of all records, for triggers that are added to an existing store.
+    /// The dates of
+    /// their last changes are unknown.
     var fillStatements: [String] { layout.derivations.compactMap(fillStatement) }
 
-    /// Those for the attributes that some of the triggers keep.
+    /// Those for the attributes of some triggers.
     func fillStatements(for triggers: Set<String>) -> [String] {
         self.triggers.filter { $0.statements.contains(where: triggers.contains) }
             .compactMap { fillStatement($0.derivation) }

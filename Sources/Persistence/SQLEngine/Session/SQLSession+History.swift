@@ -1,4 +1,3 @@
-/// The history of a store, in tables of its own.
 extension SQLSession {
     package func presentHistory(withAnnotations: Bool) throws -> HistoryTables? { history }
 
@@ -15,7 +14,7 @@ extension SQLSession {
             return []
         }
         let reader = HistoryReader(request, tables, schema, storeEntities)
-        // Transactions behind a token must not be missing.
+        // A token is valid only if all later transactions are present.
         if case .number(let number) = reader.beginning, number > 0,
             try !isHistoryComplete(after: number)
         {
@@ -41,13 +40,13 @@ extension SQLSession {
             case .date(let date): ("ZTIMESTAMP", .date(date))
             }
         let selection = "FROM ATRANSACTION WHERE \(column) < ?"
-        // A transaction, even an empty one, tells everybody that the store has changed.
+        // A transaction, even without changes, announces that the store has changed.
         guard try finds(SQLQuery(sql: "SELECT 1 \(selection) LIMIT 1", bindings: [value])) else {
             return 0
         }
         return try transaction { _ in
             let last = "(SELECT MAX(Z_PK) \(selection))"
-            // Numbers may be missing, so that what is forgotten is noted.
+            // Records the deletion, because gaps in the numbers do not prove one.
             try run(
                 SQLQuery(
                     sql: "UPDATE Z_PRIMARYKEY SET Z_MAX = \(last) WHERE Z_ENT = "
@@ -67,7 +66,7 @@ extension SQLSession {
 
     package func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
         guard try presentHistory(withAnnotations: false) != nil else { return 0 }
-        // A transaction, even an empty one, tells everybody that the store has changed.
+        // A transaction, even without changes, announces that the store has changed.
         let known = try records.filter {
             try finds(changes(of: $0, "SELECT 1 FROM ACHANGE", limit: " LIMIT 1"))
         }
@@ -104,7 +103,6 @@ extension SQLSession {
         }
     }
 
-    /// A statement over the changes of a record.
     private func changes(
         of id: ManagedObjectID, _ statement: String, limit: String = ""
     ) -> SQLQuery {
@@ -114,7 +112,6 @@ extension SQLSession {
             bindings: [.integer(id.key), .integer(Int64(entity))])
     }
 
-    /// Whether a query finds anything.
     private func finds(_ query: SQLQuery) throws -> Bool {
         var finds = false
         try run(query) { _ in finds = true }

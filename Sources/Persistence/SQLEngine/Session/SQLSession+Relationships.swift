@@ -27,7 +27,7 @@ extension SQLSession {
     }
 }
 
-/// The query for the destinations of a to-many relationship: key, entity number, source.
+/// Selects the destinations of a to-many relationship: key, entity number, source.
 struct DestinationQuery {
     private let destination: EntityLayout
     private let selectsEntity: Bool
@@ -68,12 +68,11 @@ struct DestinationQuery {
         }
     }
 
-    /// The statement for so many keys.
     func sql(keyCount: Int) -> String {
         "\(text) WHERE \(dialect.isAmong(source, keyCount: keyCount)) ORDER BY \(order)"
     }
 
-    /// The destination that a row names; nil if it is no record of the relationship's destination entity.
+    /// The destination in a row; nil if it is no record of the destination entity.
     func reference(in row: some SQLRow) -> StoreReference? {
         let number = selectsEntity ? Int(row.integer(1)) &- numberOffset : destination.number
         guard (destination.number...destination.lastNumber).contains(number) else { return nil }
@@ -82,7 +81,7 @@ struct DestinationQuery {
 }
 
 extension SQLDialect {
-    /// The order of destinations by their positions, if they have any, and by their keys.
+    /// The order of destinations by position, if they have one, and by key.
     fileprivate func ordered(byPositionIn column: String?) -> String {
         let position = column.map {
             ordered(SQLFragment(stringLiteral: $0), ascending: true).sql + ", "

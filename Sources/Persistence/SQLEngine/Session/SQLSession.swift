@@ -1,63 +1,67 @@
-/// A conversation with a store whose records are in the tables of an engine that knows SQL.
+/// A session with a store in the tables of an SQL engine.
 package protocol SQLSession: StoreSession {
     associatedtype Row: SQLRow
     associatedtype Parameters: SQLParameters
     associatedtype Transaction: SQLTransaction where Transaction.Session == Self
 
-    /// Gives the values of a statement's parameters.
+    /// Binds the parameters of a statement.
     typealias Giving = (inout Parameters) throws -> Void
 
     var schema: SQLSchema { get }
     var storeEntities: StoreEntities { get }
     var queryBuilder: SQLQueryBuilder { get throws }
-    /// The transaction that is open, if any.
+    /// The open transaction, if any.
     var transaction: Transaction? { get }
-    /// The tables of the store's history, as they are known to be; nil if it keeps none.
+    /// The known tables of the store's history; nil if it keeps none.
     var history: HistoryTables? { get }
 
-    /// Runs a statement. Returns how many records it has written, if it writes.
+    /// Runs a statement. Returns the number of records that it wrote, if it writes.
     ///
     /// - Parameters:
-    ///   - sql: the statement, its parameters marked by `?` or numbered as the dialect does it.
-    ///   - body: called with each row of the answer.
+    ///   - sql: the statement, with `?` parameters or those of the dialect.
+    ///   - body: called with each row of the result.
     @discardableResult
     func run(_ sql: String, _ give: Giving, _ body: (Row) throws -> Void) throws -> Int
 
-    /// Calls a closure with each record that a statement finds.
+    /// Calls a closure with each record of the result.
     ///
-    /// - Parameter isInterrupted: whether the closure asks the session for more, or may throw ``FetchWindow/Full``
-    ///   before the end.
+    /// - Parameter isInterrupted: whether the closure uses the session, or may throw
+    ///   ``FetchWindow/Full``
+    /// before the end.
     func withRows(
         _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
         isInterrupted: Bool, _ visit: (RecordRow<Row>) throws -> Void
     ) throws
 
-    /// The rows of a caller's own SQL, which must not write.
+    /// The rows of a caller's SQL, which must not write.
     func rows(of sql: SQL) throws -> SQLRows
 
-    /// Runs statements whose answers no one needs. An engine may send them one behind the other and wait at
-    /// the end only; the closure may run again then.
+    /// Runs statements whose results are not needed. An engine may send them without waiting for
+    /// each result; the
+    /// closure may run again then.
     ///
-    /// - Parameter body: gets what sends a statement.
+    /// - Parameter body: gets the function that sends a statement.
     func pipeline(_ body: (_ send: (String, Giving) throws -> Void) throws -> Void) throws
 
-    /// The tables of the store's history, which others may have begun meanwhile; nil if it keeps none.
+    /// The tables of the store's history, which another process may have added since; nil if it
+    /// keeps none.
     ///
-    /// - Parameter withAnnotations: whether it matters that others may have added annotations.
+    /// - Parameter withAnnotations: whether to look for an added column of annotations.
     func presentHistory(withAnnotations: Bool) throws -> HistoryTables?
 
-    /// Whether the history has all transactions after the one with a number.
+    /// Whether the history has all transactions after a number.
     func isHistoryComplete(after number: Int64) throws -> Bool
 
-    /// Gives the transactions of an author another one. Returns how many there were.
+    /// Renames the author of transactions. Returns their number.
     func replaceHistoryAuthor(_ author: String, by other: String) throws -> Int
 
-    /// Deletes what only forgotten transactions have named. Default: there is nothing.
+    /// Deletes texts that only deleted transactions used. Default: does nothing.
     func deleteUnusedHistoryTexts() throws
 }
 
 extension SQLSession {
-    /// Calls a closure with the records of a request in an order that SQL knows, with the values of a selection.
+    /// Calls a closure with the records of a request whose order SQL knows, with the values of a
+    /// selection.
     package func fetch(
         _ request: StoreFetch, _ selection: RecordSelection,
         _ visit: (any StoreRow) throws -> Void
@@ -79,7 +83,6 @@ extension SQLSession {
                 if window.isFull { throw FetchWindow.Full() }
             }
         } catch is FetchWindow.Full {
-            // All that was asked for is there.
         }
     }
 
@@ -117,21 +120,22 @@ extension SQLSession {
         return keys
     }
 
-    /// Runs a statement without parameters. Returns how many records it has written, if it writes.
+    /// Runs a statement without parameters. Returns the number of records that it wrote, if it
+    /// writes.
     @discardableResult
     package func run(_ sql: String, _ body: (Row) throws -> Void) throws -> Int {
         try run(sql, { _ in }, body)
     }
 
-    /// Runs a statement with its parameters. Returns how many records it has written, if it writes.
+    /// Runs a statement with parameters. Returns the number of records that it wrote, if it writes.
     @discardableResult
     package func run(_ query: SQLQuery, _ body: (Row) throws -> Void) throws -> Int {
         try run(query.sql, { for value in query.bindings { try $0.append(constant: value) } }, body)
     }
 
-    /// Runs a statement for some keys, of which one takes no more than the engine allows.
+    /// Runs a statement for keys, in batches of the engine's limit.
     ///
-    /// - Parameter sql: makes the statement for so many keys, which are its last parameters.
+    /// - Parameter sql: makes the statement for a number of keys, which are its last parameters.
     package func run(
         forKeys keys: some RandomAccessCollection<Int64>, _ sql: (_ keyCount: Int) -> String,
         _ body: (Row) throws -> Void
@@ -144,7 +148,6 @@ extension SQLSession {
         }
     }
 
-    /// The keys of the records of a fetch.
     package func keys(of fetch: StoreFetch) throws -> [Int64] {
         var keysOnly = fetch
         keysOnly.includesValues = false
@@ -153,22 +156,22 @@ extension SQLSession {
         return keys
     }
 
-    /// Whether a number is that of an entity of the model, and not of history.
+    /// Whether an entity number is of the model, and not of history.
     private static var isOfModel: String { "Z_ENT < \(HistoryTables.Number.change)" }
 }
 
-/// The values of a statement's parameters, given one behind the other.
+/// The values of a statement's parameters, appended in order.
 package protocol SQLParameters {
     mutating func append(_ value: Int64) throws
 
-    /// Keys, as the condition of `SQLDialect.isAmong(_:keyCount:)` takes them.
+    /// Keys for the condition of `SQLDialect.isAmong(_:keyCount:)`.
     mutating func append(keys: some RandomAccessCollection<Int64>) throws
 
-    /// A value that a predicate or an expression compares or computes with.
+    /// A value that a predicate or an expression uses.
     mutating func append(constant value: AttributeValue) throws
 }
 
-/// Counts records into a window of limit and offset.
+/// Counts records to apply limit and offset.
 package struct FetchWindow {
     /// Ends a fetch early.
     package struct Full: Error {}
@@ -183,7 +186,6 @@ package struct FetchWindow {
 
     package var isFull: Bool { toTake == 0 }
 
-    /// Whether the next record is in the window.
     package mutating func admitsNext() -> Bool {
         if toSkip > 0 {
             toSkip -= 1
@@ -194,12 +196,12 @@ package struct FetchWindow {
     }
 }
 
-/// Does something with each of some tables, and tells the part of their rows that is done, from 0 to 1.
+/// Processes tables one by one and reports the processed part of their rows, from 0 to 1.
 ///
 /// - Parameters:
-///   - count: finds the number of rows.
-///   - progress: is told.
-///   - body: tells how many rows of its table are done.
+///   - count: counts the rows of a table.
+///   - progress: receives the fraction.
+///   - body: reports how many rows of its table are processed.
 package func forEachTable<Table>(
     _ tables: [Table], count: (Table) throws -> Int64, telling progress: ((Double) -> Void)?,
     _ body: (Table, _ tell: (Int) -> Void) throws -> Void

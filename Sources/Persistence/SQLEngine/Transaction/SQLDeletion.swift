@@ -1,9 +1,9 @@
 import ObjectModel
 
-/// The statements that delete records of an entity, and take them out of many-to-many relationships.
+/// The statements that delete records of an entity and their pairs in join tables.
 package struct SQLDeletion {
     private let table: String
-    /// The columns of join tables that hold the keys of the entity's records, table by table.
+    /// The columns of join tables that hold keys of the entity's records.
     private let pairs: [(table: String, columns: [String])]
 
     package init(of entity: SQLEntity) {
@@ -16,21 +16,21 @@ package struct SQLDeletion {
         }
     }
 
-    /// Deletes the record with a key, for SQLite; if it has an expected version, where that is wanted.
+    /// Deletes the record with a key and, if wanted, an expected version, in SQLite.
     func record(checksVersion: Bool) -> String {
         "DELETE FROM \(table) WHERE Z_PK = ?" + (checksVersion ? " AND Z_OPT = ?" : "")
     }
 
-    /// Deletes the pairs of a record with a key, for SQLite.
+    /// Deletes the pairs of a record, in SQLite.
     var pairsOfRecord: [String] {
         pairs.flatMap { pair in
             pair.columns.map { "DELETE FROM \(pair.table) WHERE \($0) = ?" }
         }
     }
 
-    /// Deletes many records and their pairs at once, for PostgreSQL, which sends what it deletes back to the
-    /// statement. The parameters are the list of keys and that of expected versions, −1 for any. Returns the
-    /// keys of the records that are gone.
+    /// Deletes many records and their pairs with one statement, in PostgreSQL. The parameters are
+    /// the list of keys
+    /// and that of expected versions, −1 for any. Returns the keys of the deleted records.
     package var records: String {
         "WITH gone AS (DELETE FROM \(table) t0 "
             + "USING unnest(CAST($1 AS bigint[]), CAST($2 AS bigint[])) AS v (k, o) "
@@ -43,9 +43,10 @@ package struct SQLDeletion {
     }
 }
 
-/// A list of the records that are deleted together, and the SQL of what the delete rules say of them.
+/// A list of the records to delete, and the SQL that applies the delete rules to it.
 ///
-/// The list is a temporary table: root entity, key, entity and the round in which a record came.
+/// The list is a temporary table of root entity, key, entity and the round in which a record was
+/// added.
 package struct SQLDeletionList {
     private static let maximumRoundCount: Int64 = 1_000
 
@@ -64,7 +65,7 @@ package struct SQLDeletionList {
 
     private var name: String { "\(schema.dialect.temporarySchema).\(Self.table)" }
 
-    /// Makes the table, which a connection keeps.
+    /// Creates the table, which stays with the connection.
     var creation: String {
         let dialect = schema.dialect
         return "CREATE TEMP TABLE IF NOT EXISTS \(Self.table) (root \(dialect.entityType), "
@@ -72,7 +73,8 @@ package struct SQLDeletionList {
             + "PRIMARY KEY (root, key))\(dialect == .sqlite ? " WITHOUT ROWID" : "")"
     }
 
-    /// Takes all out of the list. What a transaction of PostgreSQL's deletes row by row stays in the table.
+    /// Empties the list with TRUNCATE in PostgreSQL, where rows deleted in a transaction stay in
+    /// the file.
     var clearing: String {
         schema.dialect == .sqlite ? "DELETE FROM \(name)" : "TRUNCATE \(name)"
     }
@@ -87,15 +89,15 @@ package struct SQLDeletionList {
 
     // MARK: - What goes
 
-    /// The statement that lists records of an entity, `t0`, in the first round; a condition may follow.
+    /// Lists records of an entity, `t0`, in the first round; a condition may be appended.
     func insertion(of entity: EntityLayout) -> SQLFragment {
         "INSERT INTO \(raw: name) SELECT \(raw: entity.rootNumber), t0.Z_PK, t0.Z_ENT, 0 FROM \(raw: schema[entity].table) t0"
     }
 
-    /// Lists what goes along by the rule cascade, round by round.
+    /// Lists the records that the rule cascade deletes too, round by round.
     ///
-    /// - Parameter run: runs a statement, and returns how many records it has listed.
-    /// - Throws: `PersistenceError.misuse` where that goes on for too many rounds, errors of the closure.
+    /// - Parameter run: runs a statement, and returns the number of listed records.
+    /// - Throws: `PersistenceError.misuse` after too many rounds; errors of the closure.
     func followCascades(_ run: (SQLQuery) throws -> Int) throws {
         let cascades = layout.entities.flatMap(cascades)
         guard !cascades.isEmpty else { return }
@@ -113,7 +115,7 @@ package struct SQLDeletionList {
             "The rule cascade goes on for more than \(Self.maximumRoundCount) records in a row")
     }
 
-    /// The statements that list the destinations of an entity's relationships with that rule.
+    /// Lists the destinations of an entity's relationships with the rule cascade.
     private func cascades(of entity: EntityLayout) -> [String] {
         slots(of: entity, with: .cascade).compactMap { slot in
             destinations(of: slot, entity).map {
@@ -130,7 +132,7 @@ package struct SQLDeletionList {
         }
     }
 
-    /// The destinations `d` of a relationship of the listed records `b`, as the end of a query.
+    /// The end of a query for the destinations `d` of the listed records `b`.
     private func destinations(of slot: PropertySlot, _ entity: EntityLayout) -> String? {
         guard !slot.isTransient else { return nil }
         let (own, other) = (schema[entity], schema[layout.entity(slot.destinationNumber)])
@@ -148,7 +150,6 @@ package struct SQLDeletionList {
             + "JOIN \(other.table) d ON d.Z_PK = s.\(column) WHERE \(listed)"
     }
 
-    /// Whether a row of the list is of an entity or one of its subentities.
     private func listed(_ entity: EntityLayout, _ prefix: String = "") -> String {
         "\(prefix)root = \(entity.rootNumber) AND \(prefix)entity BETWEEN "
             + "\(schema.number(of: entity)) AND \(schema.lastNumber(of: entity))"
@@ -158,19 +159,18 @@ package struct SQLDeletionList {
         "NOT EXISTS (SELECT 1 FROM \(name) l WHERE l.root = \(root) AND l.key = \(key))"
     }
 
-    /// Selects a listed record of an entity or one of its subentities.
     func record(of entity: EntityLayout) -> String {
         "SELECT entity, key FROM \(name) WHERE \(listed(entity)) LIMIT 1"
     }
 
     // MARK: - What forbids it
 
-    /// Sees to it that nothing is left which the rule deny keeps a listed record for.
+    /// Checks that the rule deny forbids no deletion.
     ///
     /// - Parameters:
-    ///   - first: the record that a query finds first, by entity and key.
+    ///   - first: the first record of a query, by entity and key.
     ///   - count: the number that a query counts.
-    /// - Throws: `PersistenceError.deletionDenied`, errors of the closures.
+    /// - Throws: `PersistenceError.deletionDenied`; errors of the closures.
     func checkDenials(
         _ first: (String) throws -> ManagedObjectID?, count: (String) throws -> Int
     ) throws {
@@ -191,12 +191,12 @@ package struct SQLDeletionList {
 
     // MARK: - What it leaves behind
 
-    /// Takes the references away that lead to records which go.
+    /// Clears the references to the records that are deleted.
     ///
     /// - Parameters:
-    ///   - first: the record that a query finds first, by entity and key.
-    ///   - change: runs a statement that takes references away.
-    /// - Throws: `PersistenceError.valueRequired`, errors of the closures.
+    ///   - first: the first record of a query, by entity and key.
+    ///   - change: runs a statement that clears references.
+    /// - Throws: `PersistenceError.valueRequired`; errors of the closures.
     func nullify(
         _ first: (String) throws -> ManagedObjectID?,
         _ change: (SQLFragment, SQLDeletionRules.Reference) throws -> Void
@@ -236,7 +236,7 @@ package struct SQLDeletionList {
             reference)
     }
 
-    /// The statements that delete the pairs of listed records in join tables.
+    /// Deletes the pairs of listed records in join tables.
     var deletionsOfPairs: [String] {
         layout.entities.flatMap { entity in
             schema[entity].joins.sorted { $0.key < $1.key }.map(\.value).flatMap { join in
@@ -253,7 +253,7 @@ package struct SQLDeletionList {
             + "AND entity = \(schema.number(of: entity))"
     }
 
-    /// The entities with tables of their own, each with the statement that deletes its listed records.
+    /// The root entities, each with the statement that deletes its listed records.
     var deletions: [(root: EntityLayout, statement: SQLFragment)] {
         layout.entities.filter { $0.superNumber == 0 }.map { root in
             (
@@ -264,23 +264,21 @@ package struct SQLDeletionList {
     }
 }
 
-/// The effects of a deletion of records on others, relationship by relationship.
+/// The effects of a deletion on other records, by relationship.
 struct SQLDeletionRules {
-    /// A column with the keys of records that may be deleted.
+    /// A foreign key to records that may be deleted.
     struct Reference {
         /// The entity that declares the to-one relationship.
         var entity: EntityLayout
         var slot: PropertySlot
-        /// The entity of the records that the column names.
+        /// The entity of the destinations.
         var destination: EntityLayout
-        /// The rule of the relationship that leads back; nil if none does.
+        /// The rule of the inverse; nil if there is none.
         var rule: DeleteRule?
-        /// The relationship that leads back, whose rule it is.
         var inverse: PropertySlot?
     }
 
     let schema: SQLSchema
-    /// The columns of to-one relationships.
     let references: [Reference]
 
     init(schema: SQLSchema) {
@@ -299,7 +297,7 @@ struct SQLDeletionRules {
         }
     }
 
-    /// Whether the deletion of records of some entities needs more than their rows.
+    /// Whether the deletion of records of some entities affects more than their rows.
     func concern(_ entities: ArraySlice<EntityLayout>) -> Bool {
         entities.contains { entity in
             !schema[entity].joins.isEmpty || entity.slots.contains(where: \.isStoredExternally)

@@ -7,14 +7,13 @@ extension SQLSession {
         try transaction { _ in
             guard let transaction else { return StoreBatchResult() }
             guard !wantsReferences else { return try transaction.execute(batch, true) }
-            // History names every record.
+            // History needs every record.
             return try transaction.withoutDerivedValues {
                 try transaction.execute(batch, transaction.history != nil)
             }
         }
     }
 
-    /// The record that a query finds first, by entity and key.
     func firstRecord(_ sql: String) throws -> ManagedObjectID? {
         var record: ManagedObjectID?
         try run(sql) { row in
@@ -54,7 +53,7 @@ extension SQLTransaction {
             result.count += change.count
             result.updated += change.references
         }
-        // Records with values derived from these have to be known before these change.
+        // Records with values derived from these must be known before the change.
         if !computesDerivedValues, let update = try builder.update(fetch, assignments) {
             try run(update)
         } else {
@@ -80,7 +79,7 @@ extension SQLTransaction {
         return try SQLBatchDeletion(self, rules, wantsReferences: wantsReferences).run(fetch)
     }
 
-    /// Deletes records that nothing else hangs on.
+    /// Deletes records without effects on others.
     private func deleteAlone(
         _ fetch: StoreFetch, wantsReferences: Bool
     ) throws -> StoreBatchResult {
@@ -95,8 +94,9 @@ extension SQLTransaction {
         return result
     }
 
-    /// Calls a closure with the conditions, over a table named `t0`, for the records of a fetch: one if SQL can
-    /// say it as a whole.
+    /// Calls a closure with the conditions, over table `t0`, for the records of a fetch: one if SQL
+    /// can express the
+    /// whole predicate.
     fileprivate func forEachCondition(
         of fetch: StoreFetch, _ body: (SQLFragment) throws -> Void
     ) throws {
@@ -107,7 +107,6 @@ extension SQLTransaction {
         }
     }
 
-    /// Runs a statement that changes or deletes records.
     fileprivate func change(
         _ statement: SQLFragment, wantsReferences: Bool
     ) throws -> (count: Int, references: [StoreReference]) {
@@ -122,14 +121,13 @@ extension SQLTransaction {
 }
 
 extension SQLSession {
-    /// The record that a row names by entity and key.
     fileprivate func reference(in row: Row) -> StoreReference {
         StoreReference(
             entityNumber: schema.numbers.own(Int(row.integer(0))), key: row.integer(1))
     }
 }
 
-/// Deletes many records as the delete rules say, by statements over a list of what goes.
+/// Deletes many records by the delete rules, with statements over a list of them.
 private struct SQLBatchDeletion<Transaction: SQLTransaction> {
     private let transaction: Transaction
     private let list: SQLDeletionList
@@ -176,7 +174,7 @@ private struct SQLBatchDeletion<Transaction: SQLTransaction> {
         return count
     }
 
-    /// The records that go, for history; none without one.
+    /// The deleted records for history; empty without one.
     private func listedRecords() throws -> [StoreReference] {
         guard transaction.history != nil else { return [] }
         var records: [StoreReference] = []
@@ -184,7 +182,7 @@ private struct SQLBatchDeletion<Transaction: SQLTransaction> {
         return records
     }
 
-    /// Records what derives from the records that go, while they are there.
+    /// Records the values that derive from the records, before these are deleted.
     private func recordDerivations() throws {
         guard transaction.computesDerivedValues else { return }
         for entity in transaction.schema.layout.entities {

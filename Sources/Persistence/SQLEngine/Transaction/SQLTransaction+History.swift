@@ -1,4 +1,3 @@
-/// The notes that a transaction makes for its history.
 extension SQLTransaction {
     package func setOrigin(_ origin: StoreTransactionOrigin) {
         history?.origin = origin
@@ -26,7 +25,7 @@ extension SQLTransaction {
             of: StoreReference(entityNumber: entity.number, key: key), slots: slots)
     }
 
-    /// Records deletions, with the values that history preserves of the records.
+    /// Records deletions, with the values that history preserves.
     package func recordDeletion(
         of references: some Sequence<StoreReference>,
         _ tombstones: [StoreReference: [AttributeValue]]
@@ -37,7 +36,8 @@ extension SQLTransaction {
         }
     }
 
-    /// The values that history preserves of records, before they are deleted, as its columns keep them.
+    /// The values that history preserves of records that are about to be deleted, as its columns
+    /// store them.
     package func tombstones(
         of references: [StoreReference]
     ) throws -> [StoreReference: [AttributeValue]] {

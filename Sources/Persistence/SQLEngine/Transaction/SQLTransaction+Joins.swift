@@ -28,7 +28,6 @@ extension SQLTransaction {
         }
     }
 
-    /// Adds a pair, or takes it away.
     private func write(
         _ sql: String, _ source: Int64, _ destination: Int64, _ statements: SQLJoinStatements,
         _ send: (String, Session.Giving) throws -> Void
@@ -41,7 +40,7 @@ extension SQLTransaction {
         }
     }
 
-    /// Gives the destinations of a record the positions that put them in order.
+    /// Assigns positions to the destinations of a record.
     private func arrange(
         _ order: [Int64], of source: Int64, _ statements: SQLJoinStatements, _ column: String
     ) throws {
@@ -50,7 +49,7 @@ extension SQLTransaction {
         let arrangement = statements.arrangement(of: column)
         try writing {
             try session.pipeline { send in
-                // The end that adds the pairs may come later in the same save.
+                // The other end of the pair may come later in the same save.
                 for destination in order where positions[destination] == nil {
                     try write(statements.insertion, source, destination, statements, send)
                 }
@@ -79,14 +78,14 @@ extension SQLTransaction {
     }
 }
 
-/// The statements about the pairs of a join table, for one of its ends. Their parameters are, in this
-/// order, the key of this end's record, the destination's, and the destination's position.
+/// The statements for the pairs of a join table, from one of its ends. The parameters are the key
+/// of this
+/// end's record, the destination's key, and the destination's position, in this order.
 struct SQLJoinStatements {
     let join: SQLJoin
-    /// Takes a pair away.
     let removal: String
-    /// Adds a pair, unless it is there: both ends may name it. In an ordered relationship it comes
-    /// last.
+    /// Adds a pair unless it exists, because both ends may add it. In an ordered relationship it
+    /// comes last.
     let insertion: String
     private let dialect: SQLDialect
 
@@ -113,7 +112,7 @@ struct SQLJoinStatements {
             + "VALUES (\(values.joined(separator: ", "))) ON CONFLICT DO NOTHING"
     }
 
-    /// Gives a destination another position, in a column.
+    /// Changes a destination's position in a column.
     func arrangement(of column: String) -> String {
         "UPDATE \(join.table) SET \(column) = \(dialect.parameter(3)) "
             + "WHERE \(join.sourceColumn) = \(dialect.parameter(1)) "
@@ -126,8 +125,9 @@ struct SQLJoinStatements {
             + "WHERE \(join.sourceColumn) = \(dialect.parameter(1)) AND \(column) IS NOT NULL"
     }
 
-    /// Calls a closure with the two records of a pair; where the relationship is its own inverse, with both
-    /// ways.
+    /// Calls a closure with the two records of a pair; with both ways if the relationship is its
+    /// own
+    /// inverse.
     func forEachWay(
         _ source: Int64, _ destination: Int64, _ body: (Int64, Int64) throws -> Void
     ) rethrows {

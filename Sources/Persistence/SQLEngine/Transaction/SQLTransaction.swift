@@ -1,59 +1,60 @@
-/// The writing half of a session of an engine that knows SQL.
+/// The transaction of a session with an SQL engine.
 package protocol SQLTransaction: JoinableTransaction {
     associatedtype Session: SQLSession
 
     var session: Session { get }
 
-    /// The changes that history is to tell; nil if the store keeps none.
+    /// The changes for history; nil if the store keeps none.
     var history: PendingHistory? { get set }
 
-    /// Runs what writes. What the engine refuses is told in the words of the model.
+    /// Runs a write, and converts the engine's errors to terms of the model.
     func writing<T>(_ body: () throws -> T) throws -> T
 
-    /// Inserts records, or does what is wanted where others have their unique values.
+    /// Inserts records, and updates or ignores those whose unique values exist.
     ///
-    /// - Parameter given: the numbers of the values that the others get; nil if they stay as they are.
+    /// - Parameter given: the numbers of the values that existing records get; nil to leave them
+    ///   unchanged.
     func upsert(
         _ rows: [StoreInsert], into entity: EntityLayout, merging given: [Int]?
     ) throws -> StoreInsertResult
 
     // MARK: - Batches
 
-    /// Runs the statement of a batch update. Default: it runs as it is.
+    /// Runs the statement of a batch update. Default: unchanged.
     func updating<T>(
         _ entity: EntityLayout, _ assignments: [StoreAssignment], _ body: () throws -> T
     ) throws -> T
 
-    /// Prepares the deletion of listed records, whose rows are still there. Default: nothing is to be done.
+    /// Prepares the deletion of listed records, whose rows still exist. Default: does nothing.
     func prepareDeletion(of list: SQLDeletionList) throws
 
-    /// Runs a batch of whose records no one asks for derived values, if triggers tell them. Default: it runs
-    /// as it is.
+    /// Runs a batch whose derived values are not reported to the context, if triggers report them.
+    /// Default: runs
+    /// it unchanged.
     func withoutDerivedValues<T>(_ body: () throws -> T) throws -> T
 
     // MARK: - Derived values and texts that no trigger keeps
 
-    /// Records what derives from records as they are before they change or go.
+    /// Records the values that derive from records, before these change or are deleted.
     func recordDerivation(
         before change: SQLRecordChange, _ keys: [Int64], of entity: EntityLayout) throws
 
-    /// Records what derives from records as they are after they came or changed.
+    /// Records the values that derive from records, after these were inserted or changed.
     func recordDerivation(
         after change: SQLRecordChange, _ keys: [Int64], of entity: EntityLayout) throws
 
     /// Records changes of a many-to-many relationship for derived attributes.
     func recordDerivation(ofJoins changes: [StoreJoinChange], _ slot: PropertySlot)
 
-    /// Whether the transaction itself brings a full-text index up to date when values of records change.
+    /// Whether the transaction itself updates a full-text index when values of records change.
     ///
     /// - Parameter slots: the numbers of the values; nil for all of them.
     func updatesTexts(of entity: EntityLayout, slots: [Int]?) -> Bool
 
-    /// Records that values of records have changed, for such an index.
+    /// Records changed values for such an index.
     func recordTexts(of keys: [Int64], _ entity: EntityLayout, slots: [Int]?)
 }
 
-/// How records change.
 package enum SQLRecordChange {
     case insert, update, delete
 }
@@ -90,7 +91,7 @@ extension SQLTransaction {
         !schema.dialect.keepsByTriggers && !schema.layout.derivations.isEmpty
     }
 
-    /// Runs what changes some records of an entity, and records what derives from them.
+    /// Runs a change of some records, and records the values that derive from them.
     package func deriving<T>(
         _ keys: @autoclosure () -> [Int64], of entity: EntityLayout, _ change: SQLRecordChange,
         _ body: () throws -> T
@@ -126,7 +127,7 @@ extension SQLTransaction {
         keys.map { StoreReference(entityNumber: entity.number, key: $0) }
     }
 
-    /// The records that are not as expected, as they are instead.
+    /// The current versions of the records that are not as expected.
     package func conflicts(_ keys: [Int64], of entity: EntityLayout) throws -> [StoreConflict] {
         try keys.map { key in
             StoreConflict(key: key, persisted: try session.row(of: entity, key: key)?.snapshot())
