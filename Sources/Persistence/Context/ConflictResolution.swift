@@ -1,7 +1,7 @@
 import ObjectModel
 
-/// Resolves conflicts by a merge policy. Afterwards the objects of the context are based on the stores'
-/// values, and their changes are those that are still to be saved.
+/// Resolves conflicts by a merge policy. Afterwards the context's objects are based on the stored
+/// values, and their changes are those that still need saving.
 struct ConflictResolution {
     private let context: ManagedObjectContext
     private let conflicts: SaveConflicts
@@ -13,10 +13,10 @@ struct ConflictResolution {
         policy = context.mergePolicy
     }
 
-    /// Decides everything, and returns the objects that were decided about.
+    /// Resolves all conflicts, and returns the objects that had one.
     ///
-    /// - Throws: `PersistenceError.mergeConflicts` if the policy leaves something undecided, and
-    ///   what a policy of the application's own throws. Nothing is changed then.
+    /// - Throws: `PersistenceError.mergeConflicts` if the policy leaves conflicts, and errors of a
+    ///   custom policy. Nothing is changed then.
     func run() throws -> [ManagedObject] {
         let undecided = self.undecided
         guard undecided.mergeConflicts.isEmpty else {
@@ -42,7 +42,7 @@ struct ConflictResolution {
         return conflicts.changed.map(\.object)
     }
 
-    /// The conflicts that the policy has no answer to.
+    /// The conflicts that the policy does not resolve.
     private var undecided: SaveConflicts {
         var rest = conflicts
         switch policy {
@@ -55,7 +55,7 @@ struct ConflictResolution {
         return rest
     }
 
-    /// The delete rules see what others have made since they were applied.
+    /// Applies the delete rules again, to changes that others made since.
     private func repeatDeletions() throws {
         for referrer in conflicts.referrers { try context.refresh(referrer, mergeChanges: true) }
         context.repeatDeletions(conflicts.newlyReferenced)
@@ -63,7 +63,7 @@ struct ConflictResolution {
 
     // MARK: - Values
 
-    /// The values that an object is to be saved with; nil for those that the store has.
+    /// The values to save for an object; nil if they are the stored ones.
     private func merge(_ object: ManagedObject, onto stored: RowSnapshot) throws -> RowSnapshot? {
         guard let mine = object.row, let base = object.committedRow, !object.wasRenumbered
         else { return nil }
@@ -85,7 +85,7 @@ struct ConflictResolution {
             try fill(merged, of: object, as: decide, original: base)
         }
         for slot in object.layout.toOneSlots {
-            // A place in an order is one among the members of the same destination.
+            // A position is valid only for the same destination.
             guard let orderSlot = object.layout.slots[slot].orderSlot,
                 merged[slot] == stored[slot], mine[slot] != stored[slot]
             else { continue }
@@ -94,7 +94,7 @@ struct ConflictResolution {
         return merged
     }
 
-    /// Fills a row with what a policy of the application's own decides.
+    /// Fills a row with the decision of a custom policy.
     private func fill(
         _ merged: RowSnapshot, of object: ManagedObject,
         as decide: (MergeCandidate) throws -> [String: AttributeValue], original: RowSnapshot
@@ -107,7 +107,7 @@ struct ConflictResolution {
             uniqueProperties: [])
         let decision = try MergeDecision(decide(candidate), about: object, in: context)
         for (slot, value) in decision.values { merged[slot.number] = value }
-        // Places in orders have no name: the context's go with the relationships it set.
+        // Positions have no names; they belong to the relationships that the context set.
         for number in object.changedValueNumbers where number >= layout.slots.count {
             merged[number] = mine[number]
         }
@@ -115,8 +115,8 @@ struct ConflictResolution {
 }
 
 extension ManagedObject {
-    /// Whether no one changed the object, but others came to stand beside it in an order, so that
-    /// it got another position.
+    /// Whether the object itself is unchanged, but changes of its neighbours gave it another
+    /// position.
     fileprivate var wasRenumbered: Bool {
         let changes = changedValueNumbers
         guard !changes.isEmpty, changes.allSatisfy({ $0 >= layout.slots.count }) else {
@@ -147,13 +147,13 @@ extension ManagedObject {
     }
 }
 
-/// The decision of a custom merge policy about an object, checked against its entity: a row keeps only
-/// the number of a destination, and would lead to any record with that number.
+/// The decision of a custom merge policy about an object, checked against its entity, because a row
+/// keeps only the number of a destination and would refer to any record with that number.
 struct MergeDecision {
-    /// The values that the object is to get.
+    /// The new values.
     let values: [(slot: PropertySlot, value: AttributeValue)]
 
-    /// - Throws: `PersistenceError.unknownProperty` for a name that stands for no value of a record;
+    /// - Throws: `PersistenceError.unknownProperty` for a name without a stored value;
     ///   `objectNotFound`, `wrongType` or `misuse` for a destination that is no record of the
     ///   coordinator's stores, of another entity, or of another store than the object.
     init(
@@ -169,7 +169,7 @@ struct MergeDecision {
         }
     }
 
-    /// A value with the ID of its record as the context's stores have it.
+    /// A value whose ID is that of the context's stores.
     private static func localized(
         _ value: AttributeValue, of slot: PropertySlot, of object: ManagedObject,
         in context: ManagedObjectContext

@@ -1,9 +1,8 @@
 /// The objects of one root entity in a context, by key.
 ///
-/// The map does not keep objects alive: an object that goes away takes itself out. Keys are mostly
-/// consecutive, so neighbours are on one page, and asking for one after the other
-/// finds the page at once. The memory is freed by the context: counting references to the map would
-/// take as long as asking it.
+/// The map does not retain objects: one that is deallocated removes itself. Keys are mostly
+/// consecutive, so neighbours share a page, and successive lookups find it at once. The context
+/// frees the memory, because reference counting would take as long as a lookup.
 struct IdentityMap {
     private typealias Objects = UnsafeMutablePointer<Unmanaged<ManagedObject>?>
 
@@ -19,12 +18,12 @@ struct IdentityMap {
         static var none: Page { Page(number: 0, objects: nil) }
     }
 
-    /// The pages, by number, in a table with linear probing.
+    /// The pages by number, in a table with linear probing.
     private struct Table {
         var pages: UnsafeMutableBufferPointer<Page>
         var pageCount = 0
         var count = 0
-        /// Where the page is that was asked for last.
+        /// The index of the last used page.
         var recent = 0
 
         init(capacity: Int) {
@@ -36,19 +35,18 @@ struct IdentityMap {
     private static let minimumCapacity = 4
     private let table: UnsafeMutablePointer<Table>
 
-    /// Makes a map, to be freed with `deallocate()`.
+    /// Makes a map, which `deallocate()` frees.
     init() {
         table = .allocate(capacity: 1)
         table.initialize(to: Table(capacity: Self.minimumCapacity))
     }
 
-    /// Frees the map, which is no longer used.
     func deallocate() {
         freePages()
         table.deallocate()
     }
 
-    /// Takes all objects out. Who holds the map may go on to use it: a fetch that a reset interrupts.
+    /// Removes all objects. The map stays usable, for a fetch that a reset interrupts.
     func removeAll() {
         freePages()
         table.pointee = Table(capacity: Self.minimumCapacity)
@@ -59,10 +57,9 @@ struct IdentityMap {
         table.pointee.pages.deallocate()
     }
 
-    /// The number of objects.
     var count: Int { table.pointee.count }
 
-    /// All objects, in no order.
+    /// All objects, unordered.
     var objects: [ManagedObject] {
         var objects: [ManagedObject] = []
         objects.reserveCapacity(count)
@@ -80,7 +77,7 @@ struct IdentityMap {
         return page(number)?[Self.offset(key)]?.takeUnretainedValue()
     }
 
-    /// Adds an object under a key that is not in use.
+    /// Adds an object with an unused key.
     func insert(_ object: ManagedObject, for key: Int64) {
         let number = Self.pageNumber(key)
         let objects = page(number) ?? addPage(number)
@@ -89,7 +86,6 @@ struct IdentityMap {
         table.pointee.count += 1
     }
 
-    /// Takes out the object of a key, if there is one.
     func remove(_ key: Int64) {
         let offset = Self.offset(key)
         guard let objects = page(Self.pageNumber(key)), objects[offset] != nil else { return }
@@ -108,7 +104,7 @@ struct IdentityMap {
     @inline(__always)
     private static func offset(_ key: Int64) -> Int { Int(key) & (Page.size - 1) }
 
-    /// The objects of a page, which is the recent one from now on; nil if there is none.
+    /// The objects of a page, which becomes the recent one; nil if there is none.
     @inline(__always)
     private func page(_ number: Int64) -> Objects? {
         let recent = table.pointee.pages[table.pointee.recent]
@@ -123,7 +119,7 @@ struct IdentityMap {
         return objects
     }
 
-    /// Adds a page that is not there, and makes it the recent one.
+    /// Adds a new page, which becomes the recent one.
     private func addPage(_ number: Int64) -> Objects {
         if (table.pointee.pageCount + 1) * 2 > table.pointee.pages.count { grow() }
         let objects = Objects.allocate(capacity: Page.size)
@@ -166,7 +162,7 @@ struct IdentityMap {
         old.deallocate()
     }
 
-    /// Where a page is, or where there is room for it.
+    /// The index of a page, or a free one for it.
     private func position(of number: Int64) -> Int {
         let pages = table.pointee.pages
         let mask = pages.count - 1

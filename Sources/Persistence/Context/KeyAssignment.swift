@@ -4,7 +4,7 @@ struct KeyAssignment {
     let temporaryKeys: [Int64]
     private let firstKey: Int64
 
-    /// Gives objects their permanent IDs, with keys in a row.
+    /// Assigns permanent IDs with consecutive keys.
     init(_ objects: [ManagedObject], from firstKey: Int64) {
         self.objects = objects
         self.firstKey = firstKey
@@ -18,21 +18,21 @@ struct KeyAssignment {
     /// The store of the objects, which are of one root entity.
     var storeIndex: Int? { objects.first?.objectID.storeEntity.storeIndex }
 
-    /// The temporary ID of each object, and the permanent one.
+    /// The temporary and permanent ID of each object.
     var changes: [(ManagedObjectID, ManagedObjectID)] {
         zip(objects, temporaryKeys).map { object, key in
             (ManagedObjectID(storeEntity: object.objectID.storeEntity, key: key), object.objectID)
         }
     }
 
-    /// The ID that an object of these had before; nil for another object's ID.
+    /// The former ID of one of these objects; nil for other IDs.
     func temporaryID(for id: ManagedObjectID) -> ManagedObjectID? {
         let offset = Int(id.key - firstKey)
         guard objects.indices.contains(offset), objects[offset].objectID == id else { return nil }
         return ManagedObjectID(storeEntity: id.storeEntity, key: temporaryKeys[offset])
     }
 
-    /// Gives objects their temporary IDs back.
+    /// Restores the temporary IDs.
     func takeBack() {
         for (object, key) in zip(objects, temporaryKeys) {
             object.objectID = ManagedObjectID(storeEntity: object.objectID.storeEntity, key: key)

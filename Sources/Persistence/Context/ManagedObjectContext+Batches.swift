@@ -1,13 +1,13 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Changes the records that a request selects, in the store alone.
+    /// Changes the records that a request selects directly in the store.
     ///
-    /// The objects of contexts keep what they have: hand the result's changes to
+    /// Objects in contexts stay unchanged: pass the result's changes to
     /// `mergeChanges(fromRemoteContextSave:into:)`.
-    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `misuse` for a constant
-    ///   that its attribute cannot hold, `validation` if an expression has no value where one is required,
-    ///   errors of the predicate and of the store. Nothing is changed then.
+    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `misuse`
+    ///   for a constant that its attribute cannot hold, `validation` if an expression has no value
+    ///   where one is required, errors of the predicate and of the store. Nothing is changed then.
     @discardableResult
     public func execute(_ request: BatchUpdateRequest) throws -> BatchResult {
         let entity = try coordinator.storeEntity(ofEntityNamed: request.entityName).layout
@@ -23,11 +23,12 @@ extension ManagedObjectContext {
         return try execute(.update(fetch, assignments), resultType: request.resultType)
     }
 
-    /// Deletes the records that a request selects, in the store alone, as the delete rules say.
+    /// Deletes the records that a request selects directly in the store, following the delete
+    /// rules.
     ///
-    /// The result tells of all that were deleted, also of those that a rule took along.
-    /// - Throws: `PersistenceError.validation` if a rule denies it, or if a record that stays would lose
-    ///   a required destination; errors of the predicate and of the store.
+    /// The result includes the records that a rule has deleted too.
+    /// - Throws: `PersistenceError.validation` if a rule denies it, or if a remaining record would
+    ///   lose a required destination; errors of the predicate and of the store.
     @discardableResult
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
         let entity = try coordinator.storeEntity(ofEntityNamed: request.entityName).layout
@@ -39,15 +40,15 @@ extension ManagedObjectContext {
         return try execute(.delete(fetch), resultType: request.resultType)
     }
 
-    /// Adds the records of a request, in the store alone.
+    /// Adds the records of a request directly in the store.
     ///
-    /// `mergePolicy` decides about a record that would double a unique value: with
-    /// `mergeByPropertyObjectTrump` and `overwrite` the given values go into the record that is there,
-    /// with `mergeByPropertyStoreTrump` and `rollback` it stays as it is. A record of another entity is none
-    /// that values go into.
-    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `validation` if a
-    ///   record would be without a required value or with one that its attribute cannot hold, what the
-    ///   request's closure throws, errors of the store. Nothing is added then.
+    /// `mergePolicy` decides about a record with existing unique values:
+    /// `mergeByPropertyObjectTrump` and `overwrite` update the existing record,
+    /// `mergeByPropertyStoreTrump` and `rollback` leave it unchanged. A record of another entity is
+    /// never updated.
+    /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`,
+    ///   `validation` if a record would lack a required value or have one that its attribute cannot
+    ///   hold, errors of the request's closure and of the store. Nothing is added then.
     @discardableResult
     public func execute(_ request: BatchInsertRequest) throws -> BatchResult {
         try requireWritable()
@@ -109,7 +110,7 @@ extension ManagedObjectContext {
             resultType: resultType, count: count, changes: changes, derived: derived)
     }
 
-    /// A value that is none of its type would be lost in the store, or be another one there.
+    /// A value of the wrong type would be lost or changed in the store.
     private func checkTypes(of inserts: [StoreInsert], _ storeEntity: StoreEntity) throws {
         let numeric = storeEntity.layout.slots.filter { slot in
             slot.attribute.map { ExpressionType($0).isNumber || $0.attributeType == .date } ?? false
@@ -130,8 +131,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The merge policy applies to records of the same entity, as in a save. A record of a parent entity, a
-    /// sibling or a subentity has other properties, and another ID.
+    /// As in a save, the merge policy applies only to records of the same entity; records of its
+    /// relatives have other properties and another ID.
     private func checkHolders(
         of inserts: [StoreInsert], _ entity: EntityLayout, _ session: any StoreSession
     ) throws {
@@ -152,8 +153,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// A record without a required value is one that no later save would accept. Values for a record
-    /// that was there before need not be complete, but none of them is null.
+    /// No later save would accept a record without a required value. Updates of existing records
+    /// may be incomplete, but not null.
     private func checkRequiredValues(
         of inserts: [StoreInsert], _ inserted: Set<Int64>, given: [Int], _ storeEntity: StoreEntity
     ) throws {
@@ -211,10 +212,10 @@ extension ManagedObjectContext {
             resultType: resultType, count: count, changes: changes, derived: derived)
     }
 
-    /// The stores that a batch is for: all that may be written to.
+    /// The stores that a batch can write to.
     ///
-    /// - Throws: `PersistenceError.readOnly`, or `misuse` for one that the new destinations are not
-    ///   in, before anything is written, if such a store has records that the batch selects.
+    /// - Throws: before anything is written, if a store has selected records:
+    ///   `PersistenceError.readOnly`, or `misuse` if the new destinations are in another store.
     private func writableStores(for batch: StoreBatch) throws -> [Int] {
         let stores = coordinator.stores
         let affected = storeIndices(among: batch.selection.affectedStores)

@@ -1,8 +1,8 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Applies the delete rules of deleted objects, ends the step of the undo manager, and tells observers
-    /// what changed. Saves and fetches do so by themselves.
+    /// Applies delete rules, ends the undo manager's step, and notifies observers. Saves and
+    /// fetches do this themselves.
     public func processPendingChanges() {
         propagateDeletions()
         undoManager?.endEvent()
@@ -17,7 +17,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets the delete rules see what others have related to deleted objects.
+    /// Applies the delete rules to objects that others have related to deleted ones.
     func repeatDeletions(_ objects: some Sequence<ManagedObject>) {
         for object in objects where object.isDeleted {
             for relationship in object.extras?.toMany.values.map({ $0 }) ?? [] {
@@ -48,7 +48,7 @@ extension ManagedObjectContext {
         deletionConsequences[ObjectIdentifier(object), default: []].append(consequence)
     }
 
-    /// Takes a deleted object out of its destinations' inverse.
+    /// Removes a deleted object from the inverses of its destinations.
     private func nullify(_ slot: PropertySlot, of object: ManagedObject) {
         guard let inverse = slot.inverseSlot else { return }
         for destination in object.destinations(of: slot) where !destination.isDeleted {
@@ -66,23 +66,22 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// The destinations of a relationship of either kind.
     final func destinations(of slot: PropertySlot) -> [ManagedObject] {
         if slot.isToMany { return relationship(at: slot.number).objects }
         return destination(at: slot.number).map { [$0] } ?? []
     }
 }
 
-/// The effect of a deletion on another object, so that it can be taken back.
+/// The effect of a deletion on another object, which can be reverted.
 enum DeletionConsequence {
     /// The object was deleted too.
     case cascaded(ManagedObject)
-    /// A relationship of the object no longer leads to the deleted one.
+    /// The object's relationship was cleared.
     case nullified(ManagedObject, PropertySlot)
 }
 
 extension ManagedObjectContext {
-    /// Takes a deletion back, with its consequences, because others have changed the record.
+    /// Reverts a deletion and its effects, because others have changed the record.
     func takeBackDeletion(of object: ManagedObject, storedAs row: RowSnapshot) {
         guard object.isDeleted else { return }
         var affected = [object]
@@ -114,7 +113,8 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// Leads to an object again that is no longer deleted, unless it leads elsewhere by now.
+    /// Restores a reference to an object that is no longer deleted, unless there is another
+    /// destination by now.
     fileprivate func regain(_ object: ManagedObject, _ slot: PropertySlot) {
         if slot.isToMany {
             let relationship = relationship(at: slot.number)
@@ -125,7 +125,7 @@ extension ManagedObject {
         }
     }
 
-    /// The position in the order of an object that leads where it led before.
+    /// Restores the position of an object that has its former destination again.
     final func restorePosition(of slot: PropertySlot) {
         guard let orderSlot = slot.orderSlot, let committedRow,
             row?[slot.number] == committedRow[slot.number]
@@ -135,7 +135,7 @@ extension ManagedObject {
 }
 
 extension MergePolicy {
-    /// Whether a deletion gives way to what others changed.
+    /// Whether changes of others revert a deletion.
     var revivesDeletions: Bool {
         switch self {
         case .rollback, .mergeByPropertyStoreTrump: true

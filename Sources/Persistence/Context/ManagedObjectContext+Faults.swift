@@ -1,6 +1,6 @@
 import Foundation
 
-/// The results of a fetch with a batch size, which are filled a page at a time.
+/// The results of a batched fetch, which are loaded a page at a time.
 final class FaultBatch {
     let keys: [ManagedObjectID]
     let positions: [ManagedObjectID: Int]
@@ -13,7 +13,7 @@ final class FaultBatch {
             zip(ids, ids.indices), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The IDs of the page that an object is on.
+    /// The IDs of the page of an object.
     func page(of id: ManagedObjectID) -> ArraySlice<ManagedObjectID> {
         guard let position = positions[id] else { return [id] }
         let start = position / size * size
@@ -22,8 +22,8 @@ final class FaultBatch {
 }
 
 extension ManagedObjectContext {
-    /// Reads the values of a fault, and of the others on its page where it came in batches. Returns
-    /// whether the store answered.
+    /// Loads a fault and, if it comes from a batched fetch, its page. Returns whether the store
+    /// succeeded.
     func fillFault(_ object: ManagedObject) -> Bool {
         do {
             if let batch = object.extras?.batch {
@@ -38,7 +38,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Reads the values of the objects among some that have none, with few statements.
+    /// Loads the faults among some objects with few statements.
     func fill(_ ids: some Sequence<ManagedObjectID>) throws {
         let missing = ids.filter { id in
             mayBeStored(id) && (registeredObject(for: id)?.row == nil)
@@ -60,7 +60,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The destinations that the store has for a to-many relationship; nil if it does not answer.
+    /// The stored destinations of a to-many relationship; nil on an error.
     func destinations(of property: PropertySlot, from object: ManagedObject) -> [ManagedObject]? {
         do {
             return try destinationIDs(of: property, from: object.objectID).map(self.object(with:))
@@ -70,7 +70,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The records that the store has for a to-many relationship.
+    /// The stored destination IDs of a to-many relationship.
     func destinationIDs(
         of property: PropertySlot, from id: ManagedObjectID
     ) throws -> [ManagedObjectID] {
@@ -93,21 +93,21 @@ extension ManagedObjectContext {
         object(with: objectID(for: reference, storeIndex: storeIndex))
     }
 
-    /// Reads a large value that a fetch left in the store; nil if it does not answer.
+    /// Reads a deferred large value; nil on an error.
     func loadDeferred(_ property: PropertySlot, of object: ManagedObject) -> AttributeValue? {
         askStore(of: object) {
             try $0.value(of: property, entity: $1.storeEntity.layout, key: $1.key)
         }
     }
 
-    /// Looks up the size of a large value that a fetch left in the store; nil if it does not answer.
+    /// Reads the size of a deferred large value; nil on an error.
     func deferredByteCount(_ property: PropertySlot, of object: ManagedObject) -> Int? {
         askStore(of: object) {
             try $0.byteCount(of: property, entity: $1.storeEntity.layout, key: $1.key)
         }
     }
 
-    /// Reads a large value that a fetch left in the store, piece by piece.
+    /// Reads a deferred large value in pieces.
     func readDeferred(
         _ property: PropertySlot, of object: ManagedObject, inPiecesOf size: Int,
         _ body: (Data) throws -> Void

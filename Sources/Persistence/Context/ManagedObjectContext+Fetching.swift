@@ -5,11 +5,11 @@ extension ManagedObjectContext {
     /// let quick = try context.fetch(
     ///     FetchRequest<Recipe>(#Predicate { $0.minutes < 30 }, sortBy: [SortDescriptor(\.title)]))
     /// ```
-    /// Changes of this context that were not saved count, unless the request says otherwise. It is one
-    /// statement, and one more for each relationship that is prefetched. Records that are in the context
-    /// already are the same objects.
+    /// Includes unsaved changes of this context, unless the request excludes them. Executes one
+    /// statement, and one more for each prefetched relationship. Records that are already in the
+    /// context are the same objects.
     ///
-    /// - Throws: `FetchPredicateError` for a name that the model lacks, errors of the store.
+    /// - Throws: `FetchPredicateError` for a name that is not in the model; errors of the store.
     public func fetch<Result: ManagedObject>(_ request: FetchRequest<Result>) throws -> [Result] {
         try fetch(request, reportingTo: nil)
     }
@@ -35,7 +35,7 @@ extension ManagedObjectContext {
                 fetch, refreshing: request.shouldRefreshRefetchedObjects)
         }
         if !request.relationshipKeyPathsForPrefetching.isEmpty {
-            // An observer of the progress may have let objects go.
+            // An observer of the progress may have released objects.
             let sources = reporter == nil ? objects : objects.filter { $0.context === self }
             try prefetch(request.relationshipKeyPathsForPrefetching, of: sources, fetch)
         }
@@ -43,12 +43,12 @@ extension ManagedObjectContext {
             for object in objects { object.fireIfNeeded() }
         }
         try throwRememberedError()
-        // Arrays of one class and of its subclass are laid out alike, and the classes were checked.
+        // Arrays of a class and of its subclass have the same layout, and the classes are checked.
         return unsafeBitCast(objects, to: [Result].self)
     }
 
-    /// The number of objects that `fetch` would return. The store counts, and no object is made, unless the
-    /// context has unsaved changes of the entity.
+    /// The number of objects that `fetch` would return. The store counts, without creating objects,
+    /// unless the context has unsaved changes of the entity.
     ///
     /// ```swift
     /// let count = try context.count(for: FetchRequest<Recipe>(#Predicate { $0.cook == nil }))
@@ -67,8 +67,8 @@ extension ManagedObjectContext {
         return coordinator.stores.count > 1 ? fetch.window(ofCount: count) : count
     }
 
-    /// The IDs of the objects that `fetch` would return, without reading their values: to hand records to
-    /// another task.
+    /// The IDs of the objects that `fetch` would return, without their values, for use in another
+    /// task.
     ///
     /// ```swift
     /// let ids = try context.fetchObjectIDs(Recipe.fetchRequest())
@@ -95,7 +95,7 @@ extension ManagedObjectContext {
         return try storedIDs(fetch)
     }
 
-    /// The first object that a request selects, or nil. One record is read.
+    /// The first object that a request selects, or nil. Reads one record.
     ///
     /// ```swift
     /// let newest = try context.fetchFirst(
@@ -114,7 +114,7 @@ extension ManagedObjectContext {
 
     // MARK: - Steps
 
-    /// Prepares the context for a read: throws a remembered error, merges what waits.
+    /// Throws a remembered error and merges pending changes.
     func prepareToRead() throws {
         try throwRememberedError()
         try checkCancellation()
@@ -142,7 +142,7 @@ extension ManagedObjectContext {
         return try coordinator.layout.requireEntity(of: Result.self)
     }
 
-    /// Results are cast once for a fetch, not once for a row.
+    /// Checks the class once for a fetch, not for each row.
     private func checkClasses<Result: ManagedObject>(
         of entity: EntityLayout, are type: Result.Type
     ) throws {
@@ -193,7 +193,8 @@ extension ManagedObjectContext {
         return try joined(ids.map(object(with:)), fetch).map(\.objectID)
     }
 
-    /// The fetch for each store: over several stores, limit and offset wait until they are joined.
+    /// The fetch of each store. With several stores, limit and offset apply to the combined
+    /// results.
     private func windows(of fetch: StoreFetch) -> [(Int, StoreFetch)] {
         let count = coordinator.stores.count
         if count == 1, fetch.affectedStores == nil { return [(0, fetch)] }
@@ -227,7 +228,7 @@ extension ManagedObjectContext {
 }
 
 extension StoreFetch {
-    /// Takes the limit and the offset of a request.
+    /// Sets the limit and the offset.
     ///
     /// - Throws: `PersistenceError.misuse` for a negative number.
     mutating func setWindow(limit: Int, offset: Int) throws {
@@ -237,19 +238,19 @@ extension StoreFetch {
         self.offset = offset
     }
 
-    /// - Throws: `PersistenceError.misuse` for a number less than 0.
+    /// - Throws: `PersistenceError.misuse` for a negative number.
     static func checkIsNoLess(_ number: Int, _ name: String) throws {
         guard number < 0 else { return }
         throw PersistenceError.misuse("\(name) is \(number): it is 0, for none, or greater")
     }
 
-    /// The number of results that limit and offset leave of a number of results.
+    /// Applies limit and offset to a count.
     func window(ofCount count: Int) -> Int {
         let rest = max(0, count - offset)
         return limit > 0 ? min(limit, rest) : rest
     }
 
-    /// The part of all results that limit and offset select.
+    /// Applies limit and offset to results.
     func window<Result>(_ results: [Result]) -> [Result] {
         let rest = results.dropFirst(offset)
         return Array(limit > 0 ? rest.prefix(limit) : rest)

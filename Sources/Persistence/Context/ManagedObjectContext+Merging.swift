@@ -1,6 +1,6 @@
 extension ManagedObjectContext {
-    /// Takes over the changes that another context saved: objects without changes are read again when they
-    /// are used next; objects with changes keep them over the new values; deleted ones go.
+    /// Merges the saved changes of another context: unchanged objects are read again on their next
+    /// use, changed ones keep their changes over the new values, deleted ones leave the context.
     ///
     /// ```swift
     /// for await notification in other.didSave {
@@ -14,7 +14,7 @@ extension ManagedObjectContext {
         try merge(&changes)
     }
 
-    /// Takes over what others changed. When it throws, the changes are those that were not merged.
+    /// Merges changes. On an error, `changes` are those that were not merged.
     private func merge(_ changes: inout ChangedRecords) throws {
         changes = changes.localized(in: storeTable)
         guard !changes.isEmpty else { return }
@@ -44,7 +44,8 @@ extension ManagedObjectContext {
         if let failure { throw failure }
     }
 
-    /// The objects of records that came and went: someone may have asked for one by its ID meanwhile.
+    /// The objects of records that were inserted and then deleted, which may have been requested by
+    /// ID meanwhile.
     private func objects(of passed: InsertedThenDeletedIDs) -> [ManagedObject] {
         passed.all.flatMap { storeEntity, keys in
             map(of: storeEntity).objects.filter { keys.contains($0.objectID.key) }
@@ -55,12 +56,12 @@ extension ManagedObjectContext {
         if let object = registeredObject(for: id) {
             try refresh(object, mergeChanges: true)
         } else if let events, events.hasListeners {
-            // No one held it, but it may belong to someone's results now.
+            // It was unreferenced, but may be in results now.
             events.recordRefresh(of: object(with: id))
         }
     }
 
-    /// To-many relationships that lead to entities of these records may have other destinations now.
+    /// Makes to-many relationships faults if their destinations may have changed.
     func turnRelationshipsIntoFaults(to ids: some Collection<ManagedObjectID>) {
         turnRelationshipsIntoFaults(toEntities: Set(ids.map { $0.storeEntity.layout.rootNumber }))
     }
@@ -77,8 +78,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Merges what other contexts saved since the last time, if that is wanted. What cannot be merged
-    /// waits for the next time.
+    /// Merges the pending saves of other contexts, if the context is set to. Changes that cannot be
+    /// merged stay pending.
     func mergeWaitingChanges() throws {
         guard let pendingMerges else { return }
         var changes = pendingMerges.takeAll()

@@ -1,17 +1,16 @@
 extension ManagedObjectContext {
-    /// The object of an ID if it is in the context already. The store is not asked.
+    /// The object of an ID if it is already in the context. The store is not read.
     public func registeredObject(for id: ManagedObjectID) -> ManagedObject? {
         storeTable.storeEntity(of: id).flatMap { map(of: $0)[id.key] }
     }
 
-    /// The object of an ID: a fault if it is not in the context, whether or not there is such a record. The
-    /// store is asked when a value is read.
+    /// The object of an ID: a fault if it is not in the context, whether or not the record exists.
+    /// The store is read when a value is.
     ///
     /// ```swift
     /// recipe.cook = context.object(with: cookID) as? Cook
     /// ```
-    /// For an ID of a store that the coordinator does not have, the object has no values and belongs to no
-    /// context.
+    /// For an ID of an unknown store, the object has no values and no context.
     public func object(with id: ManagedObjectID) -> ManagedObject {
         guard let storeEntity = storeTable.storeEntity(of: id) else { return stranger(id) }
         if let object = map(of: storeEntity)[id.key] { return object }
@@ -19,13 +18,12 @@ extension ManagedObjectContext {
             ManagedObjectID(storeEntity: storeEntity, key: id.key), row: nil, state: .fault)
     }
 
-    /// The object of an ID, with its values; one statement, unless the context has it.
+    /// The object of an ID with its values; one statement, unless it is in the context.
     ///
     /// ```swift
     /// guard let recipe = try context.existingObject(with: id) as? Recipe else { return }
     /// ```
-    /// - Throws: `PersistenceError.objectNotFound` if there is no such record, and errors of the
-    ///   store.
+    /// - Throws: `PersistenceError.objectNotFound` if there is no such record; errors of the store.
     public func existingObject(with id: ManagedObjectID) throws -> ManagedObject {
         guard let storeEntity = storeTable.storeEntity(of: id),
             // A reader that began before its store was removed keeps it to the end.
@@ -44,13 +42,13 @@ extension ManagedObjectContext {
         return mayBeStored(id) ? try existingObject(id.key, in: storeEntity) : known
     }
 
-    /// The objects of some records, in the order of the IDs; one fetch however many they are. Records that are
-    /// not there are passed over.
+    /// The objects of records in the order of their IDs, with one fetch. Missing records are left
+    /// out.
     ///
     /// - Parameters:
     ///   - ids: the records, all of one entity.
-    ///   - entityName: the entity; by default the one that the class was generated for.
-    ///   - keyPaths: the relationships whose destinations are fetched along. Default: none.
+    ///   - entityName: the entity. Default: that of the class.
+    ///   - keyPaths: the prefetched relationships. Default: none.
     /// - Throws: errors of the store.
     public func objects<Object: ManagedObject>(
         with ids: some Collection<ManagedObjectID>, entityName: String? = nil,
@@ -65,8 +63,8 @@ extension ManagedObjectContext {
         return ids.compactMap { found[$0] }
     }
 
-    /// The object of a class with a record number, or nil if there is no such record. Of several
-    /// stores, it is in the one that new objects of the class go to.
+    /// The object of a class with a record number, or nil. With several stores, it is that of the
+    /// store to which new objects of the class are saved.
     public func existingObject<Object: ManagedObject>(
         _ type: Object.Type, recordNumber: Int64
     )
@@ -96,7 +94,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Deletes an object with the next save. The delete rules of its relationships apply: destinations are
+    /// Marks an object for deletion by the next save. The delete rules of its relationships apply:
+    /// destinations are
     /// deleted too, lose their reference, or deny the deletion, which the save reports.
     ///
     /// ```swift
@@ -113,14 +112,14 @@ extension ManagedObjectContext {
 
     // MARK: - Beneath
 
-    /// The object of an ID of a store that the coordinator does not have.
+    /// An object with an ID of an unknown store.
     private func stranger(_ id: ManagedObjectID) -> ManagedObject {
         id.storeEntity.layout.objectClass.init(
             ManagedObject.Instantiation(
                 objectID: id, context: nil, row: nil, state: [.fault, .inaccessible]))
     }
 
-    /// The state that a new object starts from.
+    /// The initial state of a new object.
     func instantiation(insertingInto storeEntity: StoreEntity) -> ManagedObject.Instantiation {
         let layout = storeEntity.layout
         let row = RowSnapshot(layout.defaults)
@@ -139,7 +138,6 @@ extension ManagedObjectContext {
         object.awakeFromInsert()
     }
 
-    /// Makes the object of a record.
     func instantiate(
         _ id: ManagedObjectID, row: RowSnapshot?, state: ObjectState
     )
@@ -153,8 +151,8 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The object of a record that a session is at: the one that is in the context already, filled
-    /// if it was a fault, or a new one.
+    /// The object of a session's current record: the registered one, loaded if it was a fault, or a
+    /// new one.
     func materialize(
         _ row: any StoreRow, storeIndex: Int, refreshing: Bool
     ) throws
@@ -163,10 +161,10 @@ extension ManagedObjectContext {
         try RowReader(self, storeIndex: storeIndex, refreshing: refreshing).object(of: row)
     }
 
-    /// Whether there can be a record of an ID where this context reads from.
+    /// Whether the context's source may have a record with the ID.
     func mayBeStored(_ id: ManagedObjectID) -> Bool { parent != nil || !id.isTemporaryID }
 
-    /// The values of a record as the store has them now, or nil if it is not there.
+    /// The currently stored values of a record; nil if it does not exist.
     func storedRow(of id: ManagedObjectID) throws -> RowSnapshot? {
         guard mayBeStored(id) else { return nil }
         return try withSession(of: id.storeEntity.storeIndex) { session in

@@ -1,12 +1,11 @@
 extension ManagedObjectContext {
-    /// Whether a fetch of an entity could miss something that was not saved.
+    /// Whether unsaved changes may affect a fetch of the entity.
     func hasPendingChanges(in entity: EntityLayout) -> Bool {
         changed.contains { $0.hasChanges && $0.layout.rootNumber == entity.rootNumber }
     }
 
-    /// Fetches as if everything had been saved: what the store selects, without what was deleted
-    /// or no longer fits, with what was inserted or fits now. Limit and offset count over
-    /// the result, which is why they are left to the end.
+    /// Fetches as if all changes were saved: adjusts the store's results by inserted, changed and
+    /// deleted objects. Limit and offset are applied at the end.
     func fetchWithPendingChanges(
         _ fetch: StoreFetch, refreshing: Bool = false
     ) throws -> [ManagedObject] {
@@ -35,7 +34,7 @@ extension ManagedObjectContext {
         return fetch.window(try inserted.sorted(using: fetch.sortDescriptors))
     }
 
-    /// Whether an object is in the context and a fetch would return it.
+    /// Whether an object is in the context and matches a fetch.
     func shows(_ object: ManagedObject, in fetch: StoreFetch) throws -> Bool {
         guard object.context === self else { return false }
         object.fireIfNeeded()
@@ -43,7 +42,7 @@ extension ManagedObjectContext {
         return try selects(fetch, object)
     }
 
-    /// Whether a fetch would return an object, limit and offset aside.
+    /// Whether an object matches a fetch, apart from limit and offset.
     func selects(_ fetch: StoreFetch, _ object: ManagedObject) throws -> Bool {
         guard !object.isDeleted else { return false }
         let entity = object.layout

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// The destinations that one step of a prefetching found.
+/// The destinations that one step of a prefetch found.
 final class PrefetchedDestinations {
     private let objects: [ManagedObject]
 
@@ -10,8 +10,8 @@ final class PrefetchedDestinations {
 }
 
 extension ManagedObjectContext {
-    /// Reads the destinations of relationships of the objects that a fetch found, with a statement
-    /// or two for each step of a key path.
+    /// Prefetches relationships of fetched objects, with one or two statements for each step of a
+    /// key path.
     func prefetch(
         _ keyPaths: [String], of objects: [ManagedObject], _ fetch: StoreFetch
     ) throws {
@@ -54,7 +54,7 @@ extension ManagedObjectContext {
 
     /// - Parameters:
     ///   - areAll: whether the sources are all records of their entity.
-    ///   - isLast: whether no one asks for the destinations.
+    ///   - isLast: whether it is the last step of the key path.
     func prefetchToMany(
         _ slot: PropertySlot, of sources: [ManagedObject], areAll: Bool = false,
         isLast: Bool = false
@@ -84,8 +84,7 @@ extension ManagedObjectContext {
         return destinations.objects
     }
 
-    /// Reads the records that a relationship leads to, with their values, by the to-one relationship
-    /// that leads back.
+    /// Reads a relationship's destinations with their values, by the inverse to-one relationship.
     private func prefetch(
         _ slot: PropertySlot, from inverse: Int, of sources: [ManagedObject], areAll: Bool,
         _ storeIndex: Int
@@ -93,7 +92,7 @@ extension ManagedObjectContext {
         var fetch = StoreFetch(entity: coordinator.layout.entity(slot.destinationNumber))
         let isOrdered = slot.relationship?.isOrdered == true
         var members = GroupedDestinations()
-        // Where the store has other values than an object, the members are the store's all the same.
+        // The members follow the store's values, even if an object has others.
         var positions: [ManagedObject: Int64] = [:]
         let wanted = areAll ? [sources[...]] : sources.statementChunks
         try withSession(of: storeIndex) { session in
@@ -137,7 +136,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Destinations in the order that the store has for them.
+    /// Sorts destinations by their stored positions.
     private func ordered(
         _ objects: [ManagedObject], by inverse: Int, _ positions: [ManagedObject: Int64]
     ) -> [ManagedObject] {
@@ -150,15 +149,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// The key of the record at the other end of a to-one relationship, by the values that a store has
-    /// or, if they are not given, by the object's own.
+    /// The key of a to-one relationship's destination in the stored values or, if there are none,
+    /// in the object's.
     fileprivate final func destinationKey(_ stored: RowSnapshot?, _ slot: Int) -> Int64? {
         if stored == nil, let cells { return cells.destinationKey(slot) }
         guard case .object(let id)? = (stored ?? row)?[slot] else { return nil }
         return id.key
     }
 
-    /// The position of a record in the order of those that lead to the same destination.
+    /// The position of a record among those with the same destination.
     fileprivate final func position(_ row: RowSnapshot, _ slot: Int) -> Int64 {
         guard let number = layout.slots[slot].orderSlot,
             case .integer(let position) = row[number]
@@ -168,7 +167,7 @@ extension ManagedObject {
 }
 
 extension StoreFetch {
-    /// Whether it finds all records of the entity.
+    /// Whether it selects all records of the entity.
     var selectsAll: Bool {
         predicate == nil && limit == 0 && offset == 0 && includesSubentities
     }
@@ -185,11 +184,11 @@ extension FetchPredicate {
     }
 }
 
-/// The destinations of a relationship, gathered from records that come in no order.
+/// The destinations of a relationship, grouped by source.
 struct GroupedDestinations {
     private var lists: [[ManagedObject]] = []
     private var indexes: [Int64: Int] = [:]
-    /// The source that came last: often its destinations come one after the other.
+    /// The last source, because its destinations often come consecutively.
     private var recent: (source: Int64, index: Int)?
 
     /// The destinations of a source, by its key.

@@ -1,10 +1,9 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Gives an object the values that the store has, and those over them that are still to be
-    /// saved. The relationships at the other ends follow.
+    /// Bases an object on the stored values, with its unsaved changes on top, and updates inverses.
     ///
-    /// - Parameter unsaved: the store's values with the changes in them; nil without changes.
+    /// - Parameter unsaved: the stored values with the changes; nil without changes.
     func rebase(_ object: ManagedObject, onto stored: RowSnapshot, unsaved: RowSnapshot?) {
         let (old, oldStored) = (object.row, object.committedRow ?? object.row)
         let new = unsaved ?? stored
@@ -49,7 +48,7 @@ extension ManagedObjectContext {
         if !isMember, leadsHere { other.setToOneValue(nil, at: inverse) }
     }
 
-    /// An object without changes is read again when it is used next.
+    /// An unchanged object is read again on its next use.
     func becomeFault(_ object: ManagedObject) {
         guard !object.hasChanges, !object.isInserted else { return }
         object.row = nil
@@ -60,11 +59,12 @@ extension ManagedObjectContext {
 
     // MARK: - Deletions by others
 
-    /// Objects whose records others deleted are deleted, without values and changes, and nothing
-    /// that is to be saved leads to them. They leave the context with the next save.
+    /// Handles objects whose records others deleted: they become deleted, without values and
+    /// changes, unsaved
+    /// references to them are cleared, and the next save removes them from the context.
     ///
-    /// - Parameter restoring: whether to-one relationships lead where they led before, and not
-    ///   nowhere.
+    /// - Parameter restoring: whether to-one relationships return to their former destination
+    ///   instead of nil.
     func acceptDeletion(of gone: [ManagedObject], restoring: Bool = false) {
         guard !gone.isEmpty else { return }
         let ids = Set(gone.map(\.objectID))
@@ -87,7 +87,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// Where a to-one relationship led in the store and in memory, and where it leads in both now.
+/// The old and new destinations of a to-one relationship, in the store and in memory.
 private struct ChangedLink {
     private let old: [ManagedObjectID?]
     private let new: [ManagedObjectID?]
@@ -102,7 +102,6 @@ private struct ChangedLink {
 
     var isUnchanged: Bool { old == new }
 
-    /// The destinations, each once.
     var ids: Set<ManagedObjectID> { Set((old + new).compactMap { $0 }) }
 
     func isStored(_ id: ManagedObjectID) -> Bool { new[0] == id }
@@ -111,7 +110,7 @@ private struct ChangedLink {
 }
 
 extension ManagedObject {
-    /// Lets go of destinations that the store does not know the object to lead to.
+    /// Drops unsaved references to destinations.
     fileprivate func forgetUnsavedReferences(to ids: Set<ManagedObjectID>, restoring: Bool) {
         for slot in layout.toOneSlots {
             guard let id = row?[slot].objectID, ids.contains(id),

@@ -1,14 +1,15 @@
 extension ManagedObjectContext {
-    /// Gives an object the values of the store.
+    /// Replaces an object's values by the stored ones.
     ///
     /// ```swift
     /// try context.refresh(recipe, mergeChanges: false)
     /// ```
-    /// An object without changes, or whose changes are dropped, becomes a fault; else the store is read at once.
-    /// An object that was never saved keeps its changes, or becomes a fault without a record, which no save adds.
+    /// An object without changes, or with discarded ones, becomes a fault; otherwise the store is
+    /// read at once. An object that was never saved keeps its changes, or becomes a fault without a
+    /// record, which no save adds.
     ///
-    /// - Parameter mergeChanges: whether changes that were not saved stay, over the values of the
-    ///   store, or are dropped. In both cases the version is the store's afterwards.
+    /// - Parameter mergeChanges: whether unsaved changes are kept over the stored values, or
+    ///   discarded. The version is the store's in both cases.
     /// - Throws: errors of the store.
     public func refresh(_ object: ManagedObject, mergeChanges: Bool) throws {
         guard object.context === self, !object.isGone else { return }
@@ -36,15 +37,15 @@ extension ManagedObjectContext {
         object.announce(.refresh)
     }
 
-    /// Refreshes every object of the context; changes that were not saved stay.
+    /// Refreshes every object of the context, and keeps unsaved changes.
     ///
     /// - Throws: errors of the store.
     public func refreshAllObjects() throws {
         for object in objectsInMemory { try refresh(object, mergeChanges: true) }
     }
 
-    /// Drops all changes since the last save, and the steps of the undo manager. Objects that were inserted
-    /// leave the context.
+    /// Discards all changes since the last save, and the undo steps. Inserted objects leave the
+    /// context.
     public func rollback() {
         undoManager?.removeAllActions(withTarget: self)
         let objects = changed
@@ -67,13 +68,13 @@ extension ManagedObjectContext {
                 rollback(object)
             }
         }
-        // Lists that were read meanwhile lack what was deleted.
+        // Lists read meanwhile lack the deleted objects.
         turnRelationshipsIntoFaults(to: deletedIDs)
         for object in objects { object.announce(.rollback) }
         events?.post()
     }
 
-    /// Lets all objects go; unsaved changes are lost. Afterwards the objects have no context and no values.
+    /// Removes all objects from the context; they lose their values, and unsaved changes are lost.
     public func reset() {
         undoManager?.removeAllActions(withTarget: self)
         forgetAll()
@@ -93,7 +94,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// An object that was never saved loses its changes, and with them all there is of it.
+    /// An object that was never saved has nothing but its changes.
     private func discardChanges(of object: ManagedObject) {
         withoutUndoRegistration {
             for slot in object.layout.slots where slot.relationship != nil {
@@ -123,7 +124,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// An object whose record others deleted, as long as anyone holds it.
+/// An object whose record others deleted, held weakly.
 struct ExternallyDeletedObject {
     weak var object: ManagedObject?
 }

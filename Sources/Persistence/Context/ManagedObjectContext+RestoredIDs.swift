@@ -1,16 +1,16 @@
-/// The ID of a deleted record, which a new object gets.
+/// The ID of a deleted record, for a new object.
 public struct RestoredID {
     /// The ID.
     public var id: ManagedObjectID
     /// The new object.
     public var object: ManagedObject
-    /// The version of the deleted record (`rowVersion`): the object is saved with one above it. 0 where
-    /// no one knows it.
+    /// The last version of the deleted record (`rowVersion`), which the object continues; 0 if
+    /// unknown.
     public var formerVersion: Int64
 
-    /// Gives the ID of a deleted record to a new object.
+    /// Pairs the ID of a deleted record with a new object.
     ///
-    /// - Parameter formerVersion: the version of the deleted record. Default: 0, where no one knows it.
+    /// - Parameter formerVersion: the version of the deleted record. Default: 0, for unknown.
     public init(_ id: ManagedObjectID, to object: ManagedObject, formerVersion: Int64 = 0) {
         self.id = id
         self.object = object
@@ -19,8 +19,7 @@ public struct RestoredID {
 }
 
 extension ManagedObjectContext {
-    /// Gives a new object the ID that a deleted record had: it is saved under that one's number, and
-    /// a kept number finds it again.
+    /// Gives a new object the ID of a deleted record, so that a kept record number finds it again.
     ///
     /// ```swift
     /// let (id, version) = (recipe.objectID, recipe.rowVersion)
@@ -29,38 +28,37 @@ extension ManagedObjectContext {
     /// let again = Recipe(context: context)
     /// try context.restoreID(id, to: again, formerVersion: version)
     /// ```
-    /// ``restoreIDs(_:)`` says more, and does it for many at once.
+    /// ``restoreIDs(_:)`` does this for many objects and explains the limits.
     ///
-    /// - Parameter formerVersion: the version of the deleted record. Default: 0, where no one knows it.
-    /// - Throws: as ``restoreIDs(_:)`` does.
+    /// - Parameter formerVersion: the version of the deleted record. Default: 0, for unknown.
+    /// - Throws: the errors of ``restoreIDs(_:)``.
     public func restoreID(
         _ id: ManagedObjectID, to object: ManagedObject, formerVersion: Int64 = 0
     ) throws {
         try restoreIDs([RestoredID(id, to: object, formerVersion: formerVersion)])
     }
 
-    /// Gives new objects the IDs that deleted records had: all of them, or none if it throws.
+    /// Gives new objects the IDs of deleted records, all or none.
     ///
-    /// An object goes on with the versions of the deleted record: what was read of that one is of another
-    /// version, and an edit of it a conflict. Where the former version is not known, versions begin
-    /// again, and may be those of the deleted record once more. Until the first save `rowVersion` is the
-    /// former version.
+    /// An object continues the versions of the deleted record, so that an edit based on that record
+    /// is a conflict. If the former version is unknown, versions restart and may repeat. Until the
+    /// first save, `rowVersion` is the former version.
     ///
-    /// Stores of one's own that do not know which keys they gave (`lastKeys()`) restore none. A store in
-    /// a PostgreSQL database has taken keys in blocks: one that was taken and not yet given cannot be
-    /// told from that of a deleted record. Restore there what is known to have been a record's: otherwise
-    /// the key is given once more, and the second one who saves under it is refused.
+    /// Custom stores that do not know the keys they have used (`lastKeys()`) cannot restore any. A
+    /// PostgreSQL store takes keys in blocks, in which unused keys look like those of deleted
+    /// records. Restore only keys that records are known to have had; otherwise the key may be used
+    /// again, and the second save with it is refused.
     ///
-    /// - Throws: `PersistenceError.misuse` in a context for reading, if an object is not a new one of
-    ///   this context or has a permanent ID already, if an ID is of another entity, if the store never
-    ///   gave it, if there is a record with it, or an object with changes in the context, its parents or
-    ///   their children, or if an object or an ID comes twice; `readOnly`; errors of the store.
+    /// - Throws: `PersistenceError.misuse` in a read-only context, if an object is not a new one of
+    ///   this context or has a permanent ID already, if an ID is of another entity, was never used by the
+    ///   store, or has a record or an object with changes in the context, its parents or their children, or
+    ///   if an object or an ID is repeated; `readOnly`; errors of the store.
     public func restoreIDs(_ restored: [RestoredID]) throws {
         guard !restored.isEmpty else { return }
         let root = rootContext
         try root.requireWritable(to: "give IDs")
         var ids: [ManagedObjectID: ManagedObjectID] = [:]
-        // Entities with a common root share their numbers.
+        // Entities with a common root share their keys.
         var given: [Int: Set<Int64>] = [:]
         for one in restored {
             let id = try checkedID(one)
@@ -75,7 +73,7 @@ extension ManagedObjectContext {
         for one in restored { one.object.row?.version = one.formerVersion }
     }
 
-    /// An ID that an object may get, as far as the two tell.
+    /// The ID for an object, after the checks that need no store.
     private func checkedID(_ restored: RestoredID) throws -> ManagedObjectID {
         let (id, object) = (restored.id, restored.object)
         guard object.context === self, object.isInserted, object.objectID.isTemporaryID else {
@@ -93,8 +91,8 @@ extension ManagedObjectContext {
         return ManagedObjectID(storeEntity: storeEntity, key: id.key)
     }
 
-    /// Looks whether a store has given IDs to records that are gone, and no one has an object that is to
-    /// be saved under one.
+    /// Checks that the store has used the IDs, that their records are gone, and that no object is
+    /// about to be saved with one.
     private func checkDeletion(of ids: [ManagedObjectID], in storeIndex: Int) throws {
         let store = coordinator.stores[storeIndex]
         guard !store.isReadOnly else { throw PersistenceError.readOnly(path: "\(store.location)") }

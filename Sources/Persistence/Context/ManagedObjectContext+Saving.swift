@@ -1,8 +1,8 @@
 import ObjectModel
 
 extension ManagedObjectContext {
-    /// Writes all changes to the store, in one transaction, or none of them; with a parent, to
-    /// the parent's objects. Without changes it does nothing.
+    /// Writes all changes to the store in one transaction or, with a parent, to the parent's
+    /// objects. Without changes it does nothing.
     ///
     /// ```swift
     /// do {
@@ -11,9 +11,9 @@ extension ManagedObjectContext {
     ///     for fault in faults { print(fault.entity, fault.key ?? "", fault.reason) }
     /// }
     /// ```
-    /// Delete rules, `willSave` and validation come first; every fault that validation finds is in
-    /// one error. If anything fails, the context keeps its changes; those that one of several stores
-    /// has when another one fails in ending its transaction are saved. Only changed records are written.
+    /// Delete rules, `willSave` and validation come first; one error contains all validation
+    /// faults. On an error the context keeps its changes; but if one of several stores fails to
+    /// commit, those of the stores that have committed are saved. Only changed records are written.
     /// - Throws: `PersistenceError.validation`, `PersistenceError.mergeConflicts`,
     ///   `PersistenceError.constraintConflict`, and errors of the store.
     public func save() throws {
@@ -33,8 +33,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Writes the changes. If others have changed the records, or have taken unique values, the merge
-    /// policy decides, and what it leaves to be saved is tried again.
+    /// Writes the changes. The merge policy resolves conflicts and duplicate unique values, and the
+    /// rest is tried again.
     private func saveToStores() throws {
         var decided: [ManagedObject] = []
         do {
@@ -57,7 +57,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Writes the changes; nothing, if it returns what others have changed.
+    /// Writes the changes, or nothing if it returns conflicts.
     private func write(_ decided: inout [ManagedObject]) throws -> SaveConflicts? {
         try withoutUndoRegistration(prepareValues)
         try throwRememberedError()
@@ -77,8 +77,8 @@ extension ManagedObjectContext {
         return nil
     }
 
-    /// Records what one store has when another one could not end its transaction: that is
-    /// saved, and not written a second time by another attempt.
+    /// Records the changes of stores that have committed when another store failed, so that another
+    /// attempt does not write them again.
     private func finish(partly outcome: SaveOutcome) {
         let finished = Set(outcome.saved + outcome.dropped)
         changed.removeAll(where: finished.contains)
@@ -88,7 +88,7 @@ extension ManagedObjectContext {
         announceRemoteChanges()
     }
 
-    /// Announces the save, and calls `willSave` until no call changes anything.
+    /// Announces the save, and calls `willSave` until nothing changes.
     private func announceSave() throws {
         propagateDeletions()
         if hasChanges { events?.willSaveObservers.notify(()) }
@@ -106,7 +106,7 @@ extension ManagedObjectContext {
         throw PersistenceError.misuse("willSave still changes objects after 1,000 rounds")
     }
 
-    /// Merges objects into records that have the same unique values. Returns whether there were any.
+    /// Merges objects into records with the same unique values. Returns whether there were any.
     @discardableResult
     private func mergeDoubledValues() throws -> Bool {
         guard parent == nil, let merge = UniquenessMerge(self) else { return false }
@@ -117,8 +117,7 @@ extension ManagedObjectContext {
         return true
     }
 
-    /// Validates until that changes nothing: what a validator sets or inserts is a change
-    /// like any other.
+    /// Validates until nothing changes, because validators may change and insert objects.
     private func validateChanges() throws {
         for _ in 0..<1000 {
             let tick = changeTick
@@ -133,7 +132,7 @@ extension ManagedObjectContext {
 
     private func validateOnce() throws {
         var faults: [ValidationFault] = []
-        // An object whose record is gone has no other fault, and the save finds that one.
+        // The save itself reports an object whose record is gone.
         for object in changed where object.hasChanges && !object.state.contains(.inaccessible) {
             do {
                 if object.isDeleted {
@@ -150,8 +149,7 @@ extension ManagedObjectContext {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    /// Lets deleted objects go for which the store has nothing to do: no one ever saved them, or
-    /// their records are gone.
+    /// Removes deleted objects that were never saved or whose records are gone.
     private func dropDeleted() {
         let dropped =
             changed.filter { $0.wasNeverSaved || $0.isGone }
@@ -165,7 +163,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Turns what objects hold into what a store holds: positions in orders, data of transformables.
+    /// Prepares stored values: positions and data of transformable attributes.
     private func prepareValues() throws {
         for object in changed where object.hasChanges && !object.isDeleted {
             for slot in object.layout.toManySlots {
@@ -191,7 +189,7 @@ extension ManagedObjectContext {
         settle(operation)
     }
 
-    /// Makes objects what they are after a save, and tells of it.
+    /// Updates objects after a save, and notifies observers.
     private func settle(_ operation: SaveOutcome) {
         saveCount += 1
         for object in operation.saved { object.becomeSaved() }
@@ -241,13 +239,13 @@ extension ManagedObject {
     }
 }
 
-/// The work that a save leaves to its context.
+/// The results of a save for its context.
 struct SaveOutcome {
-    /// The objects that are saved now.
+    /// The saved objects.
     var saved: [ManagedObject]
-    /// The objects that are gone now.
+    /// The deleted objects.
     var dropped: [ManagedObject]
-    /// The objects about which a merge policy decided.
+    /// The objects with conflicts that a merge policy resolved.
     var decided: [ManagedObject] = []
     /// The notification for other contexts; nil if nothing was written.
     var notification: SaveNotification?

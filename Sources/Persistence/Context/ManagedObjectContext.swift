@@ -1,10 +1,10 @@
 public import Foundation
 import Synchronization
 
-/// A place to work with records: it has one object for each, and knows what changed.
+/// A workspace with one object for each record, which tracks changes.
 ///
-/// A context belongs to one task, and so do its objects; the compiler sees to it. `read` and
-/// `write` of `PersistentContainer` hand one out; `init(_:)` makes one that lives longer.
+/// A context and its objects belong to one task, as the compiler checks. `read` and `write` of
+/// `PersistentContainer` provide one; `init(_:)` makes a long-lived one.
 ///
 /// ## Topics
 /// ### Objects
@@ -20,27 +20,27 @@ import Synchronization
 /// - ``rollback()``
 /// - ``mergePolicy``
 public final class ManagedObjectContext {
-    /// Where records come from and go to.
+    /// The coordinator of the stores.
     public let coordinator: PersistentStoreCoordinator
-    /// The context that this one reads from and saves into; nil for one that has to do with the
-    /// stores directly.
+    /// The context that this one reads from and saves to; nil for one that uses the stores
+    /// directly.
     public let parent: ManagedObjectContext?
-    /// How a save treats records that someone else changed. Default: error.
+    /// How a save handles records that others changed. Default: error.
     public var mergePolicy: MergePolicy = .error
     /// A name for logs, and for the history of stores.
     public var name: String?
-    /// The author of changes, for the history of stores. Default: nil.
+    /// The author of changes in the history of stores. Default: nil.
     public var transactionAuthor: String?
-    /// Annotations that the history of stores keeps for records that the next save updates or deletes, by
-    /// their IDs. Empty after a save.
+    /// Annotations for the history of records that the next save updates or deletes, by ID. Empty
+    /// after a save.
     public var historyAnnotations: [ManagedObjectID: Data] = [:]
-    /// Whether saves of other contexts are merged into this one, at its next fetch or save.
-    /// Default: false.
+    /// Whether saves of other contexts are merged into this one at its next fetch or save. Default:
+    /// false.
     public var automaticallyMergesChangesFromParent = false {
         didSet { updateMailbox() }
     }
 
-    /// Records changes, so that they can be undone. Default: nil.
+    /// Records changes for undo. Default: nil.
     public var undoManager: UndoManager? {
         didSet {
             guard undoManager !== oldValue else { return }
@@ -51,49 +51,50 @@ public final class ManagedObjectContext {
     }
 
     /// The objects, by root entity and key.
-    // Each object that goes away asks, and nothing asks while the array changes; to prove that at
-    // run time would take longer than the answer.
+    // Never read while it changes. The exclusivity check would take longer than the access, which each
+    // object makes when it is deallocated.
     @exclusivity(unchecked)
     private var maps: [IdentityMap]
     private var knownStores: StoreTable
-    /// The objects with changes, which the context keeps alive, in the order of their first change.
+    /// The objects with changes, retained, in the order of their first change.
     var changed: [ManagedObject] = []
-    /// Objects whose records others deleted, until the next save. They are not kept alive.
+    /// Objects whose records others deleted, held weakly until the next save.
     var departed: [ExternallyDeletedObject] = []
-    /// Deleted objects whose consequences were not seen to yet.
+    /// Deleted objects whose delete rules are not applied yet.
     var unpropagatedDeletions: [ManagedObject] = []
-    /// The effects of deletions on other objects, while the merge policy may take them back.
+    /// The effects of deletions, which the merge policy may revert.
     var deletionConsequences: [ObjectIdentifier: [DeletionConsequence]] = [:]
-    /// Objects whose records the next save compares with what was read, changed or not.
+    /// Objects whose records the next save compares with the read values, changed or not.
     var guarded: [ManagedObject] = []
-    /// Moves with every change, so that a save knows when `willSave` changed something.
+    /// Counts changes, so that a save knows whether `willSave` changed something.
     var changeTick = 0
-    /// The undo manager, except while the library changes values of its own accord.
+    /// The undo manager, except while the library itself changes values.
     var recorder: UndoManager?
-    /// Objects that an undo inserted again, until it is done.
+    /// Objects that the running undo has inserted again.
     var reinserted: [(object: ManagedObject, remains: ObjectRemains)] = []
-    /// The number of saves so far.
+    /// The number of saves.
     var saveCount = 0
-    /// Whether the context was handed out for reading only.
+    /// Whether the context is read-only.
     public internal(set) var isReadOnly = false
-    /// The coordinator's change count before the sessions of a `read` closure were opened.
+    /// The coordinator's change count from before a `read` closure's sessions were opened.
     var pinnedChangeCount: Int?
     /// The sessions of a `read` or `write` closure, by store.
     var pinnedSessions: [any StoreSession]?
-    /// An error of the store that came where none could be thrown.
+    /// An error that occurred where none could be thrown.
     private var rememberedError: (any Error)?
     var childContexts: [ChildContext] = []
-    /// The observers of the context; nil until the first one.
+    /// The context's observers; nil until the first one.
     var events: ContextEvents?
     var pendingMerges: PendingMerges?
     var mailboxObservation: CoordinatorObservation?
 
-    /// Makes a context that lives as long as it is referenced, for work that spans several saves.
+    /// Makes a context for work that spans several saves; it lives as long as it is referenced.
     ///
     /// ```swift
     /// let context = ManagedObjectContext(container)
     /// ```
-    /// Its fetches see the newest state of the stores, not one state as in a `read` closure.
+    /// Each fetch sees the current state of the stores, without the fixed snapshot of a `read`
+    /// closure.
     public init(_ coordinator: PersistentStoreCoordinator) {
         self.coordinator = coordinator
         knownStores = coordinator.current
@@ -101,18 +102,19 @@ public final class ManagedObjectContext {
         maps = (0..<coordinator.rootCount).map { _ in IdentityMap() }
     }
 
-    /// Makes a context over the stores of a container.
+    /// Makes a context for the stores of a container.
     public convenience init(_ container: PersistentContainer) {
         self.init(container.coordinator)
     }
 
-    /// Makes a context that reads from another one, sees its unsaved changes, and saves into it.
+    /// Makes a child context, which reads from another one, including its unsaved changes, and
+    /// saves to it.
     ///
     /// ```swift
     /// let draft = ManagedObjectContext(parent: context)
     /// ```
-    /// Changes that the child saves reach the stores when the parent saves. The child keeps its parent
-    /// alive, and belongs to the same task.
+    /// The child's saves reach the stores when the parent saves. The child retains its parent and
+    /// belongs to the same task.
     public init(parent: ManagedObjectContext) {
         coordinator = parent.coordinator
         knownStores = coordinator.current
@@ -126,14 +128,14 @@ public final class ManagedObjectContext {
         for map in maps { map.deallocate() }
     }
 
-    /// The coordinator's `changeCount` that this context's view of the stores is at least as new
-    /// as: for caches of what was read.
+    /// A value of the coordinator's `changeCount` that the context's view is at least as new as,
+    /// for caches.
     public var changeCount: Int {
         pinnedChangeCount ?? parent?.changeCount ?? coordinator.changeCount
     }
 
-    /// Whether no record was ever saved in the stores, not even one that is gone. A store that keeps no
-    /// history and gives keys before a save says no of a save that failed, too.
+    /// Whether no record was ever saved in the stores, not even a deleted one. In a store that
+    /// keeps no history and assigns keys before a save, a failed save counts too.
     ///
     /// - Throws: errors of the stores.
     public func isPristine() throws -> Bool {
@@ -144,7 +146,7 @@ public final class ManagedObjectContext {
 
     // MARK: - Registration
 
-    /// The coordinator's stores as they are now.
+    /// The coordinator's current stores.
     var storeTable: StoreTable {
         if coordinator.generation.load(ordering: .acquiring) != knownStores.generation {
             knownStores = coordinator.current
@@ -168,13 +170,13 @@ public final class ManagedObjectContext {
         forget(key: object.objectID.key, rootIndex: object.objectID.storeEntity.rootIndex)
     }
 
-    /// Takes an object out of the map of its root entity.
+    /// Removes an object from the map of its root entity.
     func forget(key: Int64, rootIndex: Int) {
         maps[rootIndex].remove(key)
     }
 
-    /// Lets the object go that is known by an ID which another one gets: a fault for a record that was
-    /// not there yet, or what was deleted before its insertion reached a store.
+    /// Removes the object with an ID that another object gets: a fault without a record, or one
+    /// that was deleted before its first save.
     func displace(_ id: ManagedObjectID) {
         guard let object = map(of: id.storeEntity)[id.key] else { return }
         forget(key: id.key, rootIndex: id.storeEntity.rootIndex)
@@ -182,10 +184,10 @@ public final class ManagedObjectContext {
         object.leaveContext()
     }
 
-    /// All objects of the context, in no order.
+    /// All objects of the context, unordered.
     var objectsInMemory: [ManagedObject] { maps.flatMap(\.objects) }
 
-    /// Lets all objects go.
+    /// Removes all objects.
     func forgetAll() {
         for object in objectsInMemory {
             object.leaveContext()
@@ -218,7 +220,7 @@ public final class ManagedObjectContext {
         changed.append(object)
     }
 
-    /// Whether there is something to save.
+    /// Whether there are unsaved changes.
     public var hasChanges: Bool { changed.contains { $0.hasChanges } }
 
     /// The objects that the next save adds to the store.
@@ -226,7 +228,7 @@ public final class ManagedObjectContext {
         changed.filter { $0.isInserted && !$0.isDeleted }
     }
 
-    /// The objects of the store that have changes.
+    /// The stored objects that have changes.
     public var updatedObjects: [ManagedObject] { changed.filter(\.isUpdated) }
 
     /// The objects that the next save deletes from the store.
@@ -234,7 +236,6 @@ public final class ManagedObjectContext {
         changed.filter { $0.isDeleted && $0.hasChanges }
     }
 
-    /// Records that an object goes with the next save.
     func markDeleted(_ object: ManagedObject) {
         changeTick &+= 1
         object.state.insert(.deleted)
@@ -245,15 +246,15 @@ public final class ManagedObjectContext {
 
     // MARK: - Errors
 
-    /// Keeps an error that came where none can be thrown: a property's getter, for example.
+    /// Keeps an error that occurred where none can be thrown, such as in a getter.
     func remember(_ error: any Error) {
         if rememberedError == nil { rememberedError = error }
     }
 
-    /// Whether an error is kept that no one was told yet.
+    /// Whether there is a kept error.
     var hasRememberedError: Bool { rememberedError != nil }
 
-    /// Throws the error that was kept, once.
+    /// Throws the kept error, once.
     func throwRememberedError() throws {
         guard let error = rememberedError else { return }
         rememberedError = nil
@@ -262,7 +263,7 @@ public final class ManagedObjectContext {
 
     // MARK: - Sessions
 
-    /// Runs a closure with a session of a store: the pinned one, or one for this occasion.
+    /// Runs a closure with a session of a store: the pinned one, or a temporary one.
     func withSession<T>(of storeIndex: Int, _ body: (any StoreSession) throws -> T) throws -> T {
         if let pinnedSessions, storeIndex < pinnedSessions.count {
             return try body(pinnedSessions[storeIndex])
@@ -271,10 +272,10 @@ public final class ManagedObjectContext {
         return try storeTable.stores[storeIndex].withReadSession(body)
     }
 
-    /// Runs a closure in which the context reads with the sessions of another one: code that has a turn to write
-    /// needs none of those that others read with, who may all wait for the end of that turn.
+    /// Runs a closure in which the context reads with another one's sessions, so that a writer
+    /// needs no session of the readers' pool, whose users may all be waiting for the writer.
     ///
-    /// A context that has sessions of its own, or reads from a parent, goes on with these.
+    /// A context with pinned sessions or a parent continues to use those.
     package func reading<T>(
         withSessionsOf other: ManagedObjectContext, _ body: () throws -> T
     ) rethrows -> T {
@@ -286,7 +287,7 @@ public final class ManagedObjectContext {
         return try body()
     }
 
-    /// Runs a closure with the session of a store that may write.
+    /// Runs a closure with a write session of a store.
     func withWriteSession<T>(
         of storeIndex: Int, _ body: (any StoreSession) throws -> T
     ) throws
@@ -295,7 +296,7 @@ public final class ManagedObjectContext {
         try coordinator.stores[storeIndex].withWriteSession(body)
     }
 
-    /// Runs a closure with the sessions of some stores that may write.
+    /// Runs a closure with the write sessions of some stores.
     func withWriteSessions<T>(
         of stores: ArraySlice<Int>, after sessions: [Int: any StoreSession] = [:],
         _ body: ([Int: any StoreSession]) throws -> T
@@ -308,7 +309,7 @@ public final class ManagedObjectContext {
         }
     }
 
-    /// Makes an object known by its permanent key.
+    /// Registers an object with its permanent key.
     func changeKey(of object: ManagedObject, from temporaryKey: Int64) {
         let map = map(of: object.objectID.storeEntity)
         map.remove(temporaryKey)
@@ -318,8 +319,7 @@ public final class ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// The object is no longer one of a context's. Objects that refer to each other let go, or they
-    /// would keep each other alive.
+    /// Detaches the object from its context. Objects release each other, to break reference cycles.
     func leaveContext() {
         context = nil
         extras?.toMany = [:]
@@ -330,13 +330,13 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
-    /// Decides which store a new object is saved to, where several are for its entity.
+    /// Chooses the store of a new object, where several have its entity.
     ///
-    /// Without it, it goes to the first store that is for the entity and may be written to. Objects
-    /// that refer to each other go to the same store.
+    /// By default, it is the first writable store with the entity. Related objects go to the same
+    /// store.
     ///
-    /// - Throws: `PersistenceError.misuse` if the object has a permanent ID already, is not of this
-    ///   context, or the store is not one of the coordinator's that is for its entity; `readOnly`.
+    /// - Throws: `PersistenceError.misuse` if the object has a permanent ID already or is not of
+    ///   this context, or if the store is not one of the coordinator's with its entity; `readOnly`.
     public func assign(_ object: ManagedObject, to store: any PersistentStore) throws {
         guard object.context === self, object.isInserted, object.objectID.isTemporaryID else {
             throw PersistenceError.misuse(
@@ -355,14 +355,14 @@ extension ManagedObjectContext {
         ])
     }
 
-    /// The context that reads the stores: this one, or the last of its parents.
+    /// The context that reads the stores: this one, or its last ancestor.
     var rootContext: ManagedObjectContext {
         var root = self
         while let parent = root.parent { root = parent }
         return root
     }
 
-    /// - Throws: `PersistenceError.misuse` in a context for reading.
+    /// - Throws: `PersistenceError.misuse` in a read-only context.
     func requireWritable(to action: String = "write") throws {
         guard !isReadOnly else {
             throw PersistenceError.misuse("A context for reading cannot \(action): use `write`")

@@ -1,4 +1,4 @@
-/// How a save treats records that someone else changed since they were read.
+/// How a save handles records that others changed since they were read.
 ///
 /// ```swift
 /// context.mergePolicy = .mergeByPropertyObjectTrump
@@ -6,22 +6,22 @@
 public enum MergePolicy: Sendable {
     /// The save fails with `PersistenceError.mergeConflicts`. The default.
     case error
-    /// Property by property: where both changed a value, the store's stays.
+    /// Merges by property; where both changed a value, the store's is kept.
     case mergeByPropertyStoreTrump
-    /// Property by property: where both changed a value, the context's stays.
+    /// Merges by property; where both changed a value, the context's is kept.
     case mergeByPropertyObjectTrump
     /// The context's values replace all of the store's.
     case overwrite
-    /// The context's changes are dropped.
+    /// The context's changes are discarded.
     case rollback
-    /// The closure says which values the record gets, by property; those that it leaves out stay
-    /// the store's. What it throws fails the save. It is asked too where an object doubles unique
-    /// values of a record. Deletions of what someone else changed, and changes of what someone else
-    /// deleted, are errors.
+    /// The closure returns the record's new values by property; others stay as stored. An error
+    /// fails the save. It is also called if an object duplicates unique values of a record.
+    /// Deletions of records that others changed, and changes of records that others deleted, are
+    /// errors.
     case custom(@Sendable (MergeCandidate) throws -> [String: AttributeValue])
 }
 
-/// An object that two parties changed.
+/// A conflict over an object.
 public struct MergeConflict: Sendable {
     /// The object.
     public let objectID: ManagedObjectID
@@ -29,13 +29,13 @@ public struct MergeConflict: Sendable {
     public let oldVersion: Int64
     /// The version in the store; 0 if the record was deleted.
     public let newVersion: Int64
-    /// The properties that differ, by name; empty if the record was deleted. Relationships to many and
-    /// transient properties are not among them.
+    /// The differing properties by name, without to-many relationships and transient properties;
+    /// empty if the record was deleted.
     public let differences: [String: Difference]
 
     /// One property of the two versions.
     public struct Difference: Sendable, Hashable {
-        /// The value as the context had read it.
+        /// The value that the context had read.
         public let original: AttributeValue
         /// The value that the context would save.
         public let unsaved: AttributeValue
@@ -58,7 +58,7 @@ public struct MergeConflict: Sendable {
             let difference = Difference(
                 original: original[slot.number], unsaved: unsaved[slot.number],
                 stored: stored[slot.number])
-            // A value that was not read was not changed.
+            // A value that was not read is unchanged.
             if case .deferred = difference.unsaved { continue }
             if difference.unsaved != difference.stored { differences[slot.name] = difference }
         }
@@ -67,7 +67,7 @@ public struct MergeConflict: Sendable {
 }
 
 extension MergeConflict: CustomStringConvertible {
-    /// The record and the names of the properties that differ, without their values.
+    /// The record and the names of the differing properties, without their values.
     public var description: String {
         if newVersion == 0 { return "\(objectID) (deleted)" }
         return differences.isEmpty
@@ -76,10 +76,10 @@ extension MergeConflict: CustomStringConvertible {
 }
 
 extension ManagedObjectContext {
-    /// Lets the next save look whether others changed an object's record since it was read,
-    /// though this context may change nothing of it: for values that others were computed from.
+    /// Makes the next save check whether others changed an object's record since it was read, even
+    /// if this context does not change it, such as for values that others were computed from.
     ///
-    /// A difference is a conflict, about which the merge policy decides. It counts for one save.
+    /// A difference is a conflict for the merge policy. Valid for one save.
     public func detectConflicts(for object: ManagedObject) {
         guard object.context === self, !object.isInserted else { return }
         object.fireIfNeeded()
@@ -87,25 +87,24 @@ extension ManagedObjectContext {
     }
 }
 
-/// A record that a context and someone else changed, or that has the unique values of another object,
-/// for a merge policy of the application's own.
+/// A record in conflict, or one with the unique values of another object, for a custom merge
+/// policy.
 public struct MergeCandidate: Sendable {
     /// The object.
     public let objectID: ManagedObjectID
-    /// The values as the context had read them, by property.
+    /// The values that the context had read, by property.
     public let original: [String: AttributeValue]
-    /// The values as the context wants to save them, by property.
+    /// The values that the context wants to save, by property.
     public let unsaved: [String: AttributeValue]
-    /// The values as the store has them now, by property.
+    /// The values that are stored now, by property.
     public let persisted: [String: AttributeValue]
-    /// The properties whose values have to be unique and are those of an object that the context
-    /// wants to save; `unsaved` is that object then, which is merged into the record and goes. Empty
-    /// where others changed the record.
+    /// The properties whose unique values an object in the context duplicates; `unsaved` is that
+    /// object, which is merged into the record and deleted. Empty if others changed the record.
     public let uniqueProperties: [String]
 }
 
 extension EntityLayout {
-    /// The values of a record by property, to-many relationships left out.
+    /// The values of a record by property, without to-many relationships.
     func valuesByName(_ row: RowSnapshot) -> [String: AttributeValue] {
         var values: [String: AttributeValue] = [:]
         for slot in slots where !slot.isToMany { values[slot.name] = row[slot.number] }

@@ -1,7 +1,7 @@
 import Synchronization
 
-/// Saves of others that a context has not merged yet. Its size follows the number of changed records
-/// that are, or were, in the store, not the number of saves.
+/// The saves of others that a context has not merged yet. Its size depends on the number of changed
+/// records, not on the number of saves.
 final class PendingMerges: Sendable {
     private let owner: ObjectIdentifier
     private let waiting = Mutex(ChangedRecords())
@@ -22,7 +22,7 @@ final class PendingMerges: Sendable {
         }
     }
 
-    /// Takes back what could not be merged; what came since then is newer.
+    /// Puts back changes that could not be merged, before newer ones.
     func putBack(_ rest: ChangedRecords) {
         waiting.withLock { waiting in
             var all = rest
@@ -32,13 +32,13 @@ final class PendingMerges: Sendable {
     }
 }
 
-/// The records that one save or several have written, each once.
+/// The records that one or several saves have written, each once.
 struct ChangedRecords: Sendable {
     private(set) var inserted: Set<ManagedObjectID> = []
     private(set) var updated: Set<ManagedObjectID> = []
     private(set) var deleted: Set<ManagedObjectID> = []
-    /// The records that were added and deleted since. A context that heard of neither may have an object of
-    /// one nevertheless.
+    /// The records that were inserted and then deleted. A context that saw neither save may still
+    /// have an object of one.
     private(set) var passed = InsertedThenDeletedIDs()
 
     init() {}
@@ -57,9 +57,9 @@ struct ChangedRecords: Sendable {
 
     var all: Set<ManagedObjectID> { inserted.union(updated).union(deleted) }
 
-    /// Adds what was written after all that is here.
+    /// Adds later changes.
     mutating func add(_ later: ChangedRecords) {
-        // A record that comes back under its key has other values than the one that went.
+        // A record that is inserted again with its key has new values.
         updated.formUnion(deleted.intersection(later.inserted))
         deleted.subtract(later.inserted)
         for id in later.inserted where passed.contains(id) {
@@ -76,7 +76,7 @@ struct ChangedRecords: Sendable {
         deleted.formUnion(later.deleted.subtracting(passing))
     }
 
-    /// The records of stores that a table has, by its own store entities.
+    /// The records of the stores of a table, with its store entities.
     func localized(in table: StoreTable) -> ChangedRecords {
         var records = ChangedRecords()
         records.inserted = Set(inserted.compactMap(table.localized))
@@ -87,10 +87,10 @@ struct ChangedRecords: Sendable {
     }
 }
 
-/// Records that came and went, by ranges of their keys: many of them, made one after the other, take no
-/// more room than one.
+/// Records that were inserted and then deleted, as ranges of keys, so that many consecutive ones
+/// take no more memory than one.
 struct InsertedThenDeletedIDs: Sendable {
-    /// Within which keys are unique.
+    /// The scope in which keys are unique.
     private struct KeySpace: Hashable {
         let storeIdentifier: String
         let rootName: String
@@ -110,10 +110,9 @@ struct InsertedThenDeletedIDs: Sendable {
 
     var isEmpty: Bool { records.isEmpty }
 
-    /// The number of ranges.
     var rangeCount: Int { records.values.reduce(0) { $0 + $1.keys.ranges.count } }
 
-    /// For each root entity, a store entity and the keys.
+    /// A store entity and the keys for each root entity.
     var all: [(storeEntity: StoreEntity, keys: RangeSet<Int64>)] {
         records.values.map { ($0.storeEntity, $0.keys) }
     }
@@ -141,7 +140,7 @@ struct InsertedThenDeletedIDs: Sendable {
         }
     }
 
-    /// The records of stores that a table has, by its own store entities.
+    /// The records of the stores of a table, with its store entities.
     func localized(in table: StoreTable) -> InsertedThenDeletedIDs {
         var own = InsertedThenDeletedIDs()
         for (space, records) in records {

@@ -1,15 +1,15 @@
-/// Makes objects of the rows of one fetch. What is the same for one row after the other is looked up
-/// once.
+/// Makes objects from the rows of one fetch, with the lookups common to its rows done once.
 final class RowReader {
     private let context: ManagedObjectContext
     private let storeEntities: [StoreEntity]
     private let isRefreshing: Bool
     private var entityNumber = 0
-    // One of the store's entities, which the array keeps: a row more costs no counting of references to it.
+    // One of the store's entities, which the array retains; unmanaged, so that a row costs no
+    // reference counting.
     private var storeEntity: Unmanaged<StoreEntity>
     private var objectClass: ManagedObject.Type
     private var map: IdentityMap
-    /// Whether an object that is in the context may be of another entity than its record.
+    /// Whether a registered object may be of another entity than its record.
     private var mayDiffer = false
 
     init(_ context: ManagedObjectContext, storeIndex: Int, refreshing: Bool) {
@@ -21,8 +21,8 @@ final class RowReader {
         map = context.map(of: storeEntities[0])
     }
 
-    /// The object of the record that a session is at: the one that is in the context already,
-    /// filled if it was a fault, or a new one.
+    /// The object of the session's current record: the registered one, loaded if it was a fault, or
+    /// a new one.
     func object(of row: any StoreRow) throws -> ManagedObject {
         let number = row.entityNumber
         if number != entityNumber { turn(to: number) }
@@ -32,8 +32,8 @@ final class RowReader {
         return object
     }
 
-    /// The object of the record that a session is at, and the record's values if the object may have
-    /// others: changed ones, or those of an earlier fetch.
+    /// The object of the session's current record, and the record's values if the object may have
+    /// others, such as changed ones.
     func objectAndRow(
         of row: any StoreRow
     ) throws -> (object: ManagedObject, stored: RowSnapshot?) {
@@ -46,8 +46,8 @@ final class RowReader {
         return (object, isEmpty ? nil : try row.snapshot())
     }
 
-    /// The object of a key that is in the context. One that was made for a reference which names another entity
-    /// than the record has is not it, and no longer has values.
+    /// The registered object of a key. One that was made for a reference naming the wrong entity is
+    /// discarded and loses its values.
     @inline(__always)
     private func known(_ key: Int64) -> ManagedObject? {
         guard let object = map[key] else { return nil }

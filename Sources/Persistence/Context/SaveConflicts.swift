@@ -1,18 +1,18 @@
 import ObjectModel
 
-/// The changes that others made in the stores since the context of a save read them.
+/// The changes of others since the saving context read the records.
 struct SaveConflicts {
-    /// Objects that others have changed, with the store's values.
+    /// Objects that others have changed, with the stored values.
     var changed: [(object: ManagedObject, stored: RowSnapshot)] = []
-    /// Objects with changes whose records are gone.
+    /// Changed objects whose records are gone.
     var gone: [ManagedObject] = []
-    /// Objects to be deleted that others have changed, with what the store has.
+    /// Objects to delete that others have changed, with the stored values.
     var deleted: [(object: ManagedObject, stored: RowSnapshot)] = []
-    /// Objects whose records are gone, and to which unsaved relationships lead.
+    /// Objects whose records are gone, but that unsaved relationships refer to.
     var dangling: [ManagedObject] = []
-    /// Objects to be deleted to which records of others lead by now.
+    /// Objects to delete that records of others refer to by now.
     var newlyReferenced: Set<ManagedObject> = []
-    /// Those records, as far as they are objects of the context that do not know of it.
+    /// Those records, if they are objects of the context without the reference.
     var referrers: [ManagedObject] = []
 
     var isEmpty: Bool {
@@ -47,7 +47,7 @@ struct SaveConflicts {
 
     // MARK: - Looking
 
-    /// Compares the versions of records with those that were read.
+    /// Compares the stored versions of records with the read ones.
     mutating func compareVersions(
         updated: [ManagedObject], deleted: [(object: ManagedObject, row: StoreDelete)],
         _ session: any StoreSession
@@ -66,13 +66,13 @@ struct SaveConflicts {
         }
     }
 
-    /// Looks for destinations of unsaved relationships that are not in the store.
+    /// Finds destinations of unsaved relationships that are not in the store.
     mutating func findDanglingReferences(
         of saved: [ManagedObject], in context: ManagedObjectContext, _ session: any StoreSession
     ) throws {
         var wanted: Set<ManagedObjectID> = []
         for object in saved { object.addUnsavedDestinations(to: &wanted) }
-        // New ones may have permanent IDs already, and a deletion may leave references behind.
+        // New objects may have permanent IDs already, and a deletion may leave references behind.
         let doubtful = wanted.filter { id in
             context.registeredObject(for: id).map { !($0.isDeleted || $0.isInserted) } ?? true
         }
@@ -89,8 +89,8 @@ struct SaveConflicts {
         }
     }
 
-    /// Looks for records that lead to deleted objects, and whose inverse would have to be seen to
-    /// by the delete rules.
+    /// Finds records that refer to deleted objects, and whose inverse the delete rules would have
+    /// to handle.
     mutating func findReferrers(
         on deleted: [ManagedObject], in context: ManagedObjectContext,
         _ storeEntities: [StoreEntity],
@@ -119,8 +119,7 @@ struct SaveConflicts {
 }
 
 extension PropertySlot {
-    /// Whether the destinations have to be seen to when an object is deleted, and say themselves
-    /// that they are destinations.
+    /// Whether a deletion has to handle the destinations, and they hold the reference.
     fileprivate var isReferredToByDestinations: Bool {
         isToMany && !isTransient && inverseSlot != nil && !inverseIsToMany
             && relationship?.deleteRule != .noAction
@@ -128,13 +127,13 @@ extension PropertySlot {
 }
 
 extension ManagedObject {
-    /// Whether the object goes too, or is going to lead elsewhere.
+    /// Whether the object is deleted too, or gets another destination.
     fileprivate func hasLeft(_ object: ManagedObject, _ slot: Int) -> Bool {
         let link = AttributeValue.object(object.objectID)
         return isDeleted || (committedRow?[slot] == link && row?[slot] != link)
     }
 
-    /// The saved objects to which relationships lead that are not saved.
+    /// Adds the unsaved destinations of saved objects.
     fileprivate func addUnsavedDestinations(to ids: inout Set<ManagedObjectID>) {
         guard let row else { return }
         for slot in layout.toOneSlots where !layout.slots[slot].isTransient {

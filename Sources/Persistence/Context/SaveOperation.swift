@@ -1,7 +1,7 @@
-/// One save: the changes of a context on their way into the stores.
+/// One save of a context's changes to its stores.
 final class SaveOperation {
     private let context: ManagedObjectContext
-    /// The changes of each store; of the stores that have taken over theirs, if others have failed.
+    /// The changes of each store; if some stores have failed, of those that have committed.
     private var parts: [StoreSave]
 
     init(_ context: ManagedObjectContext) {
@@ -14,14 +14,14 @@ final class SaveOperation {
         }
     }
 
-    /// The work that is left after `run`.
+    /// The results of `run`.
     var outcome: SaveOutcome {
         SaveOutcome(
             saved: parts.flatMap(\.inserted) + parts.flatMap(\.updated),
             dropped: parts.flatMap(\.deleted), notification: notification)
     }
 
-    /// Whether one of several stores has taken over its part.
+    /// Whether one of several stores has committed.
     var isPartlyFinished: Bool { parts.contains(where: \.isFinished) }
 
     /// The notification for other contexts; nil if nothing was written.
@@ -36,8 +36,8 @@ final class SaveOperation {
             source: ObjectIdentifier(context))
     }
 
-    /// Writes everything, or nothing if it throws or returns what others have changed. If it throws
-    /// when one of several stores has taken over its part, the operation is left with that part.
+    /// Writes everything, or nothing if it throws or returns conflicts. If it throws after one of
+    /// several stores has committed, only the committed parts are left.
     func run() throws -> SaveConflicts? {
         if parts.count > 1 { for part in parts { try part.checkDestinations() } }
         let concerned = parts.filter(\.writesAnything)
@@ -63,14 +63,13 @@ final class SaveOperation {
         return nil
     }
 
-    /// Writes the parts: each store's transaction is within that of the one before, so that all of them are written
-    /// or none, as long as no store fails in ending its transaction.
+    /// Writes the parts in nested transactions, one for each store, so that all or none are written
+    /// unless a commit fails.
     private func save(_ parts: ArraySlice<StoreSave>) throws {
         try parts.first?.run { try save(parts.dropFirst()) }
     }
 
-    /// All stores are asked for conflicts before the first one is written to: what has to be decided
-    /// about is known as a whole then.
+    /// Looks for conflicts in all stores before writing to any, so that all are known at once.
     private func saveToAll(_ parts: [StoreSave]) throws {
         try context.withWriteSessions(of: parts.map(\.storeIndex)[...]) { sessions in
             for part in parts {
@@ -81,20 +80,20 @@ final class SaveOperation {
         }
     }
 
-    /// The last part ends its transaction first: those that may fail then, and of these those that others may come
-    /// between. That happens all the time, and a disk that is full once in a long while.
+    /// The last part commits first: it is the one most likely to fail late, above all by conflicts
+    /// with other processes.
     private func inOrder(_ parts: [StoreSave]) -> [StoreSave] {
         Dictionary(grouping: parts) { lateFailures(of: context.coordinator.stores[$0.storeIndex]) }
             .sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    /// How likely it is that a store's transaction fails when it ends.
+    /// How likely a store's commit is to fail.
     private func lateFailures(of store: any PersistentStore) -> Int {
         guard store.capabilities.contains(.writesAtEnd) else { return 0 }
         return store.capabilities.contains(.writesConcurrently) ? 2 : 1
     }
 
-    /// Makes the context find new objects by their permanent IDs, and gives objects their derived values.
+    /// Registers new objects by their permanent IDs, and sets derived values.
     private func finish() {
         let assignments = parts.flatMap(\.assignments)
         for assignment in assignments {

@@ -2,34 +2,33 @@ import ObjectModel
 
 /// The part of a save that goes to one store.
 ///
-/// Permanent keys are written into objects before the transaction ends, because rows refer to each
-/// other by them; if it fails, the objects get their temporary IDs back.
+/// Objects get their permanent keys before the transaction ends, because rows refer to each other
+/// by them; if it fails, they get their temporary IDs back.
 final class StoreSave {
     let storeIndex: Int
     let inserted: [ManagedObject]
     let updated: [ManagedObject]
     let deleted: [ManagedObject]
-    /// Of the updated objects, those that differ from the store.
+    /// The updated objects that differ from the store.
     let written: [ManagedObject]
-    /// Whether the transaction of the store has ended.
+    /// Whether the store has committed.
     private(set) var isFinished = false
-    /// The parts of the store that are not as the context has read them.
     private(set) var conflicts = SaveConflicts()
     private let context: ManagedObjectContext
-    /// Objects whose records must be as they were read, though they are not written.
+    /// Objects whose records must be unchanged, although they are not written.
     private let guarded: [ManagedObject]
     /// The versions of the deleted records whose IDs new objects have.
     private let formerVersions: [ObjectIdentifier: Int64]
     private(set) var assignments: [KeyAssignment] = []
-    /// References to objects that were deleted before anyone saved them.
+    /// References to objects that were deleted before their first save.
     private var clearedReferences: [(object: ManagedObject, slot: Int, id: ManagedObjectID)] = []
-    /// The values that the store gave to derived attributes.
+    /// The store's new values of derived attributes.
     private var derived: [StoreDerivedValue] = []
 
     /// - Parameters:
     ///   - changed: the changed objects of the store.
-    ///   - deleted: those of them that are deleted, and have records.
-    ///   - guarded: objects whose records must be as they were read.
+    ///   - deleted: those of them that are deleted and have records.
+    ///   - guarded: objects whose records must be unchanged.
     init(
         _ context: ManagedObjectContext, storeIndex: Int, changed: [ManagedObject],
         deleted: [ManagedObject], guarded: [ManagedObject]
@@ -47,17 +46,16 @@ final class StoreSave {
         }
     }
 
-    /// A transaction ends when what it would change is not as it was read.
+    /// Ends a transaction because of conflicts.
     struct StaleData: Error {}
 
     private var saved: [ManagedObject] { inserted + updated }
 
-    /// Whether there is something to write.
     var writesAnything: Bool { !(inserted.isEmpty && written.isEmpty && deleted.isEmpty) }
 
     // MARK: - Before anything is written
 
-    /// Records refer to others of the same store.
+    /// Records refer only to records of the same store.
     func checkDestinations() throws {
         for object in saved {
             for slot in object.layout.slots where slot.relationship != nil && !slot.isTransient {
@@ -70,13 +68,13 @@ final class StoreSave {
         }
     }
 
-    /// Looks for all conflicts, before any store is written to.
+    /// Finds all conflicts, before any store is written to.
     func findConflicts(_ session: any StoreSession) throws {
         try conflicts.compareVersions(updated: written, deleted: deletions(deleted), session)
         try findUnnoticedConflicts(session)
     }
 
-    /// Looks for what neither a deletion nor an update would notice.
+    /// Finds conflicts that neither a deletion nor an update would detect.
     private func findUnnoticedConflicts(_ session: any StoreSession) throws {
         try conflicts.compareVersions(updated: guarded, deleted: [], session)
         try conflicts.findDanglingReferences(of: saved, in: context, session)
@@ -88,10 +86,10 @@ final class StoreSave {
 
     /// Writes everything in one transaction.
     ///
-    /// Records that exchange unique values: whichever is written first would double the value of the other. When
-    /// that happens, the save begins again and lets all of them go first.
+    /// Records may exchange unique values, so that the first one written duplicates the other's.
+    /// The save then restarts, and clears all of these values first.
     ///
-    /// - Parameter next: what is done before the transaction ends.
+    /// - Parameter next: called before the transaction ends.
     /// - Throws: ``StaleData`` if there are conflicts; errors of the store.
     func run(_ next: () throws -> Void) throws {
         var isWritten = false
@@ -109,7 +107,7 @@ final class StoreSave {
         isFinished = true
     }
 
-    /// - Parameter freesValues: whether records let go of their unique values before they get others.
+    /// - Parameter freesValues: whether to clear changing unique values first.
     private func write(freesValues: Bool, _ next: () throws -> Void) throws {
         try context.withWriteSession(of: storeIndex) { session in
             try session.transaction { transaction in
@@ -140,8 +138,8 @@ final class StoreSave {
         }
     }
 
-    /// Replaces temporary IDs in to-one relationships by permanent ones. The context still finds
-    /// new objects by their temporary IDs. None may be left: no record has such a key.
+    /// Replaces temporary IDs in to-one relationships by permanent ones. None may remain, because
+    /// no record has such a key. The context still finds new objects by their temporary IDs.
     private func resolveReferences() throws {
         for object in saved {
             guard let row = object.row else { continue }
@@ -157,13 +155,13 @@ final class StoreSave {
         }
     }
 
-    /// Clears a reference to an object that was deleted before anyone saved it. Anything else without a permanent
-    /// ID is not the context's.
+    /// Clears a reference to an object that was deleted before its first save. Any other object
+    /// without a permanent ID belongs to another context.
     private func sever(
         _ number: Int, of object: ManagedObject, from id: ManagedObjectID, isDeleted: Bool
     ) throws {
         let slot = object.layout.slots[number]
-        // A destination that the store has is not this save's.
+        // A stored destination is not part of this save.
         let isNew =
             object.isInserted || object.committedRow.map { $0[number] != .object(id) } ?? false
         guard isNew, !slot.isTransient else { return }
@@ -196,15 +194,15 @@ final class StoreSave {
     ) -> [(object: ManagedObject, row: StoreDelete)] {
         let checks = context.mergePolicy.checksDeletions
         return objects.map { object in
-            // A fault that was never filled has no version to compare.
+            // A fault has no version to compare.
             let known = object.committedRow ?? object.row
             let version = checks ? known?.version : nil
             return (object, StoreDelete(key: object.objectID.key, expectedVersion: version))
         }
     }
 
-    /// Takes unique values that will change out of the store. Versions stay: the update that follows
-    /// compares and raises them.
+    /// Clears the unique values that will change. Versions stay, because the following update
+    /// compares and increases them.
     private func freeUniqueValues(_ transaction: any StoreTransaction) throws {
         try update(written, transaction) { entity in
             let unique = uniqueValueNumbers(of: entity)
@@ -220,7 +218,7 @@ final class StoreSave {
         }
     }
 
-    /// Whether a value that was found doubled may be one that another record gives up.
+    /// Whether a duplicate value may be one that another record gives up.
     private func mayExchangeValues() -> Bool {
         var known: [Int: Set<Int>] = [:]
         let changing = written.lazy.filter { object in
@@ -232,7 +230,7 @@ final class StoreSave {
         return changing.prefix(2).count == 2
     }
 
-    /// The numbers of the values that are unique, by themselves or with others.
+    /// The numbers of the values that are unique, alone or with others.
     private func uniqueValueNumbers(of entity: EntityLayout) -> Set<Int> {
         let model = context.coordinator.layout.model
         let names = model.lineage(of: entity.name).flatMap { $0.uniquenessConstraints.joined() }
@@ -253,9 +251,9 @@ final class StoreSave {
         }
     }
 
-    /// Changes records, and records the objects whose records are not as they were read.
+    /// Updates records, and records conflicts.
     ///
-    /// - Parameter change: what is changed of an object of an entity; nil for nothing.
+    /// - Parameter change: the change of an object; nil for none.
     private func update(
         _ objects: [ManagedObject], _ transaction: any StoreTransaction,
         _ change: (EntityLayout) -> (ManagedObject) -> StoreUpdate?
@@ -291,8 +289,8 @@ final class StoreSave {
         formerVersions[ObjectIdentifier(object)] ?? 0
     }
 
-    /// Writes the pairs of many-to-many relationships, and all of them before any order: the other end of a pair
-    /// may be the one that adds it.
+    /// Writes all pairs of many-to-many relationships before any order, because the other end may
+    /// add a pair.
     private func updateJoins(_ transaction: any StoreTransaction) throws {
         let changes = try saved.flatMap { object in
             try object.changedJoins.map { join in
@@ -318,7 +316,7 @@ final class StoreSave {
 
     // MARK: - Afterwards
 
-    /// Gives objects back what they had before a save that failed.
+    /// Restores the objects after a failed save.
     func takeBack() {
         for object in saved where !assignments.isEmpty {
             guard let row = object.row else { continue }
@@ -339,20 +337,19 @@ final class StoreSave {
         }
     }
 
-    /// The records that have a new derived value.
+    /// The records with new derived values.
     var derivedIDs: [ManagedObjectID] {
         let storeEntities = context.coordinator.storeEntities[storeIndex]
         return derived.map { $0.objectID(in: storeEntities) }
     }
 
-    /// Gives derived values to objects that were saved or that depend on saved ones.
+    /// Sets derived values of saved objects and of those that depend on them.
     func applyDerivedValues() {
         for (value, id) in zip(derived, derivedIDs) {
             guard let object = context.registeredObject(for: id), !object.isDeleted,
                 let row = object.row
             else { continue }
-            // A row that was only read is shared, also that of an object of which nothing
-            // but its members changed.
+            // A row that was only read is shared, even if members of the object have changed.
             let isOwn = object.isInserted || object.committedRow != nil
             let own = isOwn ? row : row.copy()
             own[value.slot] = value.value
@@ -363,7 +360,7 @@ final class StoreSave {
 }
 
 extension MergePolicy {
-    /// Whether a deletion gives way to changes of someone else.
+    /// Whether changes of others revert a deletion.
     fileprivate var checksDeletions: Bool {
         switch self {
         case .error, .rollback, .mergeByPropertyStoreTrump, .custom: true
@@ -373,7 +370,7 @@ extension MergePolicy {
 }
 
 extension [ManagedObject] {
-    /// The objects by a number, in rising order of it.
+    /// The objects grouped by a number, in ascending order.
     fileprivate func grouped(by number: (ManagedObject) -> Int) -> [(Int, [ManagedObject])] {
         guard let first = first.map(number) else { return [] }
         if allSatisfy({ number($0) == first }) { return [(first, self)] }

@@ -1,25 +1,25 @@
 import ObjectModel
 
-/// The merging of objects into records that have the same values where values are unique.
+/// Merges objects into records with the same unique values.
 ///
-/// The record stays, with its ID, and the new object goes. Values and relationships that the new
-/// object has are the record's afterwards, as far as the merge policy says so. An object that is
-/// not new takes its old values back where the policy prefers the store.
+/// The record keeps its ID, and the new object is deleted. The record gets the object's values and
+/// relationships as far as the merge policy says. An object that is not new reverts to its old
+/// values if the policy prefers the store.
 struct UniquenessMerge {
     private let context: ManagedObjectContext
     private let policy: MergePolicy
 
-    /// Makes nothing where the context's policy leaves doubled values to the store.
+    /// Nil if the context's policy leaves duplicates to the store.
     init?(_ context: ManagedObjectContext) {
         policy = context.mergePolicy
         self.context = context
         if case .error = policy { return nil }
     }
 
-    /// Merges what has to be merged. Returns whether anything had.
+    /// Merges duplicates. Returns whether there were any.
     func run() throws -> Bool {
         let candidates = context.updatedObjects + context.insertedObjects
-        // Records of different stores do not collide, and cannot be related to the same others.
+        // Records of different stores do not conflict.
         let groups = Dictionary(grouping: candidates) { object in
             Kind(entity: object.layout.number, store: object.objectID.storeEntity.storeIndex)
         }
@@ -63,7 +63,7 @@ struct UniquenessMerge {
         return merged
     }
 
-    /// The objects of the same store, by the values that others of them would double.
+    /// Stored objects by the unique values that others would duplicate.
     private func storedObjects(
         like objects: [ManagedObject], _ constraint: UniquenessConstraint
     ) throws -> [[AttributeValue]: ManagedObject] {
@@ -108,7 +108,7 @@ struct UniquenessMerge {
         }
     }
 
-    /// Takes back what the context changed in some properties.
+    /// Reverts changes of some properties.
     private func revert(_ slots: [PropertySlot], of object: ManagedObject) {
         guard let stored = object.committedRow else { return }
         for slot in slots {
@@ -124,7 +124,7 @@ struct UniquenessMerge {
         }
     }
 
-    /// Gives an object's members and values to another one, and deletes it.
+    /// Moves an object's members and values to another one, and deletes it.
     private func move(
         _ object: ManagedObject, into other: ManagedObject,
         replacing replaces: (PropertySlot) -> Bool
@@ -186,7 +186,7 @@ extension UniquenessConstraint {
         return slots.contains { changed.contains($0.number) }
     }
 
-    /// The object's values; nil if one is missing, which is never doubled.
+    /// The object's values; nil if one is null, which is never a duplicate.
     fileprivate func values(of object: ManagedObject) -> [AttributeValue]? {
         let values = slots.map { object.value(at: $0.number) }
         return values.contains(where: \.isNull) ? nil : values

@@ -3,8 +3,7 @@ import Foundation
 /// Does the deferred work of a migration, one table at a time.
 ///
 /// Each table is one transaction, which also removes it from the store's metadata, so that
-/// interrupted work
-/// continues with the next table.
+/// interrupted work continues with the next table.
 struct DeferredMigration {
     let connection: Connection
     let schema: SQLSchema

@@ -55,8 +55,7 @@ package struct HistoryTransfer {
 }
 
 /// Finds out how a migration of a store converts a history that is kept elsewhere: it writes one
-/// change of each
-/// entity before the migration, and looks for them afterwards.
+/// change of each entity before the migration, and looks for them afterwards.
 ///
 /// So the conversion is the same as that of a history in SQLite, whatever steps the migration
 /// takes.
@@ -65,8 +64,7 @@ package struct HistoryTrace {
         /// The changes were converted.
         ///
         /// - Parameter isContinued: whether handlers of stages saved changes that only the store's
-        ///   own
-        /// transactions record.
+        ///   own transactions record.
         case carried(HistoryTransfer, isContinued: Bool)
         /// The history starts over, because records may have other keys.
         case startedAnew

@@ -87,8 +87,7 @@ struct MappingInference {
     }
 
     /// Whether the destinations of an older relationship may be records of an entity: the same one,
-    /// its ancestor or
-    /// its descendant.
+    /// its ancestor or its descendant.
     private func leads(_ before: RelationshipDescription, to entity: String) -> Bool {
         let isRelated = { (other: String) in
             destination.lineage(of: entity).contains { $0.name == other }

@@ -22,17 +22,14 @@ public struct EntityMapping: Sendable, Hashable {
     /// The entity in the newer version; nil for a removed entity, whose records are deleted.
     public var destinationEntityName: String?
     /// The older attributes by the newer ones that take their values. The part of a composite
-    /// attribute is named
-    /// `address.street`. Other attributes get their default values.
+    /// attribute is named `address.street`. Other attributes get their default values.
     public var attributes: [String: String] = [:]
     /// The older relationships by the newer ones that take their destinations.
     public var relationships: [String: String] = [:]
 
     /// Expressions for the values of newer properties, by the newer name. `$source` is the older
-    /// object,
-    /// `$destination` the newer one, `$manager` the migration, `$entityPolicy` the policy;
-    /// `$entityMapping` and
-    /// `$propertyMapping` are names.
+    /// object, `$destination` the newer one, `$manager` the migration, `$entityPolicy` the policy;
+    /// `$entityMapping` and `$propertyMapping` are names.
     public var expressions: [String: FetchExpression] = [:]
     /// Selects the older objects. Default: nil, for all of the entity itself.
     public var sourcePredicate: FetchPredicate?

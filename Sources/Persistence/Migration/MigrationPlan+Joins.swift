@@ -95,8 +95,7 @@ extension MigrationPlan {
 /// A query for the keys at both ends of a relationship of the older version.
 struct RelationshipPairs {
     /// Selects `a` and `b`, the keys of this end and the other, `f`, the position of b among the
-    /// destinations of
-    /// a, and `r`, the position of a among those of b.
+    /// destinations of a, and `r`, the position of a among those of b.
     let sql: String
     let hasPositions: Bool
     let hasInversePositions: Bool
@@ -176,8 +175,7 @@ struct PairSource {
 
 extension VersionMapping {
     /// The relationships that a newer one takes its pairs from. The mapping may name them at either
-    /// end and
-    /// differently for each subentity; of two inverses, only one is listed.
+    /// end and differently for each subentity; of two inverses, only one is listed.
     ///
     /// - Parameter members: the entities whose records are at this end.
     func pairSources(for slot: PropertySlot, of members: [EntityLayout]) -> [PairSource] {

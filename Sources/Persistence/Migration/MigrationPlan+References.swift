@@ -130,8 +130,7 @@ extension MigrationPlan {
     }
 
     /// Clears a relationship that moved to a subentity in the records of other entities, which
-    /// share its
-    /// column.
+    /// share its column.
     private func clearOthers(_ reference: Reference) -> MigrationStep? {
         let entity = reference.entity
         guard let (owner, old) = ownSource(reference), old.isToOne,

@@ -3,9 +3,8 @@ import ObjectModel
 /// The statements that convert a store from one version of a model to another.
 ///
 /// Tables that only get new columns are kept; others are rebuilt and filled from the older ones,
-/// which are
-/// renamed for that. All of it is one transaction. The removal of unused tables and columns can be
-/// deferred.
+/// which are renamed for that. All of it is one transaction. The removal of unused tables and
+/// columns can be deferred.
 struct MigrationPlan {
     let mapping: MappingModel
     let source: SQLSchema
@@ -197,8 +196,7 @@ extension MigrationPlan {
     /// that version.
     ///
     /// Models do not show which program is newer, so the constraints stay, as they do without a
-    /// migration, unless
-    /// the entity's `versionHashModifier` changes.
+    /// migration, unless the entity's `versionHashModifier` changes.
     var keptConstraints: [String] {
         shape.indexes.filter { $0.sql.hasPrefix("CREATE UNIQUE INDEX ") }.compactMap(keptConstraint)
     }
@@ -236,8 +234,7 @@ extension MigrationPlan {
     }
 
     /// The property that takes exactly the values of an older one; nil if there is none, or other
-    /// values may be
-    /// among them.
+    /// values may be among them.
     private func heir(
         of slot: PropertySlot, _ record: RecordTransfer, in table: TableTransfer
     ) -> String? {
@@ -258,8 +255,7 @@ extension MigrationPlan {
 
 extension MigrationPlan {
     /// Triggers contain tables, columns and entity numbers. Those for derivations that this library
-    /// cannot write
-    /// stay only if none of these change.
+    /// cannot write stay only if none of these change.
     func checkTriggers() throws {
         guard !shape.triggers.isEmpty, !isAdditive else { return }
         let layout = destination.layout
@@ -285,8 +281,7 @@ extension MigrationPlan {
     }
 
     /// The triggers of the newer version: valid older ones are kept; new ones are added after their
-    /// values are
-    /// computed.
+    /// values are computed.
     var triggerSteps: [MigrationStep] {
         let wanted = destination.triggers
         let changed = Set(wanted).symmetricDifference(source.triggers)

@@ -19,8 +19,7 @@ struct VersionStep {
 /// Migrates a store through several versions.
 ///
 /// The steps run on a copy, which replaces the store at the end, so that an interruption leaves the
-/// old store
-/// unchanged.
+/// old store unchanged.
 struct MigrationRunner {
     let path: String
     /// The suffix of the copy's name.

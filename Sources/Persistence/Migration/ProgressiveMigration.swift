@@ -5,13 +5,11 @@ import Synchronization
 /// Migrates a store through successive versions of a model.
 ///
 /// The chain is the shortest one: a step uses a given mapping model, or is inferred from two
-/// versions, however
-/// far apart they are. But no inferred step skips a version with a mapping model, whose rules would
-/// be lost.
+/// versions, however far apart they are. But no inferred step skips a version with a mapping model,
+/// whose rules would be lost.
 ///
 /// Several steps run on a copy, which replaces the store at the end, so that an interruption leaves
-/// the old
-/// store unchanged.
+/// the old store unchanged.
 public struct ProgressiveMigration: Sendable {
     /// A version of the model.
     public struct Version: Sendable {
@@ -62,8 +60,7 @@ public struct ProgressiveMigration: Sendable {
     /// Whether a copy of the old store is kept as `NAME-before-migration` beside it. Default: true.
     public var keepsCopy = true
     /// Called before a step that loses records or values, with the losses. An error refuses the
-    /// migration;
-    /// ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
+    /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Called with the progress. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?

@@ -220,8 +220,7 @@ extension SQLiteStoreOpener {
     }
 
     /// Migrates the store to the model that it is opened with. If another process does so at the
-    /// same time, the
-    /// caller must inspect the store again.
+    /// same time, the caller must inspect the store again.
     func migrate(_ connection: Connection) throws {
         guard description.shouldInferMappingModelAutomatically else {
             throw PersistenceError.cannotOpen(

@@ -4,8 +4,7 @@ public import ObjectModel
 /// `NSStagedMigrationManager`).
 ///
 /// The stages run on a copy, which replaces the store at the end, so that an interruption or a
-/// handler's error
-/// leaves the old store unchanged.
+/// handler's error leaves the old store unchanged.
 public struct StagedMigration: Sendable {
     /// The progress of a migration.
     public struct Progress: Sendable {
@@ -26,8 +25,7 @@ public struct StagedMigration: Sendable {
     /// Whether a copy of the old store is kept as `NAME-before-migration` beside it. Default: true.
     public var keepsCopy = true
     /// Called before a step that loses records or values, with the losses. An error refuses the
-    /// migration;
-    /// ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
+    /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Called before each step. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
@@ -111,8 +109,7 @@ public struct StagedMigration: Sendable {
 /// A stage on the way from an older version of a model to a newer one.
 public struct MigrationStage: Sendable {
     /// A handler before or after a stage, which gets the store in its current version. Unsaved
-    /// changes are
-    /// discarded.
+    /// changes are discarded.
     public typealias Handler = @Sendable (PersistentContainer) throws -> Void
 
     enum Kind: Sendable {
@@ -142,8 +139,7 @@ public struct MigrationStage: Sendable {
     }
 
     /// A stage from one version to the next with handlers, which prepare the store for the inferred
-    /// mapping and
-    /// complete it afterwards.
+    /// mapping and complete it afterwards.
     ///
     /// - Parameters:
     ///   - willMigrate: gets the store in its older version. Default: nil.

@@ -4,42 +4,35 @@ public import ObjectModel
 /// Migrates the store at a path to another version of its model.
 ///
 /// The store changes in one transaction, so that an interruption leaves the old store unchanged.
-/// Files of large
-/// values stay where they are.
+/// Files of large values stay where they are.
 public struct StoreMigration: Sendable {
     /// The path of the store's file.
     public let path: String
     /// The newer version of the model.
     public let destination: ManagedObjectModel
     /// The version that the store was written with. Default: nil, for the one in the store; an
-    /// older store
-    /// contains none.
+    /// older store contains none.
     public var source: ManagedObjectModel?
     /// The mapping. Default: nil, to infer it from the two versions.
     public var mapping: MappingModel?
     /// The policy classes by their names in the mapping, with or without a module. Default: none.
     public var policies: [String: EntityMigrationPolicy.Type] = [:]
     /// Whether a copy of the old store is kept as `NAME-before-migration` beside it, replacing an
-    /// earlier one.
-    /// Default: true.
+    /// earlier one. Default: true.
     public var keepsCopy = true
     /// Whether the removal of unused columns and tables is deferred, if the mapping is inferred:
     /// ``PersistentStoreCoordinator/finishDeferredLightweightMigration()`` does it, or the next
-    /// opening of the store
-    /// without `defersLightweightMigration`. Default: false.
+    /// opening of the store without `defersLightweightMigration`. Default: false.
     public var defersCleanup = false
     /// Called before the first change if records or values are lost, with the losses. An error
-    /// refuses the
-    /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Not called for a mapping that
-    /// makes objects.
-    /// Default: nil.
+    /// refuses the migration; ``MigrationLoss/refuse(_:)`` always throws one. Not called for a
+    /// mapping that makes objects. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
     /// Called with the completed fraction, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
 
     /// Whether to cancel the migration with `CancellationError`; checked between its steps, and
-    /// between the objects
-    /// of a mapping. Default: nil, for never.
+    /// between the objects of a mapping. Default: nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
 
     /// Prepares a migration, which `run()` starts.

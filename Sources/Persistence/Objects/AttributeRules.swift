@@ -1,16 +1,15 @@
 import Foundation
 import ObjectModel
 
-/// The rules that a model has for the values of an attribute.
+/// The model's validation rules for an attribute.
 struct AttributeRules: Sendable {
-    /// A rule that a value breaks.
     struct Violation {
         let code: ValidationFault.Code
         let reason: String
     }
 
     private let name: String
-    /// The range of the type itself, for an integer.
+    /// The range of an integer type.
     private let typeRange: ClosedRange<Int64>
     private let isWhole: Bool
     private let minimum: NumberBound?
@@ -40,7 +39,7 @@ struct AttributeRules: Sendable {
         latest = attribute.maxDate
     }
 
-    /// Every rule that a value breaks; none for no value.
+    /// Every rule that a value breaks; none for null.
     func violations(by value: AttributeValue) -> [Violation] {
         if let violation = typeViolation(by: value) { return [violation] }
         return switch value {
@@ -53,7 +52,7 @@ struct AttributeRules: Sendable {
         }
     }
 
-    /// Why a value is none of the type, whatever else the model says; nil if it is one.
+    /// The violation of the type's own limits; nil if there is none.
     func typeViolation(by value: AttributeValue) -> Violation? {
         switch value {
         case .integer(let value) where value > typeRange.upperBound:
@@ -69,7 +68,7 @@ struct AttributeRules: Sendable {
         }
     }
 
-    /// A computed number is kept without its fraction.
+    /// A computed number is stored without its fraction.
     private func wholeViolation(_ value: Double) -> Violation? {
         let whole = value.rounded(.towardZero)
         if whole > Double(typeRange.upperBound) || whole >= 0x1p63 {
@@ -85,12 +84,12 @@ struct AttributeRules: Sendable {
     // MARK: - Numbers
 
     private func integerViolations(_ value: Int64) -> [Violation] {
-        // A double says exactly how small integers compare, and at less cost than a decimal.
+        // A double represents small integers exactly, and is faster than a decimal.
         if value.magnitude < 1 << 53 { return bounds(Double(value)) }
         return bounds(Decimal(value))
     }
 
-    /// The column of a decimal keeps 15 significant digits; more would be rounded without a word.
+    /// A decimal column keeps 15 significant digits; more would be rounded silently.
     private func decimalViolations(_ value: Decimal) -> [Violation] {
         let digits = value.significantDigitCount
         if digits > 15 {
@@ -104,7 +103,7 @@ struct AttributeRules: Sendable {
     }
 
     private func bounds(_ value: Decimal) -> [Violation] {
-        // Beyond the numbers of a decimal, the sign alone tells.
+        // Outside the range of decimals, the sign decides.
         if let maximum, maximum.decimal.map({ value > $0 }) ?? (maximum.double < 0) {
             return [tooLarge(maximum.text)]
         }
@@ -167,7 +166,7 @@ struct AttributeRules: Sendable {
         return violations
     }
 
-    /// Why a text does not match; nil if it does.
+    /// The reason why a text does not match; nil if it does.
     private func mismatch(of value: String, with pattern: String) -> String? {
         do {
             return try RegularExpressions.shared.matches(value, pattern, [])
@@ -179,12 +178,12 @@ struct AttributeRules: Sendable {
 }
 
 extension Decimal {
-    /// A number as model files and stores spell it.
+    /// Parses a number as model files and stores write it.
     init?(posix text: String) {
         self.init(string: text, locale: Locale(identifier: "en_US_POSIX"))
     }
 
-    /// The number of digits from the first to the last that is not zero.
+    /// The number of digits from the first nonzero to the last nonzero one.
     var significantDigitCount: Int {
         "\(self)".filter(\.isNumber).drop { $0 == "0" }.reversed().drop { $0 == "0" }.count
     }
@@ -195,7 +194,6 @@ extension Date {
 }
 
 extension Int {
-    /// `1 character`, `20 characters`.
     fileprivate func of(_ unit: String) -> String {
         self == 1 ? "1 \(unit)" : "\(self) \(unit)s"
     }

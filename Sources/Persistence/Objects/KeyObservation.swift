@@ -1,4 +1,4 @@
-/// The observation of one key of one object; it ends when this is released or invalidated.
+/// The observation of one key of an object; it ends when this is released or invalidated.
 public final class KeyObservation {
     private weak var object: ManagedObject?
 
@@ -19,9 +19,9 @@ public final class KeyObservation {
 
 /// A change of the value of one key.
 public struct KeyChange: Sendable {
-    /// The value before the change. For a to-many relationship always null.
+    /// The value before the change; always null for a to-many relationship.
     public let oldValue: AttributeValue
-    /// The value after the change. For a to-many relationship always null.
+    /// The value after the change; always null for a to-many relationship.
     public let newValue: AttributeValue
 }
 
@@ -32,7 +32,7 @@ struct KeyObserver {
 }
 
 extension ManagedObject {
-    /// Calls a closure after each change of the value of a key in this object.
+    /// Calls a closure after each change of a key's value in this object.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public final func observe(

@@ -1,32 +1,32 @@
 public import Foundation
 
-/// Accessors that generated properties call. Slot numbers come from the model.
+/// Accessors for generated properties. Slot numbers come from the model.
 extension ManagedObject {
-    /// The value of a string attribute; nil if it has none.
+    /// The value of a string attribute.
     public final func string(at slot: Int) -> String? {
         if let cells = readCells { return cells.string(slot) }
         guard case .string(let value)? = row?[slot] else { return nil }
         return value
     }
 
-    /// Sets the value of a string attribute; nil takes it away.
+    /// Sets the value of a string attribute; nil removes it.
     public final func setString(_ value: String?, at slot: Int) {
         setAttribute(value.map(AttributeValue.string) ?? .null, at: slot)
     }
 
-    /// The value of a 64-bit integer attribute; nil if it has none.
+    /// The value of a 64-bit integer attribute.
     public final func optionalInt64(at slot: Int) -> Int64? {
         if let cells = readCells { return cells.integer(slot) }
         guard case .integer(let value)? = row?[slot] else { return nil }
         return value
     }
 
-    /// Sets the value of a 64-bit integer attribute; nil takes it away.
+    /// Sets the value of a 64-bit integer attribute; nil removes it.
     public final func setOptionalInt64(_ value: Int64?, at slot: Int) {
         setAttribute(value.map(AttributeValue.integer) ?? .null, at: slot)
     }
 
-    /// The value of a 64-bit integer attribute; 0 if it has none.
+    /// The value of a 64-bit integer attribute; 0 for null.
     public final func int64(at slot: Int) -> Int64 { optionalInt64(at: slot) ?? 0 }
 
     /// Sets the value of a 64-bit integer attribute.
@@ -34,17 +34,17 @@ extension ManagedObject {
         setAttribute(.integer(value), at: slot)
     }
 
-    /// The value of a 32-bit integer attribute; nil if it has none.
+    /// The value of a 32-bit integer attribute.
     public final func optionalInt32(at slot: Int) -> Int32? {
         optionalInt64(at: slot).map { Int32(clamping: $0) }
     }
 
-    /// Sets the value of a 32-bit integer attribute; nil takes it away.
+    /// Sets the value of a 32-bit integer attribute; nil removes it.
     public final func setOptionalInt32(_ value: Int32?, at slot: Int) {
         setOptionalInt64(value.map(Int64.init), at: slot)
     }
 
-    /// The value of a 32-bit integer attribute; 0 if it has none.
+    /// The value of a 32-bit integer attribute; 0 for null.
     public final func int32(at slot: Int) -> Int32 { Int32(clamping: int64(at: slot)) }
 
     /// Sets the value of a 32-bit integer attribute.
@@ -52,17 +52,17 @@ extension ManagedObject {
         setAttribute(.integer(Int64(value)), at: slot)
     }
 
-    /// The value of a 16-bit integer attribute; nil if it has none.
+    /// The value of a 16-bit integer attribute.
     public final func optionalInt16(at slot: Int) -> Int16? {
         optionalInt64(at: slot).map { Int16(clamping: $0) }
     }
 
-    /// Sets the value of a 16-bit integer attribute; nil takes it away.
+    /// Sets the value of a 16-bit integer attribute; nil removes it.
     public final func setOptionalInt16(_ value: Int16?, at slot: Int) {
         setOptionalInt64(value.map(Int64.init), at: slot)
     }
 
-    /// The value of a 16-bit integer attribute; 0 if it has none.
+    /// The value of a 16-bit integer attribute; 0 for null.
     public final func int16(at slot: Int) -> Int16 { Int16(clamping: int64(at: slot)) }
 
     /// Sets the value of a 16-bit integer attribute.
@@ -70,19 +70,19 @@ extension ManagedObject {
         setAttribute(.integer(Int64(value)), at: slot)
     }
 
-    /// The value of a double attribute; nil if it has none.
+    /// The value of a double attribute.
     public final func optionalDouble(at slot: Int) -> Double? {
         if let cells = readCells { return cells.double(slot) }
         guard case .double(let value)? = row?[slot] else { return nil }
         return value
     }
 
-    /// Sets the value of a double attribute; nil takes it away.
+    /// Sets the value of a double attribute; nil removes it.
     public final func setOptionalDouble(_ value: Double?, at slot: Int) {
         setAttribute(value.map(AttributeValue.double) ?? .null, at: slot)
     }
 
-    /// The value of a double attribute; 0 if it has none.
+    /// The value of a double attribute; 0 for null.
     public final func double(at slot: Int) -> Double { optionalDouble(at: slot) ?? 0 }
 
     /// Sets the value of a double attribute.
@@ -90,17 +90,17 @@ extension ManagedObject {
         setAttribute(.double(value), at: slot)
     }
 
-    /// The value of a float attribute; nil if it has none.
+    /// The value of a float attribute.
     public final func optionalFloat(at slot: Int) -> Float? {
         optionalDouble(at: slot).map(Float.init)
     }
 
-    /// Sets the value of a float attribute; nil takes it away.
+    /// Sets the value of a float attribute; nil removes it.
     public final func setOptionalFloat(_ value: Float?, at slot: Int) {
         setOptionalDouble(value.map(Double.init), at: slot)
     }
 
-    /// The value of a float attribute; 0 if it has none.
+    /// The value of a float attribute; 0 for null.
     public final func float(at slot: Int) -> Float { Float(double(at: slot)) }
 
     /// Sets the value of a float attribute.
@@ -108,19 +108,19 @@ extension ManagedObject {
         setAttribute(.double(Double(value)), at: slot)
     }
 
-    /// The value of a Boolean attribute; nil if it has none.
+    /// The value of a Boolean attribute.
     public final func optionalBool(at slot: Int) -> Bool? {
         if let cells = readCells { return cells.boolean(slot) }
         guard case .boolean(let value)? = row?[slot] else { return nil }
         return value
     }
 
-    /// Sets the value of a Boolean attribute; nil takes it away.
+    /// Sets the value of a Boolean attribute; nil removes it.
     public final func setOptionalBool(_ value: Bool?, at slot: Int) {
         setAttribute(value.map(AttributeValue.boolean) ?? .null, at: slot)
     }
 
-    /// The value of a Boolean attribute; false if it has none.
+    /// The value of a Boolean attribute; false for null.
     public final func bool(at slot: Int) -> Bool { optionalBool(at: slot) ?? false }
 
     /// Sets the value of a Boolean attribute.
@@ -128,62 +128,63 @@ extension ManagedObject {
         setAttribute(.boolean(value), at: slot)
     }
 
-    /// The value of a decimal attribute; nil if it has none.
+    /// The value of a decimal attribute.
     public final func decimal(at slot: Int) -> Decimal? {
         if case .decimal(let value)? = readRow?[slot] { value } else { nil }
     }
 
-    /// Sets the value of a decimal attribute; nil takes it away.
+    /// Sets the value of a decimal attribute; nil removes it.
     public final func setDecimal(_ value: Decimal?, at slot: Int) {
         setAttribute(value.map(AttributeValue.decimal) ?? .null, at: slot)
     }
 
-    /// The value of a date attribute; nil if it has none.
+    /// The value of a date attribute.
     public final func date(at slot: Int) -> Date? {
         if let cells = readCells { return cells.date(slot) }
         guard case .date(let value)? = row?[slot] else { return nil }
         return value
     }
 
-    /// Sets the value of a date attribute; nil takes it away.
+    /// Sets the value of a date attribute; nil removes it.
     public final func setDate(_ value: Date?, at slot: Int) {
         setAttribute(value.map(AttributeValue.date) ?? .null, at: slot)
     }
 
-    /// The value of a binary attribute; nil if it has none.
+    /// The value of a binary attribute.
     public final func data(at slot: Int) -> Data? {
         if case .data(let value) = value(at: slot) { value } else { nil }
     }
 
-    /// Sets the value of a binary attribute; nil takes it away.
+    /// Sets the value of a binary attribute; nil removes it.
     public final func setData(_ value: Data?, at slot: Int) {
         setAttribute(value.map(AttributeValue.data) ?? .null, at: slot)
     }
 
-    /// The value of a UUID attribute; nil if it has none.
+    /// The value of a UUID attribute.
     public final func uuid(at slot: Int) -> UUID? {
         if let cells = readCells { return cells.uuid(slot) }
         guard case .uuid(let value)? = row?[slot] else { return nil }
         return value
     }
 
-    /// Sets the value of a UUID attribute; nil takes it away.
+    /// Sets the value of a UUID attribute; nil removes it.
     public final func setUUID(_ value: UUID?, at slot: Int) {
         setAttribute(value.map(AttributeValue.uuid) ?? .null, at: slot)
     }
 
-    /// The value of a URI attribute; nil if it has none.
+    /// The value of a URI attribute.
     public final func url(at slot: Int) -> URL? {
         if case .url(let value)? = readRow?[slot] { value } else { nil }
     }
 
-    /// Sets the value of a URI attribute; nil takes it away.
+    /// Sets the value of a URI attribute; nil removes it.
     public final func setURL(_ value: URL?, at slot: Int) {
         setAttribute(value.map(AttributeValue.url) ?? .null, at: slot)
     }
 
-    /// The value of a transformable attribute, made from the stored data by its transformer at the
-    /// first call. An error of the transformer is thrown by the context at the next occasion.
+    /// The value of a transformable attribute, which its transformer makes from the stored data at
+    /// the first call.
+    /// The next call of the context that can throw reports an error of the transformer.
     public final func transformed<Value: Sendable>(
         at slot: Int, as type: Value.Type = Value.self
     ) -> Value? {
@@ -195,13 +196,14 @@ extension ManagedObject {
         }
     }
 
-    /// Sets the value of a transformable attribute; nil takes it away.
+    /// Sets the value of a transformable attribute; nil removes it.
     public final func setTransformed<Value: Sendable>(_ value: Value?, at slot: Int) {
         setAttribute(value.map { .transformable(TransformableValue($0)) } ?? .null, at: slot)
     }
 
-    /// Sets an attribute whose number the caller knows. A hand-written class may have the number of another
-    /// property: the context then throws `PersistenceError.wrongType` at the next occasion, and nothing changes.
+    /// Sets an attribute by its slot. If the slot, in a hand-written class, is that of another
+    /// property, nothing changes, and the next call of the context that can throw reports
+    /// `PersistenceError.wrongType`.
     private func setAttribute(_ value: AttributeValue, at slot: Int) {
         let property = layout.slots[slot]
         guard property.takes(value) else {

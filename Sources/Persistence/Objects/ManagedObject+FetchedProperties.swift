@@ -1,9 +1,9 @@
 import ObjectModel
 
 extension ManagedObject {
-    /// The objects that a fetched property selects, with this object as `$FETCH_SOURCE` and the
-    /// property's description as `$FETCHED_PROPERTY`; none if the fetch fails, which the context
-    /// throws at the next occasion. They are fetched again at each call.
+    /// Fetches the objects of a fetched property, with this object as `$FETCH_SOURCE` and the
+    /// property's description as `$FETCHED_PROPERTY`. Each call fetches again. If the fetch fails,
+    /// the result is empty, and the next call of the context that can throw reports the error.
     public final func fetched<Result: ManagedObject>(
         _ name: String, as type: Result.Type = Result.self
     ) -> [Result] {
@@ -16,7 +16,7 @@ extension ManagedObject {
         }
     }
 
-    /// The objects that a fetched property selects; nil if there is no such property.
+    /// The objects of a fetched property; nil if there is no such property.
     ///
     /// - Throws: errors of the predicate and of the store.
     final func fetchedValue(forKey key: String) throws -> [ManagedObject]? {
@@ -49,7 +49,7 @@ extension ManagedObject {
     }
 }
 
-/// The value of `$FETCHED_PROPERTY`: the property's name, or a member of its description under a key
+/// The value of `$FETCHED_PROPERTY`: the property's name, or a member of its description for a key
 /// path such as `userInfo.limit`.
 private struct FetchedPropertySubject: PredicateSubject, PredicateArgument {
     private let property: FetchedPropertyDescription

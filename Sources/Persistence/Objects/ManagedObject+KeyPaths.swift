@@ -1,22 +1,21 @@
 import ObjectModel
 
 extension ManagedObject {
-    /// The value that a key path leads to, such as `author.name`, `address.street` or
-    /// `books.@sum.price`; nil where a relationship to one on the way has no destination.
+    /// The value at a key path, such as `author.name`, `address.street` or `books.@sum.price`; nil
+    /// if a to-one relationship on the way is nil.
     ///
-    /// Through a relationship to many it leads to many values: a set of them, or an array where the
-    /// first such relationship on the way is ordered. Values of collections are members of one
-    /// collection.
+    /// A to-many relationship gives many values: an array if the first such relationship on the way
+    /// is ordered, otherwise a set. Nested collections are flattened.
     ///
-    /// - Throws: `PersistenceError.unknownProperty`, `FetchPredicateError` for an operator that does
-    ///   not exist or does not suit the values.
+    /// - Throws: `PersistenceError.unknownProperty`, `FetchPredicateError` for an operator that
+    ///   does not exist or does not suit the values.
     public final func value(forKeyPath keyPath: String) throws -> (any Hashable)? {
         let keys = keyPath.split(separator: ".", omittingEmptySubsequences: false).map(String.init)
         return try value(at: keys[...])
     }
 
-    /// The values of some properties, by name; those without a value are nil. Relationships give the
-    /// IDs of their destinations, so that the dictionary may leave the object's task.
+    /// The values of some properties by name; nil for null. Relationships give the IDs of their
+    /// destinations, so that the dictionary may be used in other tasks.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public final func dictionaryWithValues(
@@ -27,11 +26,11 @@ extension ManagedObject {
         }
     }
 
-    /// Sets the values of several properties by name: those of attributes as `setValue(_:forKey:)`
-    /// does, relationships by one ID or an array of them.
+    /// Sets the values of several properties by name: attributes as `setValue(_:forKey:)` does,
+    /// relationships by an ID or an array of IDs.
     ///
-    /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`; the values before
-    ///   the one at fault are set then, in the order of the names.
+    /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`; the values
+    ///   before the faulty one, in the order of the names, are set then.
     public final func setValuesForKeys(_ values: [String: (any Sendable)?]) throws {
         for (key, value) in values.sorted(by: { $0.key < $1.key }) {
             let slot = try requireSlot(key)
@@ -91,7 +90,7 @@ extension ManagedObject {
 }
 
 extension PredicateValue {
-    /// The value for those who know nothing of predicates.
+    /// The value as a Swift type without predicates.
     fileprivate var hashable: (any Hashable)? {
         switch self {
         case .value(let value): value.base as? any Hashable

@@ -3,8 +3,8 @@ import ObjectModel
 
 extension ManagedObject {
     /// The value of a property by name: a Swift value of the attribute's type, the destination of a
-    /// to-one relationship, the set or array of destinations of a to-many one, the array that a
-    /// fetched property selects; nil for no value.
+    /// to-one relationship, the set or array of destinations of a to-many one, the array of a
+    /// fetched property, or nil.
     ///
     /// - Throws: `PersistenceError.unknownProperty`; for a fetched property errors of its fetch.
     public final func value(forKey key: String) throws -> (any Hashable)? {
@@ -64,11 +64,11 @@ extension ManagedObject {
         setValue(converted, at: slot.number)
     }
 
-    /// Sets the destination of a to-one relationship by name.
+    /// Sets a to-one relationship by name.
     ///
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`.
     public final func setValue(_ destination: ManagedObject?, forKey key: String) throws {
-        // A plain `nil` may be meant for an attribute: Swift takes this form for it.
+        // Swift chooses this overload for a plain `nil`, which may be meant for an attribute.
         guard let destination else { return try setValue(nil as (any Sendable)?, forKey: key) }
         let slot = try requireSlot(key)
         guard slot.isToOne else { throw wrongType(slot, found: destination) }
@@ -98,10 +98,11 @@ extension ManagedObject {
         }
     }
 
-    /// An attribute by name, for properties that are written by hand: `get { self["date"] }`.
+    /// An attribute by name, for hand-written properties: `get { self["date"] }`.
     ///
-    /// The value is nil if there is none, or none of the type. A name that is none, and a value of another type,
-    /// are errors that the context throws at the next occasion; nothing is set then.
+    /// The value is nil if there is none, or if it has another type. The next call of the context
+    /// that can throw
+    /// reports an unknown name or the setting of a value of another type; nothing is set then.
     public final subscript<Value: Hashable & Sendable>(attribute: String) -> Value? {
         get {
             do {
@@ -142,7 +143,7 @@ extension ManagedObject {
         slot.wrongType(in: layout, found: found.map(Self.typeName) ?? "no value")
     }
 
-    /// The type of a value in the words of the model; that of Swift for one that it has no word for.
+    /// The type's name in the model; for other types, Swift's.
     static func typeName(of value: Any) -> String {
         if let value = value as? AttributeValue {
             if case .object(let id) = value { return id.entityName }
@@ -155,21 +156,21 @@ extension ManagedObject {
 }
 
 extension PropertySlot {
-    /// The error for a value of another type than the property's.
+    /// The error for a value of the wrong type.
     func wrongType(in entity: EntityLayout, found: String) -> PersistenceError {
         .wrongType(
             entity: entity.name, property: name, expected: typeName, found: found)
     }
 
-    /// The type of the attribute, or the entity of the relationship's destinations.
+    /// The attribute's type, or the name of the destination entity.
     var typeName: String {
         attribute?.attributeType.rawValue ?? relationship?.destinationEntity ?? ""
     }
 }
 
 extension ManagedObject {
-    /// The value of a property by name. It is that of `value(forKey:)`, but for fetched properties,
-    /// which it does not know: a getter tells no one that it is read.
+    /// The value of a property by name, as `value(forKey:)` returns it, but not of fetched
+    /// properties.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     public final func primitiveValue(forKey key: String) throws -> (any Hashable)? {
@@ -177,15 +178,15 @@ extension ManagedObject {
         return try value(forKey: key)
     }
 
-    /// Sets the value of an attribute by name without telling anyone: not observers, not the undo
-    /// manager, and not the context, so that it alone makes no save write the object.
+    /// Sets an attribute by name without notifying observers, the undo manager or the context, so
+    /// that it alone does not cause a save of the object.
     ///
-    /// It is for what `awakeFromFetch` and `willSave` compute, and for what a transient attribute keeps
-    /// until it is computed again. An object that has other changes is saved with it; a transient value
-    /// goes when the object is read again.
+    /// Use it for values that `awakeFromFetch` and `willSave` compute, and for transient
+    /// attributes. The value is saved with other changes of the object; a transient value is lost
+    /// when the object is read again.
     ///
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType`, also for a
-    ///   relationship: its other end would not hear of it.
+    ///   relationship, whose inverse would not be updated.
     public final func setPrimitiveValue(_ value: (any Sendable)?, forKey key: String) throws {
         let slot = try requireSlot(key)
         guard let attribute = slot.attribute else { throw wrongType(slot, found: value) }

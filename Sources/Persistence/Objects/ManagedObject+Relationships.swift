@@ -1,4 +1,4 @@
-/// Accessors that generated relationship properties call. Slot numbers come from the model.
+/// Accessors for generated relationship properties. Slot numbers come from the model.
 extension ManagedObject {
     /// The destination of a to-one relationship.
     public final func toOne<Destination: ManagedObject>(
@@ -7,10 +7,11 @@ extension ManagedObject {
         destination(at: slot) as? Destination
     }
 
-    /// Sets the destination of a to-one relationship, and the inverse at both ends.
+    /// Sets the destination of a to-one relationship and the inverses at both ends.
     ///
-    /// An object of another context or entity is refused: nothing changes, and the next call of the context
-    /// that can throw throws `PersistenceError.misuse` or `wrongType`. So do all that set relationships.
+    /// An object of another context or entity is refused: nothing changes, and the next call of the
+    /// context that can throw throws `PersistenceError.misuse` or `wrongType`. The same holds for
+    /// all setters of relationships.
     public final func setToOne(_ destination: ManagedObject?, at slot: Int) {
         let property = layout.slots[slot]
         guard property.isToOne else { return rememberNumber(of: property, found: destination) }
@@ -28,30 +29,30 @@ extension ManagedObject {
         toManyRelationship(at: slot)?.typedSet() ?? []
     }
 
-    /// Sets the destinations of a to-many relationship, and the inverse of each.
+    /// Sets the destinations of a to-many relationship and their inverses.
     public final func setToMany(_ destinations: some Sequence<ManagedObject>, at slot: Int) {
         toManyRelationship(at: slot)?.replaceAll(with: Array(destinations))
     }
 
-    /// The destinations of an ordered to-many relationship, in their order.
+    /// The destinations of an ordered to-many relationship, in order.
     public final func orderedToMany<Destination: ManagedObject>(
         at slot: Int, as type: Destination.Type = Destination.self
     ) -> [Destination] {
         toManyRelationship(at: slot)?.typedArray() ?? []
     }
 
-    /// Sets the destinations of an ordered to-many relationship. One that comes twice counts once.
+    /// Sets the destinations of an ordered to-many relationship; duplicates are ignored.
     public final func setOrderedToMany(_ destinations: [ManagedObject], at slot: Int) {
         toManyRelationship(at: slot)?.replaceAll(with: destinations)
     }
 
-    /// Adds destinations to a to-many relationship; in an ordered one, at the end.
+    /// Adds destinations to a to-many relationship; at the end of an ordered one.
     public final func addToMany(_ destinations: some Sequence<ManagedObject>, at slot: Int) {
         guard let relationship = toManyRelationship(at: slot) else { return }
         for destination in destinations { relationship.add(destination) }
     }
 
-    /// Takes destinations out of a to-many relationship.
+    /// Removes destinations from a to-many relationship.
     public final func removeFromToMany(_ destinations: some Sequence<ManagedObject>, at slot: Int) {
         guard let relationship = toManyRelationship(at: slot) else { return }
         for destination in Array(destinations) { relationship.remove(destination) }
@@ -59,8 +60,8 @@ extension ManagedObject {
 
     // MARK: - Beneath
 
-    /// The relationship to many of a number; nil, with an error for the context, if it is that of another
-    /// property.
+    /// The to-many relationship of a slot. For another property, nil, and the context remembers an
+    /// error.
     private func toManyRelationship(at slot: Int) -> ToManyRelationship? {
         let property = layout.slots[slot]
         guard property.isToMany else {
@@ -78,8 +79,9 @@ extension ManagedObject {
                 found: found?.layout.name ?? "several objects"))
     }
 
-    /// Whether a relationship may lead to an object. If it is one of another context, store or entity, this
-    /// context remembers an error, or the other one for an object that is in none.
+    /// Whether the relationship accepts a destination. If it is of another context, store or
+    /// entity, this context,
+    /// or that of the destination if this object has none, remembers an error.
     final func accepts(_ destination: ManagedObject?, at slot: Int) -> Bool {
         guard let destination else { return true }
         if destination.context == nil, let context,
@@ -110,7 +112,7 @@ extension ManagedObject {
         return context?.object(with: id)
     }
 
-    /// Sets the value alone, with no regard to the inverse.
+    /// Sets the value without the inverse.
     final func setToOneValue(_ destination: ManagedObject?, at slot: Int) {
         if let orderSlot = layout.slots[slot].orderSlot, destination == nil {
             setValue(.null, at: orderSlot)
@@ -127,7 +129,7 @@ extension ManagedObject {
         return relationship
     }
 
-    /// The other object's relationship leads here now: so does the inverse lead there.
+    /// Updates the inverse after another object's relationship gained this object.
     final func inverseGained(_ source: ManagedObject, _ property: PropertySlot) {
         guard let inverse = property.inverseSlot else { return }
         if property.inverseIsToMany {
@@ -135,13 +137,13 @@ extension ManagedObject {
         } else {
             let previous = destination(at: inverse)
             guard previous !== source else { return }
-            // A to-one relationship has one partner: the previous one loses this object.
+            // A to-one relationship has one partner, so the previous one loses this object.
             if let previous { previous.lose(self, at: property) }
             setToOneValue(source, at: inverse)
         }
     }
 
-    /// The other object's relationship leads here no more: nor does the inverse lead there.
+    /// Updates the inverse after another object's relationship lost this object.
     final func inverseLost(_ source: ManagedObject, _ property: PropertySlot) {
         guard let inverse = property.inverseSlot else { return }
         if property.inverseIsToMany {
@@ -160,14 +162,14 @@ extension ManagedObject {
     }
 }
 
-/// Accessors that generated properties of ordered relationships call, beside the getter and setter.
+/// Accessors for generated properties of ordered relationships.
 extension ManagedObject {
-    /// Puts a destination at an index; one that is there already moves.
+    /// Inserts a destination at an index; an existing one is moved.
     public final func insertIntoOrdered(_ object: ManagedObject, at index: Int, slot: Int) {
         relationship(at: slot).insert(object, at: index)
     }
 
-    /// Takes the destination at an index out.
+    /// Removes the destination at an index.
     public final func removeFromOrdered(at index: Int, slot: Int) {
         let relationship = relationship(at: slot)
         relationship.remove(relationship.objects[index])
@@ -178,7 +180,7 @@ extension ManagedObject {
         relationship(at: slot).move(from: source, to: destination)
     }
 
-    /// Puts a destination in the place of another.
+    /// Replaces a destination by another.
     public final func replaceInOrdered(at index: Int, with object: ManagedObject, slot: Int) {
         guard accepts(object, at: slot) else { return }
         removeFromOrdered(at: index, slot: slot)
@@ -187,8 +189,8 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-    /// Whether the destinations of a relationship were not read yet: of one to many, which they are;
-    /// of one to one, the values of the destination. Nothing is read for this.
+    /// Whether a relationship is not read yet: the list of a to-many one, the destination's values
+    /// of a to-one one. Nothing is read for this.
     ///
     /// - Throws: `PersistenceError.unknownProperty` unless the property is a relationship.
     public final func hasFault(forRelationshipNamed key: String) throws -> Bool {
@@ -199,11 +201,10 @@ extension ManagedObject {
         return context?.registeredObject(for: id)?.row == nil
     }
 
-    /// The records that a relationship leads to, in its order if it has one, without objects for
-    /// those that are not in the context yet.
+    /// The IDs of a relationship's destinations, ordered if it is; no objects are created for them.
     ///
-    /// - Throws: `PersistenceError.unknownProperty` unless the property is a relationship; errors of
-    ///   the store.
+    /// - Throws: `PersistenceError.unknownProperty` unless the property is a relationship; errors
+    ///   of the store.
     public final func objectIDs(forRelationshipNamed key: String) throws -> [ManagedObjectID] {
         let slot = try requireRelationship(key)
         guard slot.isToMany else {
@@ -228,19 +229,18 @@ extension ManagedObject {
     }
 }
 
-/// How the members of a relationship to many differ from the store's.
+/// The difference between a to-many relationship and the store.
 public struct RelationshipChange: Sendable, Hashable {
-    /// The members that the store does not have.
+    /// The members that are not in the store.
     public let added: [ManagedObjectID]
-    /// The members that the store has and the object has not.
+    /// The members that are only in the store.
     public let removed: [ManagedObjectID]
-    /// Whether the order differs otherwise than by additions at the end.
+    /// Whether the order differs other than by additions at the end.
     public let isReordered: Bool
 }
 
 extension ManagedObject {
-    /// The relationships to many whose members differ from the store, by name. Nothing is read for
-    /// this.
+    /// The changes of to-many relationships by name. Nothing is read for this.
     public final var changedRelationships: [String: RelationshipChange] {
         var changes: [String: RelationshipChange] = [:]
         for relationship in extras?.toMany.values.map({ $0 }) ?? [] where relationship.hasChanges {
@@ -252,10 +252,10 @@ extension ManagedObject {
         return changes
     }
 
-    /// The members of a relationship to many that the store has now, in its order if it is ordered;
-    /// for an object of a child context, those that the parent has.
+    /// The stored members of a to-many relationship, ordered if it is; for an object of a child
+    /// context, those of the parent.
     ///
-    /// - Throws: `PersistenceError.unknownProperty` unless the relationship is one to many, and
+    /// - Throws: `PersistenceError.unknownProperty` unless the property is a to-many relationship;
     ///   errors of the store.
     public final func committedDestinations(forKey key: String) throws -> [ManagedObjectID] {
         let slot = try requireSlot(key)

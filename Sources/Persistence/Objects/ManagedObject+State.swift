@@ -1,7 +1,7 @@
 public import ObjectModel
 
 extension ManagedObject {
-    /// The context that the object is in; nil after its deletion was saved or its context went away.
+    /// The object's context; nil after its deletion was saved or the context was released.
     public final var managedObjectContext: ManagedObjectContext? { context }
 
     /// The description of the object's entity.
@@ -9,10 +9,10 @@ extension ManagedObject {
 
     final var layout: EntityLayout { objectID.storeEntity.layout }
 
-    /// Whether no value was asked for since the object was fetched or refreshed.
+    /// Whether the object's values are not loaded.
     public final var isFault: Bool { state.contains(.fault) }
 
-    /// Whether the object is to be added to the store by the next save.
+    /// Whether the next save adds the object to the store.
     public final var isInserted: Bool { state.contains(.inserted) }
 
     /// Whether the object is in the store and has changes.
@@ -20,35 +20,35 @@ extension ManagedObject {
         state.contains(.updated) && state.isDisjoint(with: .wasNeverSaved)
     }
 
-    /// Whether the object is to be deleted from the store by the next save, or was by others:
-    /// it is in its context until the next save then.
+    /// Whether the next save deletes the object, or others have deleted its record; in that case it
+    /// stays in its context until the next save.
     public final var isDeleted: Bool { state.contains(.deleted) }
 
-    /// Whether the next save has something to do for the object.
+    /// Whether the next save concerns the object.
     public final var hasChanges: Bool {
         !state.isDisjoint(with: .pending) && !wasNeverSaved && !isGone
     }
 
-    /// Whether the object was deleted before anyone saved it: there is nothing to do for it.
+    /// Whether the object was deleted before its first save, so that nothing needs saving.
     final var wasNeverSaved: Bool { state.isSuperset(of: .wasNeverSaved) }
 
-    /// Whether the object is deleted and its record is gone already: there is nothing to do for it.
+    /// Whether the object is deleted and its record is gone already, so that nothing needs saving.
     final var isGone: Bool { state.isSuperset(of: .gone) }
 
-    /// The version of the record (`Z_OPT`) that the values are from; rises with each save of a
-    /// change, and is 0 for a new object, if that does not have the ID of a deleted record
-    /// (``RestoredID/formerVersion``).
+    /// The version of the record (`Z_OPT`) that the values are from. Each saved change increases
+    /// it. It is 0 for a
+    /// new object, unless that has the ID of a deleted record (``RestoredID/formerVersion``).
     public final var rowVersion: Int64 {
         fireIfNeeded()
         return row?.version ?? 0
     }
 
-    /// Has the next save raise the version of the record, even if none of its own values has changed.
+    /// Makes the next save increase the record's version, even if none of its own values has
+    /// changed.
     ///
-    /// Parts of a record may be kept in others: a person's telephone numbers at the other end of
-    /// a relationship to many, whose changes leave the version of the person as it is. A program that edits
-    /// such a record as one whole raises its version with them, so that an edit which began before is a
-    /// conflict. A new object, and one that is to be deleted, stay as they are.
+    /// Changes of a to-many relationship leave the version as it is. A program that edits a record
+    /// together with its destinations, such as a person with telephone numbers, calls this to turn
+    /// concurrent edits into conflicts. It has no effect on new and deleted objects.
     ///
     /// ```swift
     /// person.numbers = Set(numbers)
@@ -64,9 +64,9 @@ extension ManagedObject {
         context.recordChange(of: self)
     }
 
-    /// The names and new values of the properties that were changed since the object was fetched or
-    /// saved last, or since it was made: those that differ from the model's defaults then. Transient
-    /// properties and relationships to many are not among them.
+    /// The new values of the properties that changed since the last fetch or save, by name; for a
+    /// new object those that differ from the model's defaults. Without transient properties and
+    /// to-many relationships.
     public final var changedValues: [String: AttributeValue] {
         guard let row, committedRow != nil || isInserted else { return [:] }
         var changes: [String: AttributeValue] = [:]
@@ -79,14 +79,14 @@ extension ManagedObject {
         return changes
     }
 
-    /// Whether a property that is stored was changed since the object was fetched or saved last, or
-    /// since it was made.
+    /// Whether a stored property has changed since the last fetch or save, or since the object was
+    /// made.
     public final var hasPersistentChangedValues: Bool {
         !changedValues.isEmpty
             || extras?.toMany.values.contains { $0.hasChanges && !$0.property.isTransient } ?? false
     }
 
-    /// The values as they were last read or saved, for the named properties or for all.
+    /// The values as last read or saved, of the named properties or of all.
     ///
     /// ```swift
     /// let former = recipe.committedValues(forKeys: ["title"])["title"]?.stringValue
@@ -103,7 +103,7 @@ extension ManagedObject {
         return values
     }
 
-    /// The numbers of the values, those behind the slots included, that differ from the store.
+    /// The numbers of the values, including those after the slots, that differ from the store.
     final var changedValueNumbers: [Int] {
         guard let row else { return [] }
         guard let committedRow else { return state.contains(.inserted) ? Array(0..<row.count) : [] }
@@ -112,7 +112,8 @@ extension ManagedObject {
 }
 
 extension ManagedObject: CustomDebugStringConvertible {
-    /// The ID, the state and the values that were read, for `print` and the debugger. Nothing is fetched for it.
+    /// The ID, the state and the loaded values, for `print` and the debugger. Nothing is fetched
+    /// for it.
     public final var debugDescription: String {
         let facts = [stateNames, valueTexts].flatMap(\.self)
         return
@@ -142,7 +143,7 @@ extension ManagedObject: CustomDebugStringConvertible {
 }
 
 extension AttributeValue {
-    /// The value in a line of an object's description; of bytes their number.
+    /// The value in an object's description; for bytes, their number.
     fileprivate var debugText: String {
         switch self {
         case .null: "nil"
@@ -156,7 +157,7 @@ extension AttributeValue {
     }
 }
 
-/// Why the values of an object were replaced.
+/// The reasons why the values of an object were replaced.
 public struct SnapshotEvents: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -172,14 +173,14 @@ public struct SnapshotEvents: OptionSet, Sendable, Hashable {
     public static let undoUpdate = SnapshotEvents(rawValue: 1 << 3)
     /// The context was rolled back.
     public static let rollback = SnapshotEvents(rawValue: 1 << 4)
-    /// The object took over what the store says, and kept its changes.
+    /// The object took the store's values and kept its changes.
     public static let refresh = SnapshotEvents(rawValue: 1 << 5)
-    /// A merge policy decided about the values in a save.
+    /// A merge policy chose the values in a save.
     public static let mergePolicy = SnapshotEvents(rawValue: 1 << 6)
 }
 
 extension ManagedObject {
-    /// Calls the hook, in which changes are not recorded.
+    /// Calls the hook, whose changes are not recorded.
     final func announce(_ events: SnapshotEvents) {
         guard context != nil, !isFault, !state.contains(.awaking) else { return }
         state.insert(.awaking)

@@ -2,11 +2,11 @@ import Foundation
 import ObjectModel
 
 extension ManagedObject {
-    /// Checks every value against the rules of the model, and those of `validate(_:forKey:)`.
+    /// Checks every value against the rules of the model and of `validate(_:forKey:)`.
     ///
     /// - Throws: `PersistenceError.validation` with every fault.
     public final func validateProperties() throws {
-        // Of an object whose values were never read, others have changed the to-many relationships.
+        // If the values were never read, only the inverses of to-many relationships have changed.
         let hasValues = row != nil
         if hasValues { fireIfNeeded() }
         var faults: [ValidationFault] = []
@@ -15,7 +15,7 @@ extension ManagedObject {
                 slot.isToMany ? isToValidate(slot) : hasValues && !slot.isTransient
             guard isChecked else { continue }
             let found = try self.faults(slot)
-            // Nearly always there are none, and adding an empty list costs as much as looking.
+            // Usually empty, and appending an empty list costs more than the test.
             if !found.isEmpty { faults += found }
         }
         faults += try ruleFaults()
@@ -30,7 +30,7 @@ extension ManagedObject {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    /// Checks that no relationship with the rule deny has a destination that stays.
+    /// Checks that no relationship with the rule deny has a remaining destination.
     final func validateDenyRules() throws {
         var faults: [ValidationFault] = []
         for slot in layout.slots where slot.relationship?.deleteRule == .deny {
@@ -42,7 +42,6 @@ extension ManagedObject {
         if !faults.isEmpty { throw PersistenceError.validation(faults) }
     }
 
-    /// The faults of a value, or of the destinations of a relationship.
     private func faults(_ slot: PropertySlot) throws -> [ValidationFault] {
         let value = slot.isToMany ? .null : row?[slot.number] ?? .null
         let faults = slot.isToMany ? toManyFaults(slot) : try modelFaults(value, slot)
@@ -50,7 +49,6 @@ extension ManagedObject {
         return faults.isEmpty ? customFaults : faults + customFaults
     }
 
-    /// The rules of the model that a value breaks.
     private func modelFaults(
         _ value: AttributeValue, _ slot: PropertySlot
     ) throws -> [ValidationFault] {
@@ -59,7 +57,7 @@ extension ManagedObject {
                 ? []
                 : [fault(.missingMandatoryProperty, slot, "\(slot.name) is a required value")]
         }
-        // A value that a store computes may have another form until it is read.
+        // A derived value may have another form until it is read again.
         guard slot.takes(value) || slot.attribute?.isDerived == true else {
             let reason = "\(slot.name) takes \(slot.typeName), not \(Self.typeName(of: value))"
             return [fault(.managedObjectValidation, slot, reason)]
@@ -73,7 +71,6 @@ extension ManagedObject {
         return violations + broken.map { fault(.managedObjectValidation, slot, $0.message) }
     }
 
-    /// The faults of the object as a whole.
     private func ruleFaults() throws -> [ValidationFault] {
         guard let context, !layout.rules.isEmpty else { return [] }
         return try layout.rules.filter { rule in
@@ -82,8 +79,8 @@ extension ManagedObject {
         }.map { fault(.managedObjectValidation, key: nil, reason: $0.message) }
     }
 
-    /// A required destination that is about to be deleted is none, nor is one that is known to be
-    /// gone when an object comes to lead there.
+    /// A required destination must not be one that is about to be deleted, or that is known to be
+    /// gone when it is set.
     private func destinationFaults(_ slot: PropertySlot) -> [ValidationFault] {
         guard !slot.isOptional, let destination = destination(at: slot.number),
             destination.isDeleted && !destination.isGone
@@ -96,7 +93,7 @@ extension ManagedObject {
         isInserted || committedRow.map { $0[slot] != row?[slot] } ?? false
     }
 
-    /// A to-many relationship that no one changed is as it was found right before.
+    /// An unchanged to-many relationship is still valid.
     private func isToValidate(_ slot: PropertySlot) -> Bool {
         state.contains(.inserted) || extras?.toMany[slot.number]?.hasChanges == true
     }
@@ -140,7 +137,7 @@ extension ManagedObject {
         }
     }
 
-    /// A fault of this object.
+    /// Makes a fault of this object.
     public final func fault(
         _ code: ValidationFault.Code, key: String?, reason: String
     )
@@ -159,7 +156,7 @@ extension ManagedObject {
     }
 }
 
-/// A rule of the model that an object breaks.
+/// A violation of a validation rule.
 public struct ValidationFault: Sendable, Hashable {
     /// The rules, with Core Data's error codes.
     public enum Code: Int, Sendable {
@@ -179,18 +176,18 @@ public struct ValidationFault: Sendable, Hashable {
         case invalidURI = 1690
     }
 
-    /// The rule.
+    /// The violated rule.
     public let code: Code
-    /// The entity of the object.
+    /// The object's entity.
     public let entity: String
-    /// The property, or nil where the rule is about the whole object.
+    /// The property; nil if the rule concerns the whole object.
     public let key: String?
     /// The object.
     public let objectID: ManagedObjectID
-    /// The reason, for a person: "category is a required value".
+    /// The reason, for users: "category is a required value".
     public let reason: String
 
-    /// Makes a fault, for rules of one’s own.
+    /// Makes a fault for a custom rule.
     public init(
         code: Code, entity: String, key: String?, objectID: ManagedObjectID, reason: String
     ) {

@@ -2,15 +2,15 @@ public import Foundation
 import ObjectModel
 
 extension ManagedObject {
-    /// The values as a store read them, for the typed getters; nil if the object has changes. Fires
-    /// a fault.
+    /// The values as read from the store, for typed getters; nil if the object has changes. Fires a
+    /// fault.
     @inline(__always)
     final var readCells: PackedCells? {
         if state.contains(.fault) { fire() }
         return cells
     }
 
-    /// The values, for the typed getters of small ones: a deferred value is not read. Fires a fault.
+    /// The values for typed getters of small values: deferred values are not read. Fires a fault.
     @inline(__always)
     final var readRow: RowSnapshot? {
         if state.contains(.fault) { fire() }
@@ -27,8 +27,7 @@ extension ManagedObject {
         return value
     }
 
-    /// Sets the value of a slot, and tells the context and observers. A value that is equal to the
-    /// present one changes nothing.
+    /// Sets a value and notifies the context and observers, unless it is equal to the present one.
     final func setValue(_ value: AttributeValue, at slot: Int) {
         if state.contains(.fault) { fire() }
         guard let current = row else { return }
@@ -43,8 +42,8 @@ extension ManagedObject {
         if state.contains(.observed) { notifyObservers(slot, old: old, new: value) }
     }
 
-    /// The row to write changes into: a copy of the committed one, or the object's only one while it
-    /// is new or waking, or for a transient value, which is no change for the store.
+    /// The row that changes are written to: a copy of the committed row, or the only row of an
+    /// object that is new or awaking. Transient values are no changes for the store.
     final func changeableRow(forTransient isTransient: Bool = false) -> RowSnapshot {
         guard let row else { return RowSnapshot(count: layout.valueCount, version: 0) }
         if committedRow != nil { return row }
@@ -55,7 +54,7 @@ extension ManagedObject {
         return copy
     }
 
-    /// The object's row, so that what its context alone knows can be added to it.
+    /// The object's own row, to which values known only to the context can be added.
     private func openRow(_ row: RowSnapshot) -> RowSnapshot {
         if row.isOpen { return row }
         let open = row.copy()
@@ -63,7 +62,7 @@ extension ManagedObject {
         return open
     }
 
-    /// Reads a large binary value that the fetch left in the store.
+    /// Reads a large binary value that the fetch deferred.
     private func loadDeferred(_ slot: Int) -> AttributeValue {
         guard let context else { return .null }
         guard let value = context.loadDeferred(layout.slots[slot], of: self) else { return .null }
@@ -71,9 +70,9 @@ extension ManagedObject {
         return value
     }
 
-    /// Records what the store says about a value that it has not handed out.
+    /// Replaces a deferred value by the stored one.
     private func replaceDeferred(_ slot: Int, with value: AttributeValue) {
-        // The row is this context's alone, and the value is the one that the store has for it.
+        // The row belongs to this context, and the value is the stored one.
         if let row { openRow(row)[slot] = value }
         if let committedRow, case .deferred = committedRow[slot] {
             let open = committedRow.isOpen ? committedRow : committedRow.copy()
@@ -82,15 +81,15 @@ extension ManagedObject {
         }
     }
 
-    /// Whether a property has a value, without reading a large one.
+    /// Whether a property has a value; a large one is not read.
     public final func hasValue(at slot: Int) -> Bool {
         if state.contains(.fault) { fire() }
         return row.map { !$0[slot].isNull } ?? false
     }
 
-    /// The size of the stored data of a binary or transformable attribute, without reading a large
-    /// one; nil if it has no value, or one that was not saved yet. That of a value in a file is looked
-    /// up once; an error is kept as those of getters are.
+    /// The size in bytes of the stored data of a binary or transformable attribute; nil for null
+    /// and for unsaved values. A large value is not read. The size of a file is looked up once; an
+    /// error is remembered like those of getters.
     public final func byteCount(forKey key: String) -> Int? {
         if state.contains(.fault) { fire() }
         guard let slot = layout.slotNumbers[key] else { return nil }
@@ -111,15 +110,15 @@ extension ManagedObject {
         if state.contains(.fault) { fire() }
     }
 
-    /// Makes it an object without values, as there is no record of it.
+    /// Turns it into an object without values, because its record is gone.
     final func loseRecord() {
         row = RowSnapshot(count: layout.valueCount, version: 0)
         state.remove(.fault)
         state.insert(.inaccessible)
     }
 
-    /// Fills a fault. The context remembers an error of the store, and throws it at the next
-    /// occasion; the object stays a fault then.
+    /// Loads the values of a fault. On an error of the store the object stays a fault, and the
+    /// context remembers the error.
     final func fire() {
         if row == nil, let context, !context.fillFault(self) { return }
         if row == nil { return loseRecord() }
@@ -133,18 +132,18 @@ extension ManagedObject {
 }
 
 extension ManagedObject {
-    /// Calls a closure with the stored data of a binary or transformable attribute, piece by piece and in order,
-    /// so that a large value is in memory at no time. Without a value, or with one that was not saved yet and
-    /// is no data, it is not called.
+    /// Calls a closure with the stored data of a binary or transformable attribute in consecutive
+    /// pieces, so that a large value is never in memory as a whole. It is not called for null, and
+    /// for unsaved values that are no data.
     ///
-    /// A value that was read before, or set, comes from the object; any other one comes from the store, in the state that
-    /// the context reads.
+    /// A value that was read or set before comes from the object; others come from the store, in
+    /// the state that the context reads.
     ///
     /// - Parameters:
     ///   - key: the attribute.
     ///   - size: the size of the pieces in bytes; the last one may be smaller. Default: 1 MiB.
-    /// - Throws: `PersistenceError.misuse` for another property, errors of the store, what the closure
-    ///   throws.
+    /// - Throws: `PersistenceError.misuse` for another property; errors of the store and of the
+    ///   closure.
     public final func readData(
         forKey key: String, inPiecesOf size: Int = 1 << 20, _ body: (Data) throws -> Void
     ) throws {
@@ -164,7 +163,7 @@ extension ManagedObject {
 }
 
 extension Data {
-    /// Calls a closure with the bytes, so many at a time.
+    /// Calls a closure with consecutive pieces of the bytes.
     func forEachPiece(of size: Int, _ body: (Data) throws -> Void) rethrows {
         for start in stride(from: startIndex, to: endIndex, by: size) {
             try body(Data(self[start..<Swift.min(start + size, endIndex)]))

@@ -1,10 +1,10 @@
 /// A record of a store, in a context.
 ///
 /// There is one object per record and context. An object is a *fault* until one of its values is
-/// asked for. Objects belong to the task that their context belongs to: what leaves it is a value,
-/// the `objectID` for example.
+/// read. Objects
+/// belong to their context's task; use values such as `objectID` to pass a record to another task.
 ///
-/// Subclasses hold behaviour; their properties are generated from the model.
+/// Subclasses add behaviour; their properties are generated from the model.
 ///
 /// ## Topics
 /// ### Life
@@ -19,22 +19,22 @@
 /// - ``validateForUpdate()``
 /// - ``validateForDelete()``
 open class ManagedObject {
-    /// The identity of the record; temporary until the object is saved for the first time.
-    // No one can read the ID while it is being set; to prove that at run time takes longer than to
-    // read it, and each object is asked when it goes away.
+    /// The identity of the record; temporary until the first save.
+    // Never read while it is set. The exclusivity check would take longer than the access, which each
+    // object makes when it is deallocated.
     @exclusivity(unchecked)
     public internal(set) final var objectID: ManagedObjectID
-    /// The context sets this to nil when it goes away, so the reference never dangles.
+    /// The context sets this to nil when it is deallocated, so the reference never dangles.
     private final var contextReference: Unmanaged<ManagedObjectContext>?
-    /// The owner of the values; nil for a fault whose values were not read.
+    /// The owner of the values; nil for a fault without values.
     private final var rowOwner: AnyObject?
-    /// The values in the memory of their owner, if they are as a store read them.
+    /// Direct access to the owner's values, if they are unchanged from the store.
     private(set) final var cells: PackedCells?
-    /// State that few objects have: relationships in use, observers, transformed values.
+    /// State that few objects have.
     final var extras: ObjectExtras?
     final var state: ObjectState
 
-    /// The arguments that an object is made from; only the library makes one.
+    /// The arguments of the initializer; only the library makes them.
     public struct Instantiation: ~Copyable {
         let objectID: ManagedObjectID
         let context: Unmanaged<ManagedObjectContext>?
@@ -53,8 +53,8 @@ open class ManagedObject {
 
     /// Inserts a new object of the class's entity into a context.
     ///
-    /// The container must be opened with the class, or the process ends: that is a programmer's mistake.
-    /// Generic code may make objects by it too.
+    /// The container must be opened with the class; otherwise this is a programmer's mistake that
+    /// ends the process.
     public required convenience init(context: ManagedObjectContext) {
         guard let storeEntity = context.coordinator.storeEntity(of: Self.self) else {
             preconditionFailure(ModelLayout.absence(of: Self.self))
@@ -80,42 +80,42 @@ open class ManagedObject {
 
     // MARK: - Life
 
-    /// Called once, after the defaults were set, when the object is inserted: for defaults that are computed.
+    /// Called once when the object is inserted, after the defaults are set, for computed defaults.
     ///
     /// ```swift
     /// override public func awakeFromInsert() { dateAdded = Date() }
     /// ```
     open func awakeFromInsert() {}
 
-    /// Called when the object is filled from the store, not when it is in memory already. Changes
-    /// of its own attributes that it makes here are not recorded.
+    /// Called when the object's values are read from the store. Changes of its own attributes made
+    /// here are not recorded.
     open func awakeFromFetch() {}
 
-    /// Called when the values of an object in memory were replaced by undo, redo, a rollback, a
-    /// refresh or a merge policy: what was computed from them may be computed again. Changes of its
-    /// own attributes that it makes here are not recorded.
+    /// Called when undo, redo, rollback, refresh or a merge policy has replaced the values, so that
+    /// values computed
+    /// from them can be updated. Changes of its own attributes made here are not recorded.
     open func awake(fromSnapshotEvents events: SnapshotEvents) {}
 
-    /// Called when the object is about to be deleted, while its relationships are still there.
+    /// Called before the deletion, while the relationships still exist.
     open func prepareForDeletion() {}
 
-    /// Called before each save that the object takes part in. May change values; it is called again until
-    /// no object changes, so set a value only if it differs.
+    /// Called before each save of the object. It may change values and is called again until no
+    /// object changes, so set a value only if it differs.
     open func willSave() {}
 
-    /// Called after each save that the object took part in.
+    /// Called after each save of the object.
     open func didSave() {}
 
     /// Called before the object becomes a fault again.
     open func willTurnIntoFault() {}
 
-    /// Called after the object became a fault again.
+    /// Called after the object has become a fault again.
     open func didTurnIntoFault() {}
 
     // MARK: - Rules
 
     /// Checks a new object before it is saved. Overrides call super, and throw
-    /// `PersistenceError.validation` for rules of their own.
+    /// `PersistenceError.validation` for their own rules.
     ///
     /// - Throws: `PersistenceError.validation` with every fault.
     open func validateForInsert() throws {
@@ -136,9 +136,9 @@ open class ManagedObject {
         try validateDenyRules()
     }
 
-    /// Checks one value beyond the rules of the model. The default has no rules.
+    /// Checks one value with custom rules. The default has none.
     ///
-    /// For a to-many relationship, of a new object or with changes, the value is null: overrides
+    /// For a to-many relationship of a new object or with changes, the value is null: overrides
     /// read the property, whose destinations are fetched only then.
     /// - Throws: `PersistenceError.validation`.
     open func validate(_ value: AttributeValue, forKey key: String) throws {}
@@ -150,13 +150,13 @@ extension ManagedObject {
         set { contextReference = newValue.map { .passUnretained($0) } }
     }
 
-    /// Whether the other object is in a context, and this one is not in the same.
+    /// Whether the other object is in a context, but not in this object's.
     final func isApart(from other: ManagedObject) -> Bool {
         guard let theirs = other.contextReference else { return false }
         return contextReference?.toOpaque() != theirs.toOpaque()
     }
 
-    /// The values; nil for a fault whose values were not read.
+    /// The values; nil for a fault without values.
     final var row: RowSnapshot? {
         get { rowOwner.map { RowSnapshot(owner: $0, cells: cells) } }
         set {
@@ -165,7 +165,7 @@ extension ManagedObject {
         }
     }
 
-    /// The values as last read or saved, while `row` is a copy with changes; else nil.
+    /// The values as last read or saved, if `row` is a changed copy; otherwise nil.
     final var committedRow: RowSnapshot? {
         get { extras?.committedRow }
         set {
@@ -190,39 +190,39 @@ extension ManagedObject: Hashable {
 struct ObjectState: OptionSet, Sendable {
     let rawValue: UInt16
 
-    /// The object is in its context's identity map.
+    /// In the context's identity map.
     static let registered = ObjectState(rawValue: 1 << 0)
-    /// The values were not asked for yet.
+    /// The values are not loaded.
     static let fault = ObjectState(rawValue: 1 << 1)
-    /// The object is not in the store yet.
+    /// Not in the store yet.
     static let inserted = ObjectState(rawValue: 1 << 2)
-    /// The object has changes that are not in the store.
+    /// Has changes that are not in the store.
     static let updated = ObjectState(rawValue: 1 << 3)
-    /// The object goes with the next save.
+    /// To be deleted by the next save.
     static let deleted = ObjectState(rawValue: 1 << 4)
-    /// The deletion's consequences for other objects were seen to.
+    /// The delete rules were applied.
     static let deletionPropagated = ObjectState(rawValue: 1 << 5)
-    /// The object is in its context's list of changed objects.
+    /// In the context's list of changed objects.
     static let listed = ObjectState(rawValue: 1 << 6)
     /// The record is no longer in the store.
     static let inaccessible = ObjectState(rawValue: 1 << 7)
-    /// Someone observes a key.
+    /// A key is observed.
     static let observed = ObjectState(rawValue: 1 << 8)
-    /// Changes are not recorded at the moment.
+    /// Changes are currently not recorded.
     static let awaking = ObjectState(rawValue: 1 << 9)
-    /// The record's version rises with the next save, even if none of its values has changed.
+    /// The next save increases the record's version, even without changes.
     static let versionRaised = ObjectState(rawValue: 1 << 10)
 
     static let pending: ObjectState = [.inserted, .updated, .deleted]
-    /// The object was deleted before anyone saved it.
+    /// Deleted before the first save.
     static let wasNeverSaved: ObjectState = [.inserted, .deleted]
-    /// The object is deleted, and its record is gone already.
+    /// Deleted, and the record is gone already.
     static let gone: ObjectState = [.deleted, .inaccessible]
-    /// Changes of the object's values are no changes of a record.
+    /// Changes of values are not changes of a record.
     static let unrecorded: ObjectState = [.inserted, .awaking]
 
-    // By their bits, since they are asked for all the time: the usual ways of option sets make further
-    // sets, which takes long in a build without optimisation.
+    // On the raw bits, because the generic implementation is slow in debug builds and this is
+    // called very often.
     func contains(_ member: ObjectState) -> Bool { rawValue & member.rawValue == member.rawValue }
     func isSuperset(of other: ObjectState) -> Bool { contains(other) }
     func isDisjoint(with other: ObjectState) -> Bool { rawValue & other.rawValue == 0 }
@@ -230,18 +230,18 @@ struct ObjectState: OptionSet, Sendable {
 
 /// State that few objects have.
 final class ObjectExtras {
-    /// The values as last read or saved, while the object's row is a copy with changes; else nil.
+    /// The values as last read or saved, if the object's row is a changed copy; otherwise nil.
     var committedRow: RowSnapshot?
     /// The to-many relationships in use, by slot number.
     var toMany: [Int: ToManyRelationship] = [:]
     var observers: [KeyObserver] = []
-    /// The values of transformable attributes that were made from data, by slot number.
+    /// The decoded values of transformable attributes, by slot number.
     var transformed: [Int: any Sendable] = [:]
-    /// The other results of the fetch with a batch size that this object came with.
+    /// The other results of the batched fetch that returned this object.
     var batch: FaultBatch?
-    /// Destinations of to-one relationships that were fetched along, by slot number. A context does
-    /// not keep them alive, so who they were fetched for does.
+    /// Prefetched destinations of to-one relationships, by slot number. The source keeps them
+    /// alive, because a context does not.
     var prefetched: [Int: PrefetchedDestinations] = [:]
-    /// Notes which keys a key path reads, for an object without a record.
+    /// Records the keys that a key path reads, for an object without a record.
     var probe: KeyPathProbe?
 }

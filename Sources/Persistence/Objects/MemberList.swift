@@ -1,13 +1,13 @@
-/// Objects without duplicates, in an order, with quick answers to whether one is among them.
+/// A list of unique objects with fast membership tests.
 struct MemberList {
     private(set) var objects: [ManagedObject] = []
-    /// The place of each object; nil until the first change of a list that was known to have no
-    /// duplicates. Most lists that a store returns are only gone through.
+    /// The index of each object; nil until the first change of a list without duplicates, because
+    /// most lists from a store are only iterated.
     private var known: [ObjectIdentifier: Int]? = [:]
 
     init() {}
 
-    /// A list of objects of which none comes twice.
+    /// A list of objects without duplicates.
     init(unique objects: [ManagedObject]) {
         self.objects = objects
         known = nil
@@ -27,7 +27,7 @@ struct MemberList {
         return known[ObjectIdentifier(object)]
     }
 
-    /// The same list, prepared for many questions.
+    /// The same list, with indexes for many membership tests.
     func indexed() -> MemberList {
         var list = self
         list.known = positions
@@ -49,7 +49,7 @@ struct MemberList {
         }
     }
 
-    /// Adds an object at the end, unless it is there.
+    /// Appends an object, unless it is in the list.
     @discardableResult
     mutating func append(_ object: ManagedObject) -> Bool {
         guard positions.updateValueIfAbsent(objects.count, forKey: ObjectIdentifier(object))
@@ -58,10 +58,9 @@ struct MemberList {
         return true
     }
 
-    /// Takes an object out.
+    /// Removes an object.
     ///
-    /// - Parameter keepingOrder: whether the others keep their order, which takes time in
-    ///   proportion to their number.
+    /// - Parameter keepingOrder: whether the others keep their order, which takes linear time.
     @discardableResult
     mutating func remove(_ object: ManagedObject, keepingOrder: Bool) -> Bool {
         guard let index = positions.removeValue(forKey: ObjectIdentifier(object)) else {
@@ -93,7 +92,7 @@ struct MemberList {
 }
 
 extension Dictionary {
-    /// Sets the value of a key that has none. Returns whether it had none.
+    /// Sets the value of a new key. Returns whether it was new.
     fileprivate mutating func updateValueIfAbsent(_ value: Value, forKey key: Key) -> Bool {
         if self[key] != nil { return false }
         self[key] = value

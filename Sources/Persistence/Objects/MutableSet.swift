@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// The destinations of a relationship to many by its name, to look at and to change.
+/// A mutable view of a to-many relationship's destinations.
 public struct MutableSet: Sequence {
     private let relationship: NamedRelationship
 
@@ -14,8 +14,8 @@ public struct MutableSet: Sequence {
     /// Whether an object is among the destinations.
     public func contains(_ object: ManagedObject) -> Bool { relationship.contains(object) }
 
-    /// Adds a destination. One that is of another entity is refused like one of another context: the
-    /// context's next call that can throw says so.
+    /// Adds a destination. One of another entity or context is refused; the next call of the
+    /// context that can throw reports it.
     public func add(_ object: ManagedObject) { relationship.add(object) }
 
     /// Adds destinations.
@@ -23,10 +23,10 @@ public struct MutableSet: Sequence {
         for object in Array(objects) { relationship.add(object) }
     }
 
-    /// Takes a destination out.
+    /// Removes a destination.
     public func remove(_ object: ManagedObject) { relationship.remove(object) }
 
-    /// Takes all destinations out.
+    /// Removes all destinations.
     public func removeAllObjects() {
         for object in relationship.objects { relationship.remove(object) }
     }
@@ -37,7 +37,7 @@ public struct MutableSet: Sequence {
 }
 
 extension ManagedObject {
-    /// The destinations of a relationship to many that has no order, to look at and to change.
+    /// A mutable view of an unordered to-many relationship.
     ///
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType` for every other
     ///   property.
@@ -46,7 +46,7 @@ extension ManagedObject {
     }
 }
 
-/// The destinations of an ordered relationship by its name, to look at and to change.
+/// A mutable view of an ordered relationship's destinations.
 public struct MutableOrderedSet: RandomAccessCollection {
     private let relationship: NamedRelationship
 
@@ -59,20 +59,20 @@ public struct MutableOrderedSet: RandomAccessCollection {
 
     public subscript(index: Int) -> ManagedObject { relationship.objects[index] }
 
-    /// Adds a destination at the end. One that is of another entity is refused like one of another
-    /// context: the context's next call that can throw says so.
+    /// Adds a destination at the end. One of another entity or context is refused; the next call of
+    /// the context that can throw reports it.
     public func add(_ object: ManagedObject) { relationship.add(object) }
 
-    /// Puts a destination at an index; one that is there already moves.
+    /// Inserts a destination at an index; an existing one is moved.
     public func insert(_ object: ManagedObject, at index: Int) {
         guard relationship.accepts(object) else { return }
         relationship.destinations.insert(object, at: index)
     }
 
-    /// Takes a destination out.
+    /// Removes a destination.
     public func remove(_ object: ManagedObject) { relationship.remove(object) }
 
-    /// Takes the destination at an index out.
+    /// Removes the destination at an index.
     public func removeObject(at index: Int) { relationship.remove(self[index]) }
 
     /// Moves the destination at one index to another.
@@ -80,7 +80,7 @@ public struct MutableOrderedSet: RandomAccessCollection {
         relationship.destinations.move(from: source, to: destination)
     }
 
-    /// Puts a destination in the place of another.
+    /// Replaces a destination by another.
     public func replaceObject(at index: Int, with object: ManagedObject) {
         guard relationship.accepts(object) else { return }
         removeObject(at: index)
@@ -89,7 +89,7 @@ public struct MutableOrderedSet: RandomAccessCollection {
 }
 
 extension ManagedObject {
-    /// The destinations of an ordered relationship, to look at and to change.
+    /// A mutable view of an ordered relationship.
     ///
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType` for every other
     ///   property.
@@ -98,14 +98,14 @@ extension ManagedObject {
     }
 }
 
-/// A relationship to many that is changed under its name, where no class vouches for the entity of
-/// its destinations.
+/// A to-many relationship that is changed by name, so that the entity of its destinations must be
+/// checked.
 struct NamedRelationship {
     private let owner: ManagedObject
     private let slot: PropertySlot
 
-    /// - Throws: `PersistenceError.unknownProperty`, and `wrongType` unless the relationship is to
-    ///   many and has an order or not, as it is to have.
+    /// - Throws: `PersistenceError.unknownProperty`; `wrongType` unless the relationship is to-many
+    ///   and ordered, or not, as requested.
     init(of owner: ManagedObject, _ key: String, isOrdered: Bool) throws {
         let slot = try owner.requireSlot(key)
         guard slot.isToMany, slot.relationship?.isOrdered == isOrdered else {
@@ -133,7 +133,7 @@ struct NamedRelationship {
         if leads(to: object) { destinations.remove(object) }
     }
 
-    /// Whether the relationship may lead to an object. If not, the context remembers an error.
+    /// Whether the relationship accepts an object. If not, the context remembers an error.
     func accepts(_ object: ManagedObject) -> Bool {
         owner.accepts(object, at: slot.number)
     }

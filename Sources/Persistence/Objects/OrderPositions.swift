@@ -1,13 +1,12 @@
-/// The numbers by which a store keeps the order of a relationship: 2048, 3072, 4096 and so on, with
-/// room for insertions in between.
+/// The stored positions of an ordered relationship: 2048, 3072, 4096 and so on, with gaps for
+/// insertions.
 package enum OrderPositions {
     static let first: Int64 = 2048
     static let step: Int64 = 1024
 
-    /// The position of a member of a list that is written as a whole.
     static func position(at index: Int) -> Int64 { first + Int64(index) * step }
 
-    /// Positions in rising order, of which as many as possible are the ones that are there already.
+    /// Ascending positions that reuse as many existing ones as possible.
     ///
     /// - Parameter positions: the present positions in the new order; nil where there is none.
     package static func assign(_ positions: [Int64?]) -> [Int64] {
@@ -32,7 +31,7 @@ package enum OrderPositions {
         return result
     }
 
-    /// Positions between two others, or nil if there is no room.
+    /// Positions between two others; nil if the gap is too small.
     private static func between(_ lower: Int64?, _ upper: Int64?, count: Int) -> [Int64]? {
         guard let upper else {
             let start = lower.map { $0 + step } ?? first
@@ -44,7 +43,7 @@ package enum OrderPositions {
         return (1...count).map { lower + Int64($0) * gap }
     }
 
-    /// The indexes of a longest subsequence that rises.
+    /// The indexes of a longest increasing subsequence.
     private static func longestRisingSubsequence(_ positions: [Int64?]) -> Set<Int> {
         var tails: [Int] = []
         var previous = Array(repeating: -1, count: positions.count)
@@ -65,7 +64,7 @@ package enum OrderPositions {
 }
 
 extension [Int] {
-    /// The first position at which a condition holds that holds at all later ones too.
+    /// The first index at which a condition holds that also holds at all later ones.
     fileprivate func partitioningIndex(_ condition: (Int) -> Bool) -> Int {
         var (low, high) = (0, count)
         while low < high {

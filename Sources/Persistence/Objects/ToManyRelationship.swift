@@ -2,22 +2,22 @@ import ObjectModel
 
 /// The destinations of a to-many relationship of one object.
 ///
-/// It is a fault until someone asks for the destinations. What was gained and lost since the last
-/// save is kept apart, so that a change at the inverse end does not have to read them.
+/// It is a fault until the destinations are read. Unsaved additions and removals are kept
+/// separately, so that a change at the inverse end does not read them.
 final class ToManyRelationship {
-    // Only the owner keeps the relationship, and code that works with it holds the owner: the
-    // reference never dangles, and to count it would take as long as many a call.
+    // The owner keeps the relationship alive and is held by all callers, so the reference never
+    // dangles, and counting it would cost as much as many calls.
     private unowned(unsafe) let owner: ManagedObject
     let property: PropertySlot
     /// The destinations; nil while the relationship is a fault.
     private var members: MemberList?
     private(set) var gained = MemberList()
     private(set) var lost = MemberList()
-    /// Whether the order differs from the store's otherwise than by additions at the end.
+    /// Whether the order differs from the store's other than by additions at the end.
     private(set) var isReordered = false
-    /// The order that was made by hand, until the destinations are read again.
+    /// The explicit order, until the destinations are read again.
     private var order: [ManagedObject]?
-    /// The destinations as a set, since they were last asked for as one.
+    /// The destinations as a set, cached.
     private var set: Set<ManagedObject>?
 
     init(owner: ManagedObject, property: PropertySlot) {
@@ -39,7 +39,7 @@ final class ToManyRelationship {
         guard leads(to: Destination.self) else {
             return Set(set.lazy.compactMap { $0 as? Destination })
         }
-        // Sets of a class and of its subclass are laid out alike, and the classes were checked.
+        // Sets of a class and of its subclass have the same layout, and the classes are checked.
         return unsafeBitCast(set, to: Set<Destination>.self)
     }
 
@@ -49,7 +49,7 @@ final class ToManyRelationship {
         return unsafeBitCast(objects, to: [Destination].self)
     }
 
-    /// Whether every object that the relationship may lead to is of a class.
+    /// Whether every possible destination is of a class.
     private func leads<Destination: ManagedObject>(to type: Destination.Type) -> Bool {
         guard let layout = owner.context?.coordinator.layout else { return false }
         return layout.family(of: layout.entity(property.destinationNumber)).allSatisfy {
@@ -111,7 +111,7 @@ final class ToManyRelationship {
         recordChange()
     }
 
-    /// Puts the destinations into an order; those that it leaves out come last.
+    /// Orders the destinations; those that are not given come last.
     func arrange(_ order: [ManagedObject]) {
         let present = loaded().indexed()
         var arranged = MemberList(order.filter(present.contains))
@@ -129,7 +129,7 @@ final class ToManyRelationship {
         record(.gained(property.number, object))
         if lost.contains(object) {
             if isOrdered {
-                // A member that comes back comes last, wherever it was.
+                // A member that is added back comes last.
                 _ = loaded()
                 isReordered = true
             }
@@ -172,20 +172,20 @@ final class ToManyRelationship {
         }
     }
 
-    /// Puts the destinations into an order that they had.
+    /// Restores an earlier order.
     func restore(_ order: RelationshipOrder) {
         recordOrder()
         let present = loaded().indexed()
         var restored = MemberList(order.objects.filter(present.contains))
         for object in present.objects { restored.append(object) }
         members = restored
-        // Gained members may have come back in another order.
+        // Added members may have been restored in another order.
         gained = MemberList(restored.objects.filter(gained.contains) + gained.objects)
         isReordered = order.wasReordered || owner.context?.saveCount != order.saveCount
         recordChange()
     }
 
-    /// Counts an object among the destinations again that was left out while it was deleted.
+    /// Restores a destination that was left out while it was deleted.
     func rejoin(_ object: ManagedObject) {
         guard let members, !members.contains(object), !lost.contains(object) else { return }
         set = nil
@@ -208,7 +208,7 @@ final class ToManyRelationship {
 
     // MARK: - Loading and saving
 
-    /// Takes over destinations that were fetched along with the owner.
+    /// Takes over destinations that were prefetched.
     func prefill(_ objects: [ManagedObject]) {
         if members == nil { members = arranged(merged(objects)) }
     }
@@ -220,7 +220,7 @@ final class ToManyRelationship {
         set = nil
     }
 
-    /// Takes over, of one destination, what the store has and what is to be saved.
+    /// Takes over whether a destination is a member, and whether the store has it.
     func settle(_ object: ManagedObject, isMember: Bool, isStored: Bool) {
         gained.remove(object, keepingOrder: isOrdered)
         lost.remove(object, keepingOrder: isOrdered)
@@ -231,7 +231,6 @@ final class ToManyRelationship {
         owner.context?.events?.recordRefresh(of: owner)
     }
 
-    /// The store has what this relationship has.
     func didSave() {
         gained = MemberList()
         lost = MemberList()
@@ -239,7 +238,6 @@ final class ToManyRelationship {
         order = nil
     }
 
-    /// Forgets unsaved changes.
     func rollback() {
         didSave()
         members = nil
@@ -275,12 +273,12 @@ final class ToManyRelationship {
 }
 
 extension PropertySlot {
-    /// Whether the relationship's destinations are rows of a join table.
+    /// Whether the destinations are in a join table.
     package var hasJoinTable: Bool {
         isToMany && !isTransient && (inverseIsToMany || inverseSlot == nil)
     }
 
-    /// Of the two ends of a many-to-many relationship, the one that writes the join table's rows.
+    /// Whether this is the end of a many-to-many relationship that writes the join table.
     var writesJoinRows: Bool {
         guard let inverseSlot else { return true }
         return (declaringEntityNumber, number) <= (destinationNumber, inverseSlot)
@@ -288,7 +286,7 @@ extension PropertySlot {
 }
 
 extension ToManyRelationship {
-    /// Gives each destination of an ordered relationship its position among the others.
+    /// Assigns positions to the destinations of an ordered relationship.
     func assignPositions() {
         guard property.relationship?.isOrdered == true, hasChanges, !property.hasJoinTable,
             let inverse = property.inverseSlot
@@ -307,15 +305,16 @@ extension ToManyRelationship {
         }
     }
 
-    /// Whether an object was added that has no record and gets none, once the others have their keys.
+    /// Whether a member of another context was added, which has no record and gets none in this
+    /// save.
     var leadsToAnotherContext: Bool {
         gained.objects.contains { $0.objectID.isTemporaryID && !$0.isDeleted }
     }
 
-    /// The change of the join table's rows.
+    /// The changes of the join table.
     func storeChange(of owner: ManagedObject) -> StoreJoinChange {
         let writesRows = property.writesJoinRows
-        // Without an inverse, no one took out what was deleted.
+        // Without an inverse, deleted objects are still members.
         let added = gained.objects.lazy.filter { !$0.isDeleted }
         return StoreJoinChange(
             key: owner.objectID.key,
@@ -327,14 +326,14 @@ extension ToManyRelationship {
 }
 
 extension ManagedObject {
-    /// The many-to-many relationships with changes, by slot number.
+    /// The changed many-to-many relationships, by slot number.
     final var changedJoins: [ToManyRelationship] {
         layout.toManySlots.compactMap { slot in
             extras?.toMany[slot].flatMap { $0.property.hasJoinTable && $0.hasChanges ? $0 : nil }
         }
     }
 
-    /// Whether the store has something to write for the object.
+    /// Whether the object has changes for the store.
     final var hasStoredChanges: Bool {
         changedValueNumbers.contains { layout.isWritten($0) } || !changedJoins.isEmpty
             || state.contains(.versionRaised)

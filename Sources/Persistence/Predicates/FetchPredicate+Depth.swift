@@ -4,8 +4,7 @@ extension FetchPredicate {
     static let maximumDepth = 200
 
     /// The number of levels. Nested ANDs or ORs are one level; a function or a subquery counts as
-    /// three,
-    /// as in its SQL. Computed without recursion.
+    /// three, as in its SQL. Computed without recursion.
     var depth: Int { PredicateNode.depth(of: .predicate(self)) }
 
     /// The parts of AND, with nested ANDs flattened.

@@ -23,8 +23,7 @@ extension FetchPredicate {
     }
 
     /// Parses a predicate and checks it against an entity, so that an unknown key or a value of the
-    /// wrong type
-    /// is reported with its position too.
+    /// wrong type is reported with its position too.
     ///
     /// - Returns: the predicate as `resolved(for:in:)` returns it.
     /// - Throws: `PredicateSyntaxError` with the position of the fault.

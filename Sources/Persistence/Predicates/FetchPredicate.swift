@@ -1,8 +1,7 @@
 /// A condition on a record.
 ///
 /// It can be written as a format string, with the initialisers and operators here, or as
-/// Foundation's
-/// `#Predicate`. SQL and evaluation in memory give the same result.
+/// Foundation's `#Predicate`. SQL and evaluation in memory give the same result.
 public indirect enum FetchPredicate: Sendable, Hashable {
     /// True or false for every record.
     case constant(Bool)
@@ -106,8 +105,7 @@ public struct FetchComparison: Sendable, Hashable {
 }
 
 /// A fault of a predicate that depends on the model or the record: an unknown key, a value of the
-/// wrong type,
-/// or an unsupported operation.
+/// wrong type, or an unsupported operation.
 public struct FetchPredicateError: Error, Sendable, Hashable {
     /// The fault as a sentence.
     public let message: String

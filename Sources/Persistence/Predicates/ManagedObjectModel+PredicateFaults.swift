@@ -2,8 +2,7 @@ public import ObjectModel
 
 extension ManagedObjectModel {
     /// The faults in predicates and expressions that the model holds as text: of fetch request
-    /// templates, fetched
-    /// properties, indexes and validation.
+    /// templates, fetched properties, indexes and validation.
     ///
     /// The model's own `check()` does not parse them.
     public func predicateFaults() -> [ModelFault] {

@@ -92,8 +92,7 @@ extension AttributeValue {
     }
 
     /// Whether this is NaN or a date of NaN, which equals nothing, has no order, and gives no value
-    /// in
-    /// computations.
+    /// in computations.
     var isNotANumber: Bool {
         switch self {
         case .double(let number): number.isNaN
@@ -116,8 +115,7 @@ extension AttributeValue {
     }
 
     /// The number as a decimal column of SQLite stores it: an integer if it is whole, otherwise a
-    /// double; nil if
-    /// this is no number.
+    /// double; nil if this is no number.
     var storedNumber: StoredNumber? {
         switch self {
         case .integer(let number): .integer(number)

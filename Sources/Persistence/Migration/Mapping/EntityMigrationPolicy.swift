@@ -1,13 +1,10 @@
 /// A policy that makes the objects of one entity from those of another. Subclass it for what a
-/// mapping's
-/// expressions cannot express, and add the class to ``StoreMigration/policies``.
+/// mapping's expressions cannot express, and add the class to ``StoreMigration/policies``.
 ///
 /// The order of calls is, for each mapping: `begin`, `createDestinationInstances` for each source
-/// object,
-/// `endInstanceCreation`; then, for each mapping again, `createRelationships` and
-/// `endRelationshipCreation`; finally
-/// `performCustomValidation` and `end` for each. An error ends the migration and leaves the store
-/// unchanged.
+/// object, `endInstanceCreation`; then, for each mapping again, `createRelationships` and
+/// `endRelationshipCreation`; finally `performCustomValidation` and `end` for each. An error ends
+/// the migration and leaves the store unchanged.
 open class EntityMigrationPolicy {
     /// Makes a policy, once for each entity mapping and migration.
     public required init() {}
@@ -16,8 +13,7 @@ open class EntityMigrationPolicy {
     open func begin(_ mapping: EntityMapping, with manager: MigrationManager) throws {}
 
     /// Makes the objects for an older one. The default makes one, with the mapping's values, and
-    /// associates
-    /// the two.
+    /// associates the two.
     open func createDestinationInstances(
         forSource source: ManagedObject, in mapping: EntityMapping, manager: MigrationManager
     ) throws {
@@ -60,8 +56,7 @@ open class EntityMigrationPolicy {
     open func end(_ mapping: EntityMapping, manager: MigrationManager) throws {}
 
     /// The value of `FUNCTION($entityPolicy, "name:", …)` in an expression of the mapping. The
-    /// default supports no
-    /// function.
+    /// default supports no function.
     open func value(
         ofFunction name: String, arguments: [PredicateValue]
     ) throws -> PredicateValue {

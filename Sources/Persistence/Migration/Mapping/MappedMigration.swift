@@ -106,9 +106,8 @@ struct MappedMigration {
     }
 
     /// Makes the new store with the identity of the old one. It reuses no key of a record or number
-    /// of a
-    /// transaction, or readers with an older token would miss the transactions that have the same
-    /// numbers.
+    /// of a transaction, or readers with an older token would miss the transactions that have the
+    /// same numbers.
     private func prepare(_ staged: String, _ remains: Remains) throws {
         var description = Self.staged(staged)
         description.tracksHistory = remains.lastTransaction != nil

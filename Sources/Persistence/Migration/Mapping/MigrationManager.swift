@@ -91,8 +91,7 @@ public final class MigrationManager {
     }
 
     /// Makes the object for an older one and associates the two. It keeps its record's key unless
-    /// another record
-    /// could have it, so that addresses stay valid.
+    /// another record could have it, so that addresses stay valid.
     func makeDestination(
         for source: ManagedObject, in mapping: EntityMapping
     ) throws -> ManagedObject {

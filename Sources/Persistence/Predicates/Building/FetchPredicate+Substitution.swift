@@ -38,8 +38,7 @@ extension FetchExpression {
     }
 
     /// The value at a key path of an object; nil if there is none, or if the key is unknown, which
-    /// resolution
-    /// reports later.
+    /// resolution reports later.
     private init?(valueAt keys: [String], of argument: any PredicateArgument) {
         guard let object = argument as? any PredicateSubject else { return nil }
         do {

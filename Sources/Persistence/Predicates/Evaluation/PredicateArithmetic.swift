@@ -4,8 +4,7 @@ import Foundation
 ///
 /// A missing operand or an undefined result (1/0) gives null. As in SQLite, integers are divided
 /// without a remainder, and an overflow of Int64 becomes a double. Decimals have 15 digits, which
-/// is what a
-/// store keeps.
+/// is what a store keeps.
 enum PredicateArithmetic {
     /// The result, which is a decimal if one of the operands is.
     static func value(

@@ -9,8 +9,7 @@ public protocol PredicateSubject {
     func predicateValue(forKey key: String) throws -> PredicateValue
 
     /// The number of keys at the beginning of a path that name one value together; more than one
-    /// for a part of
-    /// a composite attribute. Default: 1.
+    /// for a part of a composite attribute. Default: 1.
     func predicateKeyCount(at keys: ArraySlice<String>) -> Int
 }
 
@@ -53,8 +52,7 @@ extension FetchPredicate {
     /// Whether the predicate is true for a record.
     ///
     /// - Throws: `FetchPredicateError` if the values do not support an operation of the predicate;
-    ///   errors of
-    ///   the subject.
+    ///   errors of the subject.
     public func evaluate(with subject: some PredicateSubject) throws -> Bool {
         try PredicateEvaluator(object: .subject(subject)).isTrue(self)
     }
@@ -69,8 +67,7 @@ extension FetchExpression {
     /// The expression's value for a record.
     ///
     /// - Throws: `FetchPredicateError` if the values do not support an operation of the expression;
-    ///   errors
-    ///   of the subject.
+    ///   errors of the subject.
     public func value(with subject: some PredicateSubject) throws -> PredicateValue {
         try PredicateEvaluator(object: .subject(subject)).value(of: self)
     }

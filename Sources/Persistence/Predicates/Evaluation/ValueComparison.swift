@@ -1,8 +1,7 @@
 import Foundation
 
 /// Compares values as an SQLite store does: texts by bytes, numbers by size whatever their type,
-/// null
-/// equal to null and without order to anything.
+/// null equal to null and without order to anything.
 enum ValueComparison {
     static func areEqual(
         _ first: AttributeValue, _ second: AttributeValue, _ options: FetchComparison.Options

@@ -1,8 +1,7 @@
 /// Parses a predicate's format string.
 ///
 /// Whether a parenthesis holds a predicate or an expression shows only after it. The same functions
-/// parse
-/// both, which avoids backtracking.
+/// parse both, which avoids backtracking.
 struct PredicateParser {
     static let maximumDepth = 64
 

@@ -79,8 +79,7 @@ struct PredicateConverter {
     }
 
     /// The converter inside a closure over the members of a collection, with the name of the
-    /// member's
-    /// variable.
+    /// member's variable.
     func enumerating(
         _ variable: PredicateExpressions.VariableID
     ) -> (converter: PredicateConverter, name: String) {
@@ -138,8 +137,7 @@ extension FetchPredicate {
     ///     try FetchPredicate(#Predicate<Item> { $0.valueInDollars > 50 }, in: model)
     ///
     /// Comparisons have the meaning of a fetch: texts are compared by bytes, nothing is less or
-    /// greater than a
-    /// missing value, and a forced unwrap of one makes its comparison false.
+    /// greater than a missing value, and a forced unwrap of one makes its comparison false.
     ///
     /// - Parameter model: the layout of the classes' model, from a coordinator.
     /// - Throws: `FetchPredicateError` with the part that a fetch cannot express.
@@ -154,8 +152,7 @@ extension FetchPredicate {
 
 extension FetchSortDescriptor {
     /// Converts a `SortDescriptor` of Foundation's. Texts are ordered by Unicode code point, or in
-    /// natural
-    /// order with `localizedStandard`.
+    /// natural order with `localizedStandard`.
     ///
     /// - Parameter model: the layout of the classes' model.
     /// - Throws: `FetchPredicateError` if the key path leads to no attribute.

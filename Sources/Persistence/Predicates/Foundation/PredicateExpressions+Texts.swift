@@ -1,8 +1,7 @@
 public import Foundation
 
 // Only Apple's Foundation has these two in `#Predicate`, but the macro calls functions of these
-// names
-// on every system.
+// names on every system.
 extension PredicateExpressions {
     /// `text.localizedStandardContains(other)` in `#Predicate`: ignores case and accents.
     public struct StringLocalizedStandardContains<

@@ -2,8 +2,7 @@ import Foundation
 
 extension FetchPredicate {
     /// The predicate in the format language. Parsing it gives an equal predicate, except for object
-    /// IDs and
-    /// transformable values, which the language cannot express.
+    /// IDs and transformable values, which the language cannot express.
     public var predicateFormat: String {
         switch self {
         case .constant(let value): value ? "TRUEPREDICATE" : "FALSEPREDICATE"

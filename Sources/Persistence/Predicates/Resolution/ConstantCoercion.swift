@@ -2,8 +2,7 @@ import Foundation
 
 enum ConstantCoercion {
     /// The value in the type; nil if it cannot be converted. Numbers keep their value even if the
-    /// type
-    /// does not have it: an integer is compared with 2.5.
+    /// type does not have it: an integer is compared with 2.5.
     static func coerce(_ value: AttributeValue, to kind: ExpressionType.Kind) -> AttributeValue? {
         if value.isNull { return value }
         return switch kind {

@@ -29,8 +29,7 @@ private enum NameSuggestion {
     /// The most similar name; nil if there is none, or more than one.
     ///
     /// Similar names have one edit per three letters at most, or share a prefix or suffix of at
-    /// least three
-    /// letters.
+    /// least three letters.
     static func name(like name: String, among names: [(String, rank: Int)]) -> String? {
         let letters = Array(name.lowercased().unicodeScalars.prefix(longestName))
         guard letters.count > 2 else { return nil }

@@ -63,8 +63,7 @@ struct PredicateResolver {
     }
 
     /// Joins the keys of a composite attribute, drops `objectID` and `self`, which are the record
-    /// itself, and
-    /// shortens `entity.name` to `entity`.
+    /// itself, and shortens `entity.name` to `entity`.
     private func joiningComposites(
         _ keys: [String], from number: Int, _ make: ([String]) -> FetchExpression
     ) -> FetchExpression {
@@ -126,14 +125,12 @@ struct PredicateResolver {
 
 extension FetchPredicate {
     /// The predicate for the records of an entity: key paths are checked, and constants converted
-    /// to the type that
-    /// they are compared with (`"12"` to a number, `"2026-11-21"` to a date).
+    /// to the type that they are compared with (`"12"` to a number, `"2026-11-21"` to a date).
     ///
     /// Resolving a resolved predicate changes nothing.
     ///
     /// - Throws: `FetchPredicateError` with the unknown key and its entity, or the value that does
-    ///   not
-    /// have the type.
+    ///   not have the type.
     public func resolved(
         for entity: EntityLayout, in model: ModelLayout
     ) throws(FetchPredicateError) -> FetchPredicate {
@@ -264,8 +261,7 @@ extension PredicateResolver {
     }
 
     /// Rejects order comparisons of a number with a text, which have no useful meaning. Of two
-    /// constants, the text
-    /// is converted to a number instead.
+    /// constants, the text is converted to a number instead.
     private func checkTextOrder(
         _ comparison: FetchComparison, _ left: ExpressionType, _ right: ExpressionType,
         _ written: FetchComparison

@@ -1,9 +1,8 @@
 import Foundation
 
 /// Transliterates to the characters of a plain keyboard: `œ` to `oe`, `ｶ` to `カ`, `²` to `2`, `“`
-/// to `"`,
-/// `‑` to `-`. Removes invisible characters and the vowel signs of Hebrew and Arabic. Case and
-/// accents stay.
+/// to `"`, `‑` to `-`. Removes invisible characters and the vowel signs of Hebrew and Arabic. Case
+/// and accents stay.
 ///
 /// Collation and searches apply it first, and fold case and accents afterwards.
 enum PlainSpelling {
@@ -126,8 +125,7 @@ enum PlainSpelling {
     }
 
     /// Whether a scalar is ignored: vowel signs and cantillation marks in Hebrew and Arabic, the
-    /// Arabic
-    /// tatweel, and invisible characters.
+    /// Arabic tatweel, and invisible characters.
     private static func isPassedOver(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0x591...0x5BD, 0x5BF, 0x5C1, 0x5C2, 0x5C4, 0x5C5, 0x5C7: true

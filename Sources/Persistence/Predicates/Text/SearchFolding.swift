@@ -1,10 +1,8 @@
 /// Folds texts for searches: ignores case, accents, ligatures (`œ` is `oe`), width, typographic
-/// hyphens and quotes,
-/// apostrophes, and the vowel signs of Hebrew and Arabic.
+/// hyphens and quotes, apostrophes, and the vowel signs of Hebrew and Arabic.
 ///
 /// A search tests whether a folded text contains the pattern of each word. In a predicate,
-/// `searchable:` folds a
-/// text:
+/// `searchable:` folds a text:
 ///
 /// ```swift
 /// let pattern = SearchFolding.patternText(of: "l’Œuvre")

@@ -3,10 +3,8 @@ import Foundation
 /// Folds case and accents for comparisons, in SQL and in memory.
 ///
 /// Without options texts are compared byte by byte. `[c]` composes them and folds case. `[d]`
-/// decomposes them
-/// and removes accents from Latin, Greek, Cyrillic and Armenian letters, and strokes from Latin
-/// ones. Marks of
-/// other scripts, which change the letter, stay.
+/// decomposes them and removes accents from Latin, Greek, Cyrillic and Armenian letters, and
+/// strokes from Latin ones. Marks of other scripts, which change the letter, stay.
 enum TextFolding {
     /// The options that change a text. `[n]` promises that texts need no change.
     static func effective(_ options: FetchComparison.Options) -> FetchComparison.Options {
@@ -166,8 +164,7 @@ enum ScalarFolding {
     }
 
     /// Folded letters below U+0591 by value, without accents, strokes and case; 0 for other
-    /// characters and for
-    /// letters that fold to several.
+    /// characters and for letters that fold to several.
     static let foldedLetters: [UInt16] = (0..<0x591).map { value in
         guard let scalar = Unicode.Scalar(UInt32(value)) else { return 0 }
         let parts = decomposed(scalar)
@@ -261,8 +258,7 @@ struct DiacriticFolder {
     }
 
     /// Adds two-byte scalars that fold to one scalar each, as most European letters do; if there
-    /// are others, adds
-    /// nothing and returns false.
+    /// are others, adds nothing and returns false.
     private mutating func appendPairs(_ bytes: UnsafeBufferPointer<UInt8>) -> Bool {
         guard ignoringCase, bytes.count % 2 == 0 else { return false }
         let start = result.count

@@ -31,8 +31,7 @@ enum TextSearch {
     }
 
     /// Calls the closure with the folded text or, for ASCII, with the text itself and false: then
-    /// the closure
-    /// folds case as it compares, without allocation.
+    /// the closure folds case as it compares, without allocation.
     private static func with(
         _ text: UnsafeBufferPointer<UInt8>, _ options: FetchComparison.Options,
         _ body: (UnsafeBufferPointer<UInt8>, Bool) -> Bool

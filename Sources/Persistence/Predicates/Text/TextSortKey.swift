@@ -33,8 +33,7 @@ package enum TextSortKey {
     }
 
     /// Letters without case and accents, then numbers by size; ties are broken by accents, then
-    /// case (lower case
-    /// first), then bytes. Zeros separate the levels.
+    /// case (lower case first), then bytes. Zeros separate the levels.
     private static func standard(_ text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         PlainSpelling.with(text) { plain in
             let letters = TextFolding.folded(plain, [.caseInsensitive, .diacriticInsensitive])

@@ -168,8 +168,7 @@ final class HistoryReader {
     }
 
     /// The change of a row. Nil if the transaction has none, if none was requested, or if the
-    /// entity
-    /// is not in the model.
+    /// entity is not in the model.
     private func change(_ row: some SQLRow) -> PersistentHistoryChange? {
         guard readsChanges, !row.isNull(Column.change) else { return nil }
         let number = schema.numbers.own(Int(row.integer(Column.entity)))
@@ -209,8 +208,7 @@ extension SQLRow {
 
 extension SQLDialect {
     /// The SQL of a text of transaction `t`. SQLite's stores keep each text once, in a separate
-    /// table,
-    /// unless another program wrote it.
+    /// table, unless another program wrote it.
     func historyText(_ name: String) -> String {
         self == .sqlite ? "ifnull(s\(name).ZNAME, t.Z\(name))" : "t.Z\(name)"
     }

@@ -5,7 +5,7 @@ extension SQL {
     ///
     /// - Parameter storeIdentifier: records of other stores match nothing.
     /// - Throws: `PersistenceError` with the statement, if it does not begin like a read or names
-    /// something that is not in the model.
+    ///   something that is not in the model.
     package func query(in schema: SQLSchema, storeIdentifier: String) throws -> SQLQuery {
         var renderer = SQLRenderer(schema: schema, storeIdentifier: storeIdentifier)
         for part in parts { try renderer.append(part) }
@@ -81,8 +81,7 @@ private struct SQLRenderer {
     }
 
     /// Equal values share a parameter, because PostgreSQL compares expressions in GROUP BY as text.
-    /// NULL has
-    /// no type, so each NULL gets a parameter to itself.
+    /// NULL has no type, so each NULL gets a parameter to itself.
     private mutating func appendParameter(_ value: AttributeValue) {
         if let number = numbers[value] {
             text += schema.dialect.parameter(number)

@@ -243,8 +243,7 @@ extension SQLCompiler {
     }
 
     /// PostgreSQL converts integers to floating point when it compares them, which changes those
-    /// beyond
-    /// 2⁵³.
+    /// beyond 2⁵³.
     private func demandExactNumbers(_ left: SQLScalar, _ right: SQLScalar) throws {
         guard dialect == .postgreSQL,
             Set([left.type.kind, right.type.kind]) == [.integer, .double]

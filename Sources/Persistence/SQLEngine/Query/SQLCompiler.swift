@@ -3,10 +3,8 @@ import ObjectModel
 /// Compiles predicates and expressions over the records of an entity to SQL.
 ///
 /// A condition is true where the predicate holds, and false or NULL elsewhere. NOT is pushed down
-/// to the
-/// comparisons, and a negated comparison is true where the comparison is NULL. So NULL never
-/// changes a
-/// result, and comparisons without NOT stay simple enough for indexes.
+/// to the comparisons, and a negated comparison is true where the comparison is NULL. So NULL never
+/// changes a result, and comparisons without NOT stay simple enough for indexes.
 struct SQLCompiler {
     let schema: SQLSchema
     /// The store's UUID; objects of other stores match nothing. Nil if it does not matter.
@@ -18,8 +16,7 @@ struct SQLCompiler {
     /// Whether `sum:` and the like aggregate the rows of a group instead of a collection.
     var aggregatesRows = false
     /// Whether sums and products of plain numbers use the engine's operators, which are faster and
-    /// give
-    /// the same result.
+    /// give the same result.
     var prefersOperators = false
 
     /// Whether an R-tree finds the records, so that the comparisons it covers need no other index.
@@ -83,12 +80,9 @@ struct SQLCompiler {
     /// A condition that is joined with others by AND, unless it is alone.
     ///
     /// Many records may have NULL for a key. Without statistics SQLite expects an index on NULL to
-    /// find few
-    /// records and starts there. A hint prevents that if another condition or the index of the
-    /// order is
-    /// the better start. Partial indexes, such as one over the NULLs, stay usable: SQLite chooses
-    /// one only
-    /// for a condition that it recognizes.
+    /// find few records and starts there. A hint prevents that if another condition or the index of
+    /// the order is the better start. Partial indexes, such as one over the NULLs, stay usable:
+    /// SQLite chooses one only for a condition that it recognizes.
     func conjunct(
         _ predicate: FetchPredicate, positive: Bool = true, isAlone: Bool
     ) throws -> SQLFragment {
@@ -142,8 +136,7 @@ extension FetchPredicate {
 }
 
 /// Conditions for comparisons that only memory can decide: they hold for every matching record and
-/// for
-/// as few others as possible.
+/// for as few others as possible.
 ///
 /// SQL folds the case of ASCII as memory does, and ASCII has no accents. Memory decides about all
 /// other texts.

@@ -2,12 +2,10 @@ import Foundation
 import ObjectModel
 
 /// The differences between the SQL of the two engines. The compiler of fetches depends on the
-/// engine only
-/// through it.
+/// engine only through it.
 package enum SQLDialect: Sendable, CaseIterable {
     /// SQLite: calls functions of this process, has integers for truth values, and unary operators
-    /// that
-    /// disable an index.
+    /// that disable an index.
     case sqlite
     /// PostgreSQL: one type for each kind of value, and text columns with `COLLATE "C"`.
     case postgreSQL
@@ -89,8 +87,7 @@ package enum SQLDialect: Sendable, CaseIterable {
     }
 
     /// Hides all parts of a condition from the choice of indexes. As a value, its alternatives are
-    /// still
-    /// evaluated only until one holds.
+    /// still evaluated only until one holds.
     func withoutIndexes(_ condition: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "CASE WHEN \(condition) THEN 1 END"
@@ -99,8 +96,7 @@ package enum SQLDialect: Sendable, CaseIterable {
     }
 
     /// Adds that the value is not NULL: SQLite starts with the value's table only if it sees that,
-    /// and `IN`
-    /// does not imply it.
+    /// and `IN` does not imply it.
     func requiringNotNull(of value: SQLFragment, _ condition: SQLFragment) -> SQLFragment {
         switch self {
         case .sqlite: "(\(condition) AND \(value) >= \(value))"
@@ -111,8 +107,7 @@ package enum SQLDialect: Sendable, CaseIterable {
     // MARK: - Lists, orders and windows
 
     /// Many integers or texts as one parameter, so that the statement is the same for every count;
-    /// nil
-    /// for other values.
+    /// nil for other values.
     func list(_ values: [AttributeValue]) -> SQLFragment? {
         ListText(values, for: self).map { list in
             let parameter = SQLFragment(parameter: .string(list.text))
@@ -207,8 +202,7 @@ package enum SQLDialect: Sendable, CaseIterable {
     }
 
     /// Selects a value or, if it is long, its length. PostgreSQL's columns have one type, so there
-    /// the length
-    /// is a separate column.
+    /// the length is a separate column.
     func columns(ofLarge value: String, upTo length: Int) -> (value: String, length: String?) {
         switch self {
         case .sqlite:

@@ -12,8 +12,7 @@ package struct SQLFetchPlan: CustomDebugStringConvertible {
     /// Whether the statement passes each row to a callback instead of being stepped.
     var isVisited = false
     /// The part of the predicate that SQL cannot express, evaluated for each row; nil if there is
-    /// none. With
-    /// it, the statement has no limit and offset.
+    /// none. With it, the statement has no limit and offset.
     package var residual: FetchPredicate?
     package var residualReason: String?
 

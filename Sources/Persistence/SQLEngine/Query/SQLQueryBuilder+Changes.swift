@@ -2,8 +2,7 @@ import ObjectModel
 
 extension SQLQueryBuilder {
     /// The statement that changes all records of a fetch; nil if SQL cannot express the whole
-    /// predicate or
-    /// the fetch has a window.
+    /// predicate or the fetch has a window.
     ///
     /// - Throws: `PersistenceError.unsupportedPredicate` for a value that SQL cannot compute.
     func update(
@@ -20,8 +19,7 @@ extension SQLQueryBuilder {
     }
 
     /// The condition, over table `t0`, for the records of a fetch; nil if SQL cannot express all of
-    /// it or
-    /// the fetch has a window.
+    /// it or the fetch has a window.
     func condition(_ fetch: StoreFetch) throws -> SQLFragment? {
         guard fetch.limit <= 0, fetch.offset <= 0 else { return nil }
         let compiler = compiler(fetch)
@@ -158,8 +156,7 @@ extension StoreAssignment {
 
 extension FetchExpression {
     /// Whether the result is present whenever the record's required values are: sums, differences
-    /// and
-    /// products of integers.
+    /// and products of integers.
     fileprivate func keepsPresence(_ entity: EntityLayout) -> Bool {
         switch self {
         case .constant(.integer): return true

@@ -2,12 +2,10 @@ import ObjectModel
 
 extension SQLQueryBuilder {
     /// Conditions by which R-trees find candidates: one for each tree that the comparisons name,
-    /// among
-    /// those that must all hold.
+    /// among those that must all hold.
     ///
     /// A tree holds 32-bit numbers, rounded outward, and 0 for a missing value, so it finds too
-    /// many
-    /// records but never too few. The comparisons themselves remain in the query.
+    /// many records but never too few. The comparisons themselves remain in the query.
     func rTreeConditions(
         _ predicate: FetchPredicate, _ entity: EntityLayout, _ compiler: SQLCompiler
     ) throws -> [SQLFragment] {

@@ -89,8 +89,7 @@ package struct SQLQueryBuilder {
     }
 
     /// The statement that counts records within limit and offset; nil if SQL cannot express the
-    /// whole
-    /// predicate, so that the rows of `select` must be counted.
+    /// whole predicate, so that the rows of `select` must be counted.
     package func count(_ fetch: StoreFetch) throws -> SQLQuery? {
         let compiler = compiler(fetch)
         let filter = try filter(fetch, compiler)
@@ -106,8 +105,7 @@ package struct SQLQueryBuilder {
     }
 
     /// The statement for rows of expressions; nil if SQL cannot express the whole predicate, so
-    /// that the
-    /// records of `select` must be named.
+    /// that the records of `select` must be named.
     ///
     /// - Throws: `PersistenceError.unsupportedPredicate` if SQL cannot express a column or a group.
     package func dictionaries(
@@ -226,8 +224,7 @@ package struct SQLQueryBuilder {
     }
 
     /// For a search by relevance: a fetch of the best matches, which are equal in relevance, and
-    /// its filter. Nil
-    /// if there are too few of them, or another way is faster.
+    /// its filter. Nil if there are too few of them, or another way is faster.
     private func mostRelevant(
         _ fetch: StoreFetch
     ) throws -> (fetch: StoreFetch, compiler: SQLCompiler, filter: Filter)? {
@@ -275,8 +272,7 @@ package struct SQLQueryBuilder {
     }
 
     /// Excludes rows without an entity number, hidden from the choice of indexes because nearly
-    /// every row
-    /// matches.
+    /// every row matches.
     private func recordCondition(_ fetch: StoreFetch) -> SQLFragment? {
         let entity = fetch.entity
         guard entity.superNumber == 0, entity.hasSubentities, fetch.includesSubentities else {

@@ -2,8 +2,7 @@
 final class SQLScope {
     private(set) var from: String
     /// The FROM clause that reads the members of a many-to-many relationship from the join table
-    /// alone; nil once
-    /// anything else is joined to them.
+    /// alone; nil once anything else is joined to them.
     private(set) var fromOfMembers: String?
     /// The conditions that link the tables to the enclosing SELECT.
     private(set) var conditions: [String] = []

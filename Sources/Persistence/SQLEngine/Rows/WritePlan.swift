@@ -36,8 +36,7 @@ package struct WritePlan: Sendable {
     }
 
     /// The plan for new records that may conflict with others over unique values. A row returns the
-    /// key of
-    /// each written record.
+    /// key of each written record.
     ///
     /// - Parameters:
     ///   - given: the numbers of the values that update the existing record; nil to leave it unchanged.
@@ -69,12 +68,10 @@ package struct WritePlan: Sendable {
     }
 
     /// The plan for changed records. The new version comes first, the key and the expected version,
-    /// if
-    /// wanted, last.
+    /// if wanted, last.
     ///
     /// - Parameter staged: the numbers of the staged values, whose parameters are their numbers in
-    ///   the
-    /// staging table.
+    ///   the staging table.
     package init(
         update entity: EntityLayout, _ schema: SQLSchema, changed: [Int], staged: [Int] = [],
         checksVersion: Bool
@@ -136,8 +133,7 @@ extension SQLInsertion {
 
 extension SQLSchema {
     /// The numbers of the values of each uniqueness constraint of an entity. As in SQLite, the last
-    /// violated
-    /// constraint decides if a record conflicts with several others.
+    /// violated constraint decides if a record conflicts with several others.
     package func uniquenessConstraints(of entity: EntityLayout) -> [[Int]] {
         layout.model.lineage(of: entity.name).flatMap(\.uniquenessConstraints).reversed()
             .compactMap { properties in
@@ -234,8 +230,7 @@ struct SQLInsertion {
 
     /// ON CONFLICT handles a single constraint. For several, the same statement first looks for the
     /// existing record. A record that another process has just added is invisible to the
-    /// transaction; the
-    /// insertion then fails with a conflict.
+    /// transaction; the insertion then fails with a conflict.
     private func searching(_ constraints: [[String]], taking taken: [String]) -> String {
         let searches = constraints.enumerated().map { index, columns in
             "SELECT Z_PK, \(index) AS place FROM \(table) WHERE "

@@ -40,8 +40,7 @@ struct SQLIndexBuilder {
     }
 
     /// The expression of an index. Nil for PostgreSQL, where no fetch would use it and the index
-    /// would refuse
-    /// records with large numbers.
+    /// would refuse records with large numbers.
     private func value(
         _ element: FetchIndexElementDescription, _ spelling: SQLIndexExpression
     ) -> String? {
@@ -71,8 +70,7 @@ struct SQLIndexBuilder {
 
 extension SQLSchema {
     /// The statement that makes some properties of an entity unique; nil if one of them has no
-    /// column. If the name
-    /// is taken, the schema has it under another one.
+    /// column. If the name is taken, the schema has it under another one.
     func constraint(_ properties: [String], of entity: EntityLayout) -> String? {
         SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect)
             .constraint(properties, of: entity)
@@ -98,8 +96,7 @@ extension SQLSchema {
 /// Compiles a model's predicates and expressions for the definition of an index.
 ///
 /// An index has no parameters and calls only SQLite's functions, because other programs that write
-/// to the store
-/// must understand it. Everything else gives nil.
+/// to the store must understand it. Everything else gives nil.
 struct SQLIndexExpression {
     var dialect = SQLDialect.sqlite
     /// The type of an attribute, which decides how PostgreSQL's constants are written. Default:
@@ -182,8 +179,7 @@ struct SQLIndexExpression {
     }
 
     /// A constant in the form of the attribute's type, so that PostgreSQL picks the same operator
-    /// as for a
-    /// fetch's parameter.
+    /// as for a fetch's parameter.
     private func constant(
         _ expression: FetchExpression, comparedWith attribute: FetchExpression
     ) -> String? {
@@ -220,8 +216,7 @@ struct SQLIndexExpression {
 
 extension EntityDescription {
     /// The indexes of a store: first those declared in the old style, named by their columns, then
-    /// the
-    /// others.
+    /// the others.
     var allIndexes: [FetchIndexDescription] {
         let single = attributes.filter { isIndexedAlone($0) && !$0.isTransient }
             .sorted { caseInsensitiveOrder($0.name, $1.name) }
@@ -233,8 +228,7 @@ extension EntityDescription {
     }
 
     /// Whether an index that the entity itself declares begins with a property. Uniqueness
-    /// constraints
-    /// count.
+    /// constraints count.
     fileprivate func hasIndex(beginningWith property: String, ofAll: Bool) -> Bool {
         attributes.contains { $0.name == property && $0.isIndexed }
             || indexes.contains {
@@ -245,8 +239,7 @@ extension EntityDescription {
     }
 
     /// Whether Core Data's compiler marks the attribute as indexed in the old style. It also does
-    /// so if an
-    /// index has it as its only element, so that stores have that index twice.
+    /// so if an index has it as its only element, so that stores have that index twice.
     func isIndexedAlone(_ attribute: AttributeDescription) -> Bool {
         attribute.isIndexed || indexes.contains { $0.isOnly(attribute.name) }
     }

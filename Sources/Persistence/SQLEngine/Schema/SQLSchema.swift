@@ -57,12 +57,10 @@ package struct SQLEntity: Sendable {
     /// The table of the root entity: `ZITEM`.
     package let table: String
     /// The columns by value number: of attributes, to-one relationships and, after the slots,
-    /// positions in ordered
-    /// relationships. Nil for values without a column.
+    /// positions in ordered relationships. Nil for values without a column.
     package let columns: [String?]
     /// By slot number, the column for the entity number of a to-one relationship's destination
-    /// (`Z1_BOOK`),
-    /// if the destination has subentities.
+    /// (`Z1_BOOK`), if the destination has subentities.
     package let entityColumns: [Int: String]
     /// The join tables of many-to-many relationships, by slot number.
     package let joins: [Int: SQLJoin]

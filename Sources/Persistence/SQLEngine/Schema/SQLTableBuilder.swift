@@ -194,8 +194,7 @@ struct SQLJoinBuilder {
     }
 
     /// Whether a relationship, rather than its inverse, names the join table: that of the entity
-    /// with the lower
-    /// number; within one entity, the later one by name.
+    /// with the lower number; within one entity, the later one by name.
     private static func names(_ first: End, before second: End) -> Bool {
         first.entity == second.entity
             ? caseInsensitiveOrder(second.name, first.name) : first.entity < second.entity
@@ -328,8 +327,7 @@ extension Set<String> {
 
 extension [String] {
     /// The statements that create indexes or triggers, with a number appended to taken names. A
-    /// repeated definition
-    /// of the same name is dropped, as Core Data does with `IF NOT EXISTS`.
+    /// repeated definition of the same name is dropped, as Core Data does with `IF NOT EXISTS`.
     func uniquelyNamed(_ names: inout Set<String>) -> [String] {
         var made: [String: Set<String>] = [:]
         return compactMap { statement in

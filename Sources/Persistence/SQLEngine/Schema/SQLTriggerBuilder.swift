@@ -3,8 +3,7 @@ import ObjectModel
 /// Builds the triggers that maintain derived attributes.
 ///
 /// Like Core Data's, and with the same names, each sets the column and then calls a function to
-/// report the
-/// new value to the connection.
+/// report the new value to the connection.
 struct SQLTriggerBuilder {
     let layout: ModelLayout
     let entities: [SQLEntity]
@@ -183,8 +182,7 @@ struct SQLTriggerBuilder {
     // MARK: - At once
 
     /// Computes the attributes of all records, for triggers that are added to an existing store.
-    /// The dates of
-    /// their last changes are unknown.
+    /// The dates of their last changes are unknown.
     var fillStatements: [String] { layout.derivations.compactMap(fillStatement) }
 
     /// Those for the attributes of some triggers.

@@ -3,15 +3,13 @@ import ObjectModel
 /// The mapping between a store's entity numbers and the model's.
 ///
 /// They are the same where the store was made for the whole model. Core Data numbers only the
-/// entities of a
-/// configuration in the store that it makes for it.
+/// entities of a configuration in the store that it makes for it.
 struct StoredEntityNumbers: Sendable, Equatable {
     /// The first number of those for entities that the store does not have.
     private static let firstAbsent = 1_000_000
 
     /// The store's numbers by the model's; nil for entities that it does not have. Empty if all
-    /// numbers are the
-    /// same.
+    /// numbers are the same.
     private let stored: [Int?]
     private let own: [Int: Int]
 
@@ -48,8 +46,7 @@ struct StoredEntityNumbers: Sendable, Equatable {
     func own(_ stored: Int) -> Int { isSame ? stored : own[stored] ?? 0 }
 
     /// The entities whose hierarchy the store has only in part or numbers in another order, so that
-    /// their records
-    /// could not be told apart.
+    /// their records could not be told apart.
     func misfits(in layout: ModelLayout) -> [EntityLayout] {
         layout.entities.filter { entity in
             let root = entity.rootNumber

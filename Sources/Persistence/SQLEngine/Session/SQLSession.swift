@@ -26,8 +26,7 @@ package protocol SQLSession: StoreSession {
     /// Calls a closure with each record of the result.
     ///
     /// - Parameter isInterrupted: whether the closure uses the session, or may throw
-    ///   ``FetchWindow/Full``
-    /// before the end.
+    ///   ``FetchWindow/Full`` before the end.
     func withRows(
         _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,
         isInterrupted: Bool, _ visit: (RecordRow<Row>) throws -> Void
@@ -37,8 +36,7 @@ package protocol SQLSession: StoreSession {
     func rows(of sql: SQL) throws -> SQLRows
 
     /// Runs statements whose results are not needed. An engine may send them without waiting for
-    /// each result; the
-    /// closure may run again then.
+    /// each result; the closure may run again then.
     ///
     /// - Parameter body: gets the function that sends a statement.
     func pipeline(_ body: (_ send: (String, Giving) throws -> Void) throws -> Void) throws

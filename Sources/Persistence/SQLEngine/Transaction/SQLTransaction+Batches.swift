@@ -95,8 +95,7 @@ extension SQLTransaction {
     }
 
     /// Calls a closure with the conditions, over table `t0`, for the records of a fetch: one if SQL
-    /// can express the
-    /// whole predicate.
+    /// can express the whole predicate.
     fileprivate func forEachCondition(
         of fetch: StoreFetch, _ body: (SQLFragment) throws -> Void
     ) throws {

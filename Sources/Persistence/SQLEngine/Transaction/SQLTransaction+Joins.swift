@@ -79,8 +79,7 @@ extension SQLTransaction {
 }
 
 /// The statements for the pairs of a join table, from one of its ends. The parameters are the key
-/// of this
-/// end's record, the destination's key, and the destination's position, in this order.
+/// of this end's record, the destination's key, and the destination's position, in this order.
 struct SQLJoinStatements {
     let join: SQLJoin
     let removal: String
@@ -126,8 +125,7 @@ struct SQLJoinStatements {
     }
 
     /// Calls a closure with the two records of a pair; with both ways if the relationship is its
-    /// own
-    /// inverse.
+    /// own inverse.
     func forEachWay(
         _ source: Int64, _ destination: Int64, _ body: (Int64, Int64) throws -> Void
     ) rethrows {

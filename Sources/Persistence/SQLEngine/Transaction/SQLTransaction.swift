@@ -29,8 +29,7 @@ package protocol SQLTransaction: JoinableTransaction {
     func prepareDeletion(of list: SQLDeletionList) throws
 
     /// Runs a batch whose derived values are not reported to the context, if triggers report them.
-    /// Default: runs
-    /// it unchanged.
+    /// Default: runs it unchanged.
     func withoutDerivedValues<T>(_ body: () throws -> T) throws -> T
 
     // MARK: - Derived values and texts that no trigger keeps
