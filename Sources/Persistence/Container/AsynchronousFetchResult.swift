@@ -1,9 +1,9 @@
 import Synchronization
 
-/// A fetch that is under way: how far it has come, what it finds, and the way to end it.
+/// A running fetch, with its progress, its result and a way to cancel it.
 public final class AsynchronousFetchResult<Value: Sendable>: Sendable {
-    /// How far it has come. Who is slow hears the newest report only; the sequence ends with the
-    /// fetch, and is for one listener.
+    /// The progress, for one listener. A slow listener gets only the newest report; the sequence
+    /// ends with the fetch.
     public let progress: AsyncStream<FetchProgress>
     private let task: Task<Value, any Error>
 
@@ -12,10 +12,9 @@ public final class AsynchronousFetchResult<Value: Sendable>: Sendable {
         self.task = task
     }
 
-    /// The result of the closure, once it is done. A task that is cancelled while it waits here
-    /// cancels the fetch.
+    /// The result of the closure. Cancelling a task that waits here cancels the fetch.
     ///
-    /// - Throws: what the closure throws, errors of the store, and `CancellationError`.
+    /// - Throws: errors of the closure and of the store, and `CancellationError`.
     public var finalResult: Value {
         get async throws {
             try await withTaskCancellationHandler {
@@ -26,15 +25,15 @@ public final class AsynchronousFetchResult<Value: Sendable>: Sendable {
         }
     }
 
-    /// Ends the fetch. A closure that waits for a thread does not start, and what a running one reads
-    /// is broken off.
+    /// Cancels the fetch: a waiting closure does not start, and a running one's reads are
+    /// interrupted.
     public func cancel() {
         task.cancel()
     }
 }
 
 extension PersistentContainer {
-    /// Begins to read, and does not wait for the end, as Core Data's asynchronous fetch request does.
+    /// Starts a read without waiting for it, like Core Data's asynchronous fetch request.
     ///
     /// ```swift
     /// let fetch = container.asynchronousFetch { context, progress in
@@ -44,9 +43,9 @@ extension PersistentContainer {
     /// let count = try await fetch.finalResult
     /// ```
     /// - Parameters:
-    ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
-    ///   - body: the closure. What its fetches get as `progress` is told by the result's `progress`.
-    /// - Returns: the fetch, which goes on whether someone keeps it or not.
+    ///   - timeLimit: the time limit of the closure. Default: nil, for none.
+    ///   - body: the closure. Pass its `progress` to fetches, to report it in the result's `progress`.
+    /// - Returns: the fetch, which continues even if the result is released.
     public func asynchronousFetch<Value: Sendable>(
         timeLimit: Duration? = nil,
         _ body:
@@ -66,23 +65,23 @@ extension PersistentContainer {
     }
 }
 
-/// Tells the reader that the answer is no longer wanted.
+/// Cancels a read from another thread.
 public final class ReadCancellation: Sendable {
     private let flag = Atomic<Bool>(false)
 
     public init() {}
 
-    /// Whether the reading is to end.
+    /// Whether the read should end.
     public var isCancelled: Bool { flag.load(ordering: .relaxed) }
 
-    /// Ends the reading: what is under way throws `CancellationError`.
+    /// Cancels the read, which throws `CancellationError`.
     public func cancel() {
         flag.store(true, ordering: .relaxed)
     }
 }
 
 extension StoreSession {
-    /// Work of this library's own between the answers of a store asks here.
+    /// Called by long work of the library between the responses of a store.
     ///
     /// - Throws: `CancellationError`, `PersistenceError.timeLimitExceeded`.
     package func checkLimits() throws {
@@ -94,12 +93,11 @@ extension StoreSession {
 }
 
 extension ManagedObjectContext {
-    /// Long work of a `read` closure between its fetches asks here whether it is to go on.
+    /// Checks whether long work of a `read` closure between its fetches should continue.
     ///
-    /// Fetches ask of their own accord. In other contexts than those of `read` closures nothing
-    /// happens.
-    /// - Throws: `CancellationError` if the task was cancelled that waits for the closure,
-    ///   `PersistenceError.timeLimitExceeded` if its time is over.
+    /// Fetches check this themselves. In contexts outside `read` closures, it does nothing.
+    /// - Throws: `CancellationError` if the task that waits for the closure was cancelled,
+    ///   `PersistenceError.timeLimitExceeded` after the time limit.
     public func checkCancellation() throws {
         for session in rootContext.pinnedSessions ?? [] { try session.checkLimits() }
     }

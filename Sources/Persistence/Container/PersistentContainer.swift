@@ -1,7 +1,7 @@
 public import ObjectModel
 import Synchronization
 
-/// A model, its store and the threads to work on: what an application opens.
+/// A model with its stores and threads, which an application opens.
 ///
 /// ```swift
 /// let container = try PersistentContainer(
@@ -14,9 +14,8 @@ import Synchronization
 /// }
 /// ```
 ///
-/// A closure returns values: object IDs, structs of the application. In the forms that are awaited, the
-/// compiler refuses a managed object as a result; from the others one can be returned, but its context
-/// is gone by then.
+/// A closure returns values, such as object IDs and structs. The compiler rejects managed objects
+/// as results of the async methods; the others can return one, but its context is gone by then.
 public final class PersistentContainer: Sendable {
     /// The coordinator over the store.
     public let coordinator: PersistentStoreCoordinator
@@ -27,12 +26,12 @@ public final class PersistentContainer: Sendable {
     /// Opens a store with a model.
     ///
     /// - Parameters:
-    ///   - model: the model; it is checked first.
-    ///   - classes: the classes that were generated from it; `[]` for plain `ManagedObject`s. May be left
-    ///     out for a model that names no classes.
+    ///   - model: the model; it is validated first.
+    ///   - classes: the generated classes; `[]` for plain `ManagedObject`s. Optional for a model
+    ///     that names no classes.
     ///   - store: the store.
     ///   - transformers: the value transformers that the model names.
-    ///   - readerCount: the number of `read` closures that run at once. Default: 4.
+    ///   - readerCount: the number of concurrent `read` closures. Default: 4.
     /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
     ///   `PersistenceError.misuse` if the model names classes and none are given,
     ///   `PersistenceError.cannotOpen`.
@@ -47,16 +46,16 @@ public final class PersistentContainer: Sendable {
 
     /// Opens several stores with a model.
     ///
-    /// Fetches look into all of them. New objects go to the first store whose configuration has their
-    /// entity; relationships lead from one object to another of the same store only.
+    /// Fetches read all of them. New objects are saved to the first store whose configuration has
+    /// their entity; relationships connect only objects of the same store.
     ///
     /// - Parameters:
-    ///   - model: the model; it is checked first.
-    ///   - classes: the classes that were generated from it; `[]` for plain `ManagedObject`s. May be left
-    ///     out for a model that names no classes.
-    ///   - stores: the stores, one at least.
+    ///   - model: the model; it is validated first.
+    ///   - classes: the generated classes; `[]` for plain `ManagedObject`s. Optional for a model
+    ///     that names no classes.
+    ///   - stores: one or more stores.
     ///   - transformers: the value transformers that the model names.
-    ///   - readerCount: the number of `read` closures that run at once. Default: 4.
+    ///   - readerCount: the number of concurrent `read` closures. Default: 4.
     /// - Throws: `ModelError` with every fault of the model, `PersistenceError.modelMismatch`,
     ///   `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that the model
     ///   does not have, or if the model names classes and none are given.
@@ -72,16 +71,15 @@ public final class PersistentContainer: Sendable {
             transformers: transformers, readerCount: readerCount)
     }
 
-    /// Opens several stores with a model that was checked and laid out before. A process that opens one
-    /// model again and again does both once.
+    /// Opens several stores with the layout of a validated model, which a process can reuse.
     ///
     /// - Parameters:
     ///   - layout: the layout of a model in which `ManagedObjectModel.validate()` finds no fault.
-    ///   - stores: the stores, one at least.
+    ///   - stores: one or more stores.
     ///   - transformers: the value transformers that the model names.
-    ///   - readerCount: the number of `read` closures that run at once. Default: 4.
-    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that the
-    ///   model does not have.
+    ///   - readerCount: the number of concurrent `read` closures. Default: 4.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a configuration that
+    ///   the model does not have.
     public init(
         layout: ModelLayout, stores: [StoreDescription],
         transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
@@ -93,9 +91,9 @@ public final class PersistentContainer: Sendable {
         writer = ThreadPool(count: 1, name: "persistence writer")
     }
 
-    /// No classes, for a model whose file names none.
+    /// No classes, for a model that names none.
     ///
-    /// - Throws: `PersistenceError.misuse` if it does: they were forgotten.
+    /// - Throws: `PersistenceError.misuse` if it does, because they were forgotten.
     private static func noClasses(of model: ManagedObjectModel) throws -> [ManagedObjectClass] {
         let named = model.entities.filter { $0.codeGenerationType != nil }.map(\.name).sorted()
         guard let first = named.first else { return [] }
@@ -111,30 +109,30 @@ public final class PersistentContainer: Sendable {
         writer.stop()
     }
 
-    /// Runs every closure that reads or writes from now on within another one, on its thread: one that sets
-    /// task-local values there, for instance, which the threads of the library do not have.
+    /// Surrounds every later closure that reads or writes with another one, on its thread, for
+    /// example to set task-local values, which the library's threads do not inherit.
     ///
-    /// - Parameter body: calls what it is given, once.
+    /// - Parameter body: calls its argument once.
     public func surroundClosures(
         with body: @escaping @Sendable (_ closure: () throws -> Void) throws -> Void
     ) {
         surrounding.withLock { $0.body = body }
     }
 
-    /// Runs a closure with a context for reading, over one state of the store from its first fetch to
-    /// its end, on a thread of the library. As many run at once as the container has readers.
+    /// Runs a closure with a read context on a thread of the library, over one state of the store
+    /// from its first fetch to its end. The container's number of readers limits concurrency.
     ///
     /// ```swift
     /// let titles = try await container.read { context in
     ///     try context.fetch(Recipe.fetchRequest()).map(\.title)
     /// }
     /// ```
-    /// If the calling task is cancelled, a closure that waits for a thread does not start, and what
-    /// a running one reads is broken off.
+    /// If the calling task is cancelled, a waiting closure does not start, and a running one's
+    /// reads are interrupted.
     /// - Parameters:
-    ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
+    ///   - timeLimit: the time limit of the closure. Default: nil, for none.
     ///   - body: the closure.
-    /// - Throws: what the closure throws, errors of the store, and `CancellationError`.
+    /// - Throws: errors of the closure and of the store, and `CancellationError`.
     public func read<T: Sendable>(
         timeLimit: Duration? = nil, _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
@@ -145,15 +143,15 @@ public final class PersistentContainer: Sendable {
             }
         }
         return try await readers.run(tellingOf: cancellation) {
-            // The thread is none of the task's.
+            // The library's thread does not inherit task-local values.
             try ReplicaReading.$minimumTransaction.withValue(number) {
                 try self.read(timeLimit: timeLimit, cancellation, body)
             }
         }
     }
 
-    /// Runs a closure with a context for writing, on a thread of the library. Only one such closure runs at a
-    /// time; others wait. Changes that it does not save are dropped.
+    /// Runs a closure with a write context on a thread of the library, one at a time. Unsaved
+    /// changes are discarded.
     ///
     /// ```swift
     /// try await container.write { context in
@@ -161,23 +159,22 @@ public final class PersistentContainer: Sendable {
     ///     try context.save()
     /// }
     /// ```
-    /// It runs whether the calling task is cancelled or not: what was to be written is written. On a
-    /// store that others write at the same time (``StoreCapabilities/writesConcurrently``) it runs again
-    /// when one of them came between and nothing of it was kept: it does nothing else that must not
-    /// happen twice.
-    /// - Throws: what the closure throws, and errors of the store.
+    /// It also runs if the calling task is cancelled. On a store with concurrent writers
+    /// (``StoreCapabilities/writesConcurrently``) it is repeated after a collision that undid its
+    /// writes, so it must have no other side effects.
+    /// - Throws: errors of the closure and of the store.
     public func write<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         try await writer.run { try self.write(body) }
     }
 
-    /// Runs a closure with a context for reading, on the calling thread, which waits.
+    /// Runs a closure with a read context on the calling thread, which waits.
     ///
     /// - Parameters:
-    ///   - timeLimit: how long the closure may read; nil, the default, for as long as it likes.
+    ///   - timeLimit: the time limit of the closure. Default: nil, for none.
     ///   - body: the closure.
-    /// - Throws: what the closure throws, and errors of the store.
+    /// - Throws: errors of the closure and of the store.
     public func read<T>(
         timeLimit: Duration? = nil, _ body: (ManagedObjectContext) throws -> T
     ) throws -> T {
@@ -204,10 +201,10 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// Runs a closure with a context for writing, on the calling thread, which waits. On a store that
-    /// others write at the same time it may run again.
+    /// Runs a closure with a write context on the calling thread, which waits. On a store with
+    /// concurrent writers it may be repeated.
     ///
-    /// - Throws: what the closure throws, and errors of the store.
+    /// - Throws: errors of the closure and of the store.
     public func write<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
         try coordinator.repeatingCollisions {
             try coordinator.withSessions(for: .writing) { sessions in
@@ -216,25 +213,26 @@ public final class PersistentContainer: Sendable {
         }
     }
 
-    /// Writes what the log has into the store's file and empties the log. With
-    /// `SQLiteStoreOptions.isSecureDelete` nothing that was deleted is left in the files afterwards.
+    /// Writes the log to the store's file and empties it. With `SQLiteStoreOptions.isSecureDelete`,
+    /// no deleted data is left in the files.
     ///
-    /// - Returns: whether the log is empty; someone who reads an older state keeps it.
+    /// - Returns: whether the log is empty; readers of an older state prevent it.
     /// - Throws: errors of the store.
     public func checkpoint() throws -> Bool {
         try coordinator.stores.reduce(true) { try $1.checkpoint() && $0 }
     }
 
-    /// Leaves nothing of deleted texts in the full-text indexes (<doc:FullTextSearch>), which keep their letters until
-    /// much else has changed. It takes about 3 s for a million texts. With `SQLiteStoreOptions.isSecureDelete`, and
-    /// ``checkpoint()`` behind it, nothing of them is left in the files.
+    /// Erases deleted texts from the full-text indexes (<doc:FullTextSearch>), which otherwise keep
+    /// their letters for long. It takes about 3 s for a million texts. With
+    /// `SQLiteStoreOptions.isSecureDelete` and a following ``checkpoint()``, nothing of them is
+    /// left in the files.
     ///
     /// - Throws: errors of the store.
     public func eraseDeletedTexts() throws {
         try coordinator.stores.forEach { try $0.eraseDeletedTexts() }
     }
 
-    /// Closes the store, and lets the threads end. Every later call throws.
+    /// Closes the store and ends the threads. Every later call throws.
     ///
     /// - Throws: `PersistenceError.misuse` within a closure that reads; errors of the store.
     public func close() throws {
@@ -251,7 +249,7 @@ public final class PersistentContainer: Sendable {
         context.pinnedSessions = sessions
         context.pinnedChangeCount = changeCount
         context.isReadOnly = changeCount != nil
-        // A context that the caller keeps must not use a session that is someone else's by then.
+        // A context that the caller keeps must not use a returned session.
         defer {
             context.pinnedSessions = nil
             context.pinnedChangeCount = nil
@@ -272,9 +270,9 @@ public final class PersistentContainer: Sendable {
     }
 }
 
-/// The closure that others run within.
-// In a structure: a closure that a lock holds by itself is wrapped once more each time that it is read, until
-// the stack overflows.
+/// The closure that surrounds others.
+// A structure, because a closure directly in a lock is wrapped again at each access, until the stack
+// overflows.
 private struct Surrounding {
     var body: (@Sendable (() throws -> Void) throws -> Void)?
 }

@@ -1,12 +1,12 @@
 import Foundation
 import Synchronization
 
-/// Threads of the library's own, on which closures of `read` and `write` run: they may block, so
-/// they must not run on the threads of Swift's concurrency or of an event loop.
+/// Threads for the closures of `read` and `write`, which may block and so must not run on threads
+/// of Swift concurrency or of an event loop.
 // The condition protects the jobs and the flag; everything else is constant.
 final class ThreadPool: @unchecked Sendable {
     private let condition = NSCondition()
-    /// The jobs that wait, behind those that were taken, which are nil.
+    /// The waiting jobs, after those that were taken, which are nil.
     private var jobs: [(@Sendable () -> Void)?] = []
     private var next = 0
     private var isStopped = false
@@ -27,8 +27,8 @@ final class ThreadPool: @unchecked Sendable {
         }
     }
 
-    /// Runs a closure on one of the threads. If the calling task is cancelled while the closure
-    /// waits, it does not start; if it runs, the cancellation tells it to end.
+    /// Runs a closure on one of the threads. If the calling task is cancelled, a waiting closure
+    /// does not start, and a running one is told to end.
     func run<T: Sendable>(
         tellingOf cancellation: ReadCancellation, _ body: @escaping @Sendable () throws -> T
     ) async throws -> T {
@@ -43,8 +43,7 @@ final class ThreadPool: @unchecked Sendable {
         }
     }
 
-    /// Lets the threads end when the jobs that wait are done. What comes later runs at once, where it is
-    /// asked for.
+    /// Ends the threads after the waiting jobs. Later jobs run at once on the calling thread.
     func stop() {
         condition.lock()
         isStopped = true
@@ -88,7 +87,7 @@ final class ThreadPool: @unchecked Sendable {
     }
 }
 
-/// A closure that waits for a thread, until its result is no longer wanted.
+/// A closure that waits for a thread, and may be cancelled.
 final class CancellableJob<Value: Sendable>: Sendable {
     typealias Body = @Sendable () throws -> Value
     typealias Caller = CheckedContinuation<Value, any Error>
@@ -96,7 +95,7 @@ final class CancellableJob<Value: Sendable>: Sendable {
     private enum State {
         case prepared(Body)
         case waiting(Body, Caller)
-        /// It runs, has run, or never will.
+        /// Running, finished or cancelled.
         case settled
     }
 
@@ -106,7 +105,7 @@ final class CancellableJob<Value: Sendable>: Sendable {
         state = Mutex(.prepared(body))
     }
 
-    /// Records who waits. Returns whether there is anything to run.
+    /// Records the waiting caller. Returns whether the closure should run.
     func wait(_ caller: Caller) -> Bool {
         let isWanted = state.withLock { state in
             guard case .prepared(let body) = state else { return false }
@@ -128,7 +127,7 @@ final class CancellableJob<Value: Sendable>: Sendable {
         taken.caller.resume(with: Result { try taken.body() })
     }
 
-    /// Lets the closure go if it does not run yet, and its caller go on.
+    /// Drops a waiting closure and resumes its caller.
     func cancel() {
         let caller: Caller? = state.withLock { state in
             defer { state = .settled }

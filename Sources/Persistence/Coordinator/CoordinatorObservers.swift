@@ -4,9 +4,9 @@ import Synchronization
 public final class CoordinatorObservation: Sendable {
     private let end: @Sendable () -> Void
 
-    /// Makes an observation, for stores of one's own.
+    /// Makes an observation, for custom stores.
     ///
-    /// - Parameter end: ends it; it may be called more than once.
+    /// - Parameter end: ends it; may be called more than once.
     public init(_ end: @escaping @Sendable () -> Void) {
         self.end = end
     }
@@ -21,7 +21,7 @@ public final class CoordinatorObservation: Sendable {
     }
 }
 
-/// Those who hear of one kind of event, on any thread, in the order in which they began to.
+/// The observers of one kind of event, called on any thread in the order of their registration.
 package final class CoordinatorObservers<Event: Sendable>: Sendable {
     private struct State {
         var last = 0
@@ -32,7 +32,6 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
 
     package init() {}
 
-    /// Whether no one hears.
     package var isEmpty: Bool { state.withLock { $0.bodies.isEmpty } }
 
     package func add(_ body: @escaping @Sendable (Event) -> Void) -> CoordinatorObservation {
@@ -42,7 +41,7 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
             return state.last
         }
         return CoordinatorObservation {
-            // Values that the closure holds are released where no one waits for that.
+            // Values that the closure captures are released outside the lock.
             _ = self.state.withLock { $0.bodies.removeValue(forKey: number) }
         }
     }
@@ -52,7 +51,6 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
         for body in bodies { body(event) }
     }
 
-    /// The events from now on.
     func stream() -> AsyncStream<Event> {
         AsyncStream { continuation in
             let observation = add { continuation.yield($0) }
@@ -61,25 +59,25 @@ package final class CoordinatorObservers<Event: Sendable>: Sendable {
     }
 }
 
-/// How often stores were written, by whom.
+/// The numbers of writes to stores.
 package struct ChangeCounts: Sendable, Hashable {
-    /// Through their coordinator, and how often that changed its stores.
+    /// Writes through their coordinator, and changes of its stores.
     package var own: Int
-    /// By others who were heard of.
+    /// Known writes of others.
     package var others: Int
 
-    /// As ``PersistentStoreCoordinator/changeCount`` tells it.
+    /// The sum, ``PersistentStoreCoordinator/changeCount``.
     package var total: Int { own + others }
 }
 
 extension PersistentStoreCoordinator {
-    /// The parts of ``changeCount``, at one moment.
+    /// The parts of ``changeCount`` at one moment.
     package var changeCounts: ChangeCounts {
         let table = current
         func others() -> Int { table.stores.reduce(0) { $0 + $1.otherChangeCount } }
         var former = others()
         var total = 0
-        // Where others write all the time, the count is taken as changed in the end.
+        // If others write all the time, the last count is used.
         for _ in 0..<8 {
             total = table.stores.reduce(table.generation) { $0 + $1.changeCount }
             let now = others()
@@ -92,18 +90,18 @@ extension PersistentStoreCoordinator {
 
 /// The records that a save wrote.
 public struct SaveNotification: Sendable {
-    /// The records that are new, by their permanent IDs.
+    /// The new records, by their permanent IDs.
     public let inserted: [ManagedObjectID]
-    /// The records that were changed.
+    /// The changed records.
     public let updated: [ManagedObjectID]
-    /// The records that are gone.
+    /// The deleted records.
     public let deleted: [ManagedObjectID]
-    /// Which context saved; for comparison only.
+    /// The saving context, for comparison only.
     let source: ObjectIdentifier
 }
 
 extension PersistentStoreCoordinator {
-    /// Calls a closure after each save of any context, on the thread that saved.
+    /// Calls a closure after each save of any context, on the saving thread.
     public func observeSaves(
         _ body: @escaping @Sendable (SaveNotification) -> Void
     )
@@ -118,9 +116,9 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// News of the stores of a coordinator.
+/// A change of a coordinator's stores.
 public struct StoresNotification: Sendable, Hashable {
-    /// When it is told.
+    /// The time of a notification.
     public enum Moment: Sendable, Hashable {
         /// Before the stores change (Core Data's `NSPersistentStoreCoordinatorStoresWillChange`).
         case willChange
@@ -128,17 +126,17 @@ public struct StoresNotification: Sendable, Hashable {
         case didChange
     }
 
-    /// When it is told.
+    /// The time of the notification.
     public let moment: Moment
-    /// The identifiers of the stores that come.
+    /// The identifiers of the added stores.
     public let added: [String]
-    /// The identifiers of the stores that go.
+    /// The identifiers of the removed stores.
     public let removed: [String]
 }
 
 extension PersistentStoreCoordinator {
-    /// Calls a closure before and after stores are added, removed or migrated to other places, on the
-    /// thread that does it.
+    /// Calls a closure before and after stores are added, removed or migrated, on the thread that
+    /// does it.
     public func observeStores(
         _ body: @escaping @Sendable (StoresNotification) -> Void
     ) -> CoordinatorObservation {

@@ -1,76 +1,75 @@
 /// An error of this library.
 ///
-/// The text of an error says what a log needs (operation, entity, cause) and no values of records, but for
-/// the one that keeps a store from getting a uniqueness constraint.
+/// Its text contains what a log needs (operation, entity, cause) and no values of records, except
+/// the value that keeps a store from getting a uniqueness constraint.
 public enum PersistenceError: Error, Sendable {
-    /// There is no entity of this name in the model; the suggestion is one of a similar name.
+    /// The model has no entity with this name; the suggestion is a similar name.
     case unknownEntity(String, suggestion: String? = nil)
-    /// There is no property of this name in the entity; the suggestion is one of a similar name.
+    /// The entity has no property with this name; the suggestion is a similar name.
     case unknownProperty(entity: String, property: String, suggestion: String? = nil)
-    /// A value is of another type than its attribute.
+    /// A value does not have the type of its attribute.
     case wrongType(entity: String, property: String, expected: String, found: String)
-    /// Generated classes do not fit the model: generate them again.
+    /// Generated classes do not match the model: generate them again.
     case modelMismatch(entity: String, classProperties: [String], modelProperties: [String])
-    /// A value transformer that the model names was not registered.
+    /// A value transformer of the model is not registered.
     case unknownTransformer(name: String, entity: String, property: String)
     /// A store cannot be opened.
     case cannotOpen(path: String, reason: StoreOpenFailure)
     /// SQLite refused an operation.
     case sqlite(code: Int32, message: String, sql: String?, path: String?)
-    /// A store's content is not what its layout says.
+    /// A store's content does not match its layout.
     case corruptStore(path: String, reason: String)
     /// A predicate, expression or sort key cannot be used here.
     case unsupportedPredicate(String)
-    /// Transactions behind a history token were deleted (Core Data's 134301).
+    /// Transactions after a history token were deleted (Core Data's 134301).
     case historyTokenExpired
-    /// Reading took longer than it was given.
+    /// A read exceeded its time limit.
     case timeLimitExceeded
     /// An object's record is no longer in its store.
     case objectNotFound(ManagedObjectID)
-    /// Records were changed by someone else since they were read (Core Data's 133020).
+    /// Others have changed records since they were read (Core Data's 133020).
     case mergeConflicts([MergeConflict])
-    /// Records would share values that are to be unique (Core Data's 133021).
+    /// Records have equal values of a uniqueness constraint (Core Data's 133021).
     case constraintConflict(entity: String, properties: [String])
-    /// A save was refused: every fault that validation found.
+    /// Validation refused a save, with all faults.
     case validation([ValidationFault])
-    /// Others wrote at the same time what a transaction has read or written, and nothing of it is kept:
-    /// of all that the closure of `write` has written, if it is undone, so that the closure may run
-    /// again. Only stores on which several write at once fail so.
+    /// Others wrote at the same time what a transaction has read or written, so that it failed. If
+    /// everything that the closure of `write` has written is undone, the closure may run again.
+    /// Only stores with concurrent writers throw it.
     case collision(isUndone: Bool)
-    /// The store may not be written to.
+    /// The store is read-only.
     case readOnly(path: String)
-    /// Others have written the file of an atomic store since it was read: a save would undo
-    /// that. Or that of a read-only store while it was read: what was read may be no one state. Or another
-    /// store was put in the place of one in a database, or another file in that of one without a lock.
+    /// Others have replaced the data of a store: written the file of an atomic store since it was
+    /// read, written a read-only store during a read, or put another store in the place of one.
     case storeReplaced(path: String)
-    /// An external file that a record refers to is missing.
+    /// The external file of a record is missing.
     case missingExternalFile(path: String)
-    /// The library was used in a way that it forbids.
+    /// The library was used incorrectly.
     case misuse(String)
 }
 
-/// Why a store cannot be opened.
+/// Reasons why a store cannot be opened.
 public enum StoreOpenFailure: Sendable, Hashable {
-    /// There is no file, and none may be made.
+    /// The file does not exist and must not be created.
     case missing
-    /// The file is no SQLite database.
+    /// The file is not an SQLite database.
     case notADatabase
-    /// The database was not made by Core Data or by this library.
+    /// Neither Core Data nor this library made the database.
     case foreign(String)
     /// The store was written with another version of the model.
     case incompatibleModel(String)
-    /// Another process holds the store.
+    /// Another process has locked the store.
     case locked(String)
-    /// The file system refuses the access.
+    /// The file system denies access.
     case noPermission(String)
     /// The disk is full.
     case noSpace
-    /// Something else.
+    /// Another reason.
     case other(String)
 }
 
 extension PersistenceError: CustomStringConvertible {
-    /// The error in a sentence that names the cause and the place, and no value of a record.
+    /// The error as a sentence with cause and place, without values of records.
     public var description: String {
         switch self {
         case .unknownEntity, .unknownProperty, .wrongType, .modelMismatch, .unknownTransformer:
@@ -159,8 +158,7 @@ extension StoreOpenFailure: CustomStringConvertible {
 }
 
 extension PersistenceError {
-    /// The number that Core Data gives such an error; nil where it raises an exception, or knows no
-    /// such error.
+    /// Core Data's number of the error; nil if it has none.
     public var code: Int? {
         switch self {
         case .validation(let faults):

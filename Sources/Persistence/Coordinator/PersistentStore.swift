@@ -1,156 +1,152 @@
-/// A place that records are kept in: an SQLite file, a database on a server, or memory.
+/// A store of records: an SQLite file, a database on a server, or memory.
 ///
-/// The coordinator and contexts know stores by this protocol alone.
+/// Coordinators and contexts use stores only through this protocol.
 public protocol PersistentStore: AnyObject, Sendable {
     /// The store's UUID, in upper case.
     var identifier: String { get }
-    /// The path of the store's file, or nil for a store without one.
+    /// The path of the store's file; nil without one.
     var path: String? { get }
-    /// Where the store is. Default: in its file, or in memory without one.
+    /// The store's location. Default: its file, or memory without one.
     var location: StoreLocation { get }
-    /// Whether the store refuses to be written to.
+    /// Whether the store is read-only.
     var isReadOnly: Bool { get }
-    /// Rises with every save through this store, and with those of others: when they are heard of, and in a
-    /// file that may be shared with them, when this is asked for.
+    /// Increases with every save through this store, and with those of others as they become known;
+    /// for a file that may be shared, they are looked for when this is read.
     var changeCount: Int { get }
-    /// How much of `changeCount` is of others who were heard of. Default: nothing.
+    /// The part of `changeCount` that is of others. Default: 0.
     var otherChangeCount: Int { get }
-    /// By which object IDs of the store's records are made.
+    /// The store's entities, which make object IDs.
     var storeEntities: StoreEntities { get }
 
-    /// Runs a closure with a session that sees one state of the store from the first thing that it
-    /// reads to the end.
+    /// Runs a closure with a session that sees one state of the store from its first read to its
+    /// end.
     func withReadSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
-    /// The ways in which the store differs from most. Default: none.
+    /// Special features of the store. Default: none.
     var capabilities: StoreCapabilities { get }
 
-    /// Whether a closure of this thread reads the store: it must not close it, which would wait for that
-    /// closure, or take away what it reads. Default: false.
+    /// Whether a closure of this thread is reading the store, so that closing it would wait
+    /// forever. Default: false.
     var isReadByThisThread: Bool { get }
 
-    /// Runs a closure with the one session that may write. Others wait meanwhile, unless the store's
-    /// capabilities say otherwise. A closure that calls this again on the same thread gets the same
-    /// session.
+    /// Runs a closure with the only write session. Others wait, unless the store's capabilities
+    /// allow concurrent writers. A nested call on the same thread gets the same session.
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T
 
-    /// The number of the last transaction of the history that this program knows of, its own and those of
-    /// others that it has heard of. Default: nil, for a store that does not say.
+    /// The number of the last known transaction in the history, of this program or of others.
+    /// Default: nil, for unknown.
     var latestTransaction: Int64? { get }
-    /// The number of the last transaction of the history up to which those who observe other writers were
-    /// told of all of them. Default: nil, for a store that does not say.
+    /// The number of the last transaction up to which all observers of other writers were notified.
+    /// Default: nil, for unknown.
     var notifiedTransaction: Int64? { get }
-    /// The number of the last transaction of another writer's that was heard of. Default: nil, for a store that does
-    /// not say.
+    /// The number of the last transaction of another writer that was received. Default: nil, for
+    /// unknown.
     var receivedTransaction: Int64? { get }
 
-    /// Calls a closure, on any thread, whenever others have written to the store: once for many
-    /// transactions, or for none. `changeCount` has risen then. A store that does not hear of others never
-    /// calls it. Default: no one is heard of.
+    /// Calls a closure, on any thread, after others have written to the store; one call may be for
+    /// many transactions, or for none. `changeCount` has increased by then. Default: never called.
     ///
-    /// - Returns: the observation, while which the store listens if that takes something.
+    /// - Returns: the observation; the store listens as long as there is one.
     func observeOtherWriters(_ body: @escaping @Sendable () -> Void) -> CoordinatorObservation
 
-    /// Claims a piece of work that one program at a time does, until the lease is released or its holder
+    /// Claims work that only one program at a time does, until the lease is released or its holder
     /// ends.
     ///
-    /// - Parameter name: what is claimed.
-    /// - Returns: nil if another program has it. Default: a lease that holds nothing, for a store that one
-    ///   program alone has open.
+    /// - Parameter name: the name of the work.
+    /// - Returns: nil if another program has it. Default: a lease without a lock, for a store with
+    ///   a single program.
     /// - Throws: errors of the store.
     func claim(_ name: String) throws -> StoreLease?
 
-    /// Brings all that was saved to its final place, so that nothing deleted is left in a log.
-    /// Returns whether that was possible; readers of an older state may be in the way.
+    /// Writes the log back to the store's file, so that no deleted data is left in the log. Returns
+    /// whether that was possible; readers of an older state may prevent it.
     func checkpoint() throws -> Bool
 
-    /// Leaves nothing of deleted texts in the full-text indexes, which keep their letters until much else has changed.
-    /// It writes the indexes again as a whole. Default: nothing, for a store without such indexes.
+    /// Erases deleted texts from the full-text indexes, which otherwise keep their letters for
+    /// long, by rebuilding them. Default: does nothing.
     func eraseDeletedTexts() throws
 
-    /// Gathers statistics of the values, by which fetches are planned. Default: nothing.
+    /// Gathers statistics for query planning. Default: does nothing.
     func analyze() throws
 
-    /// Gives the space that deleted records have left back. Default: a store that is in no file refuses.
+    /// Frees the space of deleted records. Default: throws.
     func vacuum() throws
 
-    /// Copies the newest saved state to a path, while others read and write. Default: a store that is in
-    /// no file refuses.
+    /// Copies the current state to a path while others read and write. Default: throws.
     ///
-    /// - Parameter progress: hears of the part that is done, from 0 to 1.
+    /// - Parameter progress: receives the completed fraction, from 0 to 1.
     func backUp(to path: String, progress: ((Double) -> Void)?) throws
 
-    /// Does one task of those that a migration has left for later. Returns whether there was one.
-    /// Default: there is none.
+    /// Does one deferred task of a migration. Returns whether there was one. Default: false.
     func finishDeferredMigrationTask() throws -> Bool
 
-    /// Lets go of files and memory. Nothing else may be called afterwards.
+    /// Closes files and frees memory. No other call may follow.
     func close() throws
 }
 
 extension PersistentStore {
-    /// Without a log there is nothing to do.
+    /// True, because there is no log.
     public func checkpoint() throws -> Bool { true }
 
-    /// There is no index.
+    /// Does nothing.
     public func eraseDeletedTexts() throws {}
 
-    /// No one is heard of.
+    /// 0, because others are unknown.
     public var otherChangeCount: Int { 0 }
 
-    /// In its file, or in memory.
+    /// The file, or memory without one.
     public var location: StoreLocation { path.map(StoreLocation.file) ?? .memory }
 
-    /// None: written values are in the transaction at once, and there is one writer.
+    /// None: one writer, whose values are written at once.
     public var capabilities: StoreCapabilities { [] }
 
-    /// It does not say.
+    /// Nil, for unknown.
     public var latestTransaction: Int64? { nil }
 
-    /// It does not say.
+    /// Nil, for unknown.
     public var notifiedTransaction: Int64? { nil }
 
-    /// It does not say.
+    /// Nil, for unknown.
     public var receivedTransaction: Int64? { nil }
 
-    /// No one is heard of.
+    /// Never calls the closure.
     public func observeOtherWriters(
         _ body: @escaping @Sendable () -> Void
     ) -> CoordinatorObservation {
         CoordinatorObservation {}
     }
 
-    /// No one else could have it.
+    /// A lease without a lock.
     public func claim(_ name: String) throws -> StoreLease? { StoreLease {} }
 
-    /// It may be closed at any time.
+    /// False.
     public var isReadByThisThread: Bool { false }
 
-    /// Nothing is left for later.
+    /// False, because there are none.
     public func finishDeferredMigrationTask() throws -> Bool { false }
 
-    /// There are no statistics.
+    /// Does nothing.
     public func analyze() throws {}
 
-    /// Refuses: there is no file.
+    /// Throws, because there is no file.
     public func vacuum() throws { throw PersistenceError.misuse("The store is in no file") }
 
-    /// Refuses: there is no file.
+    /// Throws, because there is no file.
     public func backUp(to path: String, progress: ((Double) -> Void)?) throws {
         throw PersistenceError.misuse("The store is in no file")
     }
 }
 
-/// A store's entities, by which it makes object IDs.
+/// A store's entities, which make object IDs.
 public struct StoreEntities: Sendable {
-    /// By their numbers − 1.
+    /// By number − 1.
     package let all: [StoreEntity]
 
-    /// The entities of a store.
+    /// Makes the entities of a store.
     ///
     /// - Parameters:
     ///   - storeIdentifier: the store's UUID, in upper case.
-    ///   - storeIndex: the place of the store among those of its coordinator, from 0 on.
+    ///   - storeIndex: the index of the store in its coordinator.
     public init(layout: ModelLayout, storeIdentifier: String, storeIndex: Int) {
         self.init(
             layout.entities.map { entity in
@@ -165,13 +161,13 @@ public struct StoreEntities: Sendable {
     /// The store's UUID; empty for a model without entities.
     package var storeIdentifier: String { all.first?.storeIdentifier ?? "" }
 
-    /// The ID of the record with a number.
+    /// The ID of a record.
     public func objectID(entityNumber: Int, key: Int64) -> ManagedObjectID {
         ManagedObjectID(storeEntity: all[entityNumber - 1], key: key)
     }
 }
 
-/// The ways in which a store differs from most.
+/// Special features of a store.
 public struct StoreCapabilities: OptionSet, Sendable, Hashable {
     public let rawValue: Int
 
@@ -179,24 +175,23 @@ public struct StoreCapabilities: OptionSet, Sendable, Hashable {
         self.rawValue = rawValue
     }
 
-    /// A transaction writes everything when it ends, or is decided about then, and may fail: a save that
-    /// concerns several stores ends such transactions first, those of stores that ``writesConcurrently`` before
-    /// all others.
+    /// A transaction is written or checked at its end, where it may fail. A save to several stores
+    /// ends such transactions first, beginning with stores that have ``writesConcurrently``.
     public static let writesAtEnd = StoreCapabilities(rawValue: 1 << 0)
-    /// Several write at the same time, and a transaction may fail with
-    /// `PersistenceError.collision(isUndone:)`. What is undone runs again: the closure of `write`, or
-    /// the save of a context outside of one.
+    /// There are concurrent writers, and a transaction may fail with
+    /// `PersistenceError.collision(isUndone:)`. What is undone runs again: the closure of `write`,
+    /// or a context's save outside of one.
     public static let writesConcurrently = StoreCapabilities(rawValue: 1 << 1)
 }
 
 extension PersistentStoreCoordinator {
-    /// Whether several write one of the stores at the same time.
+    /// Whether one of the stores has concurrent writers.
     package var isWrittenAtOnce: Bool {
         stores.contains { $0.capabilities.contains(.writesConcurrently) }
     }
 }
 
-/// Which reads may be answered by a replica of a store's server, which may be behind.
+/// The reads that a server's replica, which may lag behind, is allowed to answer.
 ///
 /// ```swift
 /// try await ReplicaReading.$minimumTransaction.withValue(0) {
@@ -204,31 +199,31 @@ extension PersistentStoreCoordinator {
 /// }
 /// ```
 ///
-/// With any number, a store reads a replica (``StoreDescription/replica``) only once the replica has
-/// all that this program knows of, so that no value in memory beside the store is made from older
-/// records.
+/// With any number, a store reads a replica (``StoreDescription/replica``) only once it has all
+/// transactions that this program knows, so that caches are never filled from older records.
 public enum ReplicaReading {
-    /// The number of a transaction of the history that a replica must have at least, for example the one by
-    /// which someone has saved through another server. Nil, the default, for reads of the store itself.
+    /// The number of a history transaction that a replica must have, such as that of a save through
+    /// another server. Nil, the default, reads the store itself.
     @TaskLocal public static var minimumTransaction: Int64?
 }
 
-/// The state of a replica that is to be read.
+/// The state of a replica.
 public enum ReplicaState: Sendable, Hashable {
-    /// It answers.
+    /// The replica responds.
     case present
-    /// It does not answer, or cannot be read, and why. What was to be read from it is read from the store itself,
-    /// and it is asked again.
+    /// The replica does not respond or cannot be read. Reads use the store itself until it responds
+    /// again.
     case absent(reason: String)
 }
 
-/// An error of a store that may be out of reach: a server that is away, or takes no one else.
+/// An error of a store that may be unreachable, such as a server that is down or has no free
+/// connections.
 public protocol StoreAvailability: Error {
-    /// Whether the same may succeed in a while, when the store can be reached again.
+    /// Whether a retry may succeed once the store is reachable.
     var isStoreUnavailable: Bool { get }
 
-    /// Whether no one knows if what was to be saved is saved: the store went away in the middle of it, and
-    /// cannot be asked; or after some of it was saved. Default: no.
+    /// Whether it is unknown if data was saved, because the store became unreachable during the
+    /// save. Default: false.
     var isOutcomeUnknown: Bool { get }
 }
 
@@ -237,16 +232,14 @@ extension StoreAvailability {
     public var isOutcomeUnknown: Bool { false }
 }
 
-/// The placeholder of a store that was removed from its coordinator: it has no records, and takes
-/// none.
+/// The empty placeholder of a store that was removed from its coordinator.
 final class RemovedStore: PersistentStore {
-    /// None: another store may have the one that this one had.
+    /// Empty, because another store may have the former identifier.
     let identifier = ""
     let path: String?
     let location: StoreLocation
     let isReadOnly = true
     let changeCount: Int
-    /// Those of the store that was removed.
     let formerEntities: StoreEntities
     private let contents: MemoryContents
 

@@ -1,15 +1,15 @@
 import Synchronization
 
 extension PersistentStoreCoordinator {
-    /// Calls a closure, on any thread, whenever a store hears that others have written to it. What
-    /// was written is in the store's history, if it keeps one.
+    /// Calls a closure, on any thread, when others have written to a store. The changes are in the
+    /// store's history, if it keeps one.
     public func observeOtherWriters(
         _ body: @escaping @Sendable () -> Void
     ) -> CoordinatorObservation {
         listening(writerObservers.add { _ in body() })
     }
 
-    /// An observation while which the stores listen.
+    /// Makes the stores listen for as long as the observation exists.
     func listening(_ observation: CoordinatorObservation) -> CoordinatorObservation {
         hearOthers()
         return CoordinatorObservation { [weak self] in
@@ -18,13 +18,13 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Hears of those who write to the stores beside this coordinator, while there is a listener.
+    /// Starts or stops listening, depending on whether there are observers.
     func hearOthers() {
-        // Observations without observers end where no one waits for that.
+        // The old observations end outside the lock.
         _ = hearing.withLock { hearing in
             let former = hearing
             hearing = [:]
-            // Looked at here: of two who begin and end at once, the last one finds both.
+            // Checked inside the lock, because observers may begin and end at the same time.
             guard !writerObservers.isEmpty || !remoteObservers.isEmpty else { return former }
             for store in persistentStores {
                 let id = ObjectIdentifier(store)
@@ -37,7 +37,7 @@ extension PersistentStoreCoordinator {
 
     private func tellOfOthers() {
         writerObservers.notify(())
-        // If a store cannot be read now, it is heard of again when it can.
+        // If a store cannot be read now, its changes are found later.
         try? checkForRemoteChanges()
     }
 }

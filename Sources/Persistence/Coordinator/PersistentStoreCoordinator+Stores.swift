@@ -2,16 +2,16 @@ import Foundation
 import Synchronization
 
 extension PersistentStoreCoordinator {
-    /// The stores that are there, those apart that were removed.
+    /// The stores, without removed ones.
     public var persistentStores: [any PersistentStore] {
         stores.filter { !($0 is RemovedStore) }
     }
 
-    /// Opens a store beside the others. Contexts see it from their next fetch on; a `read` closure
-    /// that runs keeps the stores that it began with.
+    /// Opens a further store. Contexts see it from their next fetch on; a running `read` closure
+    /// keeps the stores that it began with.
     ///
-    /// - Throws: `PersistenceError.cannotOpen`, for a copy of a store that the coordinator has too;
-    ///   `PersistenceError.misuse` for a configuration that the model does not have.
+    /// - Throws: `PersistenceError.cannotOpen`, also for a copy of a store that the coordinator
+    ///   has; `PersistenceError.misuse` for a configuration that the model does not have.
     @discardableResult
     public func addPersistentStore(
         with description: StoreDescription
@@ -29,10 +29,10 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Closes a store and lets go of it. Its objects can no longer be read or saved.
+    /// Closes and removes a store. Its objects can no longer be read or saved.
     ///
-    /// - Throws: `PersistenceError.misuse` if it is none of the coordinator's, or within a closure that
-    ///   reads it; errors of closing it.
+    /// - Throws: `PersistenceError.misuse` if it is none of the coordinator's, or within a closure
+    ///   that reads it; errors of closing it.
     public func remove(_ store: any PersistentStore) throws {
         try changingStores {
             let index = try index(of: store)
@@ -42,17 +42,17 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Copies all that a store holds into a new store of any kind, and goes on with this one in its
-    /// place.
+    /// Copies the contents of a store to a new store of any kind, which replaces it in the
+    /// coordinator.
     ///
-    /// Objects that contexts hold belong to the old store, and can no longer be read or saved. Their
-    /// IDs lead to the records of the new one, if it keeps the numbers.
+    /// Objects of the old store in contexts can no longer be read or saved. Their IDs refer to the
+    /// records of the new store, if it keeps the numbers.
     ///
     /// - Parameters:
-    ///   - store: one of the coordinator's that is not in memory. What it holds stays there as it was.
-    ///   - description: the new store. No one may have open what is there.
+    ///   - store: one of the coordinator's stores that is not in memory; its contents stay.
+    ///   - description: the new store, which must not be open.
     /// - Returns: the new store.
-    /// - Throws: `PersistenceError`; the old store stays then.
+    /// - Throws: `PersistenceError`; the coordinator keeps the old store then.
     @discardableResult
     public func migratePersistentStore(
         _ store: any PersistentStore, to description: StoreDescription
@@ -108,7 +108,6 @@ extension PersistentStoreCoordinator {
 }
 
 extension StoreTable {
-    /// The stores without one of them.
     fileprivate func removing(_ index: Int, _ layout: ModelLayout) -> StoreTable {
         var stores = stores
         stores[index] = RemovedStore(stores[index], at: index, layout: layout)
@@ -117,15 +116,15 @@ extension StoreTable {
     }
 }
 
-/// Runs work again that changes of others came between.
+/// The repetition of work after collisions with other writers.
 private enum Repetition {
-    /// The coordinators for which what this thread does runs again as a whole.
+    /// The coordinators whose work on this thread is repeated as a whole.
     @TaskLocal static var coordinators: Set<ObjectIdentifier> = []
 
-    /// How often something runs at most.
     static let maximumCount = 20
 
-    /// Waits longer after each attempt, and not as long as those whom it collided with.
+    /// Waits longer after each attempt, for a random time, so that writers that collided do not
+    /// collide again.
     static func pause(after attempt: Int) {
         let longest = 0.001 * Double(1 << min(attempt, 6))
         Thread.sleep(forTimeInterval: .random(in: longest / 2...longest))
@@ -133,11 +132,11 @@ private enum Repetition {
 }
 
 extension PersistentStoreCoordinator {
-    /// Runs a closure, and once more whenever a store has undone all that it wrote because others came
-    /// between. Within a closure that runs so, another one of the same coordinator leaves that to it; one of
-    /// another coordinator runs again by itself, because what was saved around it may be kept.
+    /// Runs a closure, and repeats it whenever a store undid all of its writes because of a
+    /// collision. A nested call for the same coordinator leaves the repetition to the outer one;
+    /// one for another coordinator repeats itself, because what was saved around it may be kept.
     ///
-    /// Of several stores one may have taken over its part, so that nothing runs again there.
+    /// Nothing is repeated if one of several stores has committed.
     func repeatingCollisions<T>(_ body: () throws -> T) throws -> T {
         let outer = Repetition.coordinators
         let own = ObjectIdentifier(self)
@@ -147,7 +146,7 @@ extension PersistentStoreCoordinator {
                 try repeating(body)
             }
         } catch PersistenceError.collision(isUndone: true) where !outer.isEmpty {
-            // The work around it must not run again because of this.
+            // The surrounding work must not be repeated because of this.
             throw PersistenceError.collision(isUndone: false)
         }
     }
@@ -166,19 +165,18 @@ extension PersistentStoreCoordinator {
 }
 
 extension PersistentStoreCoordinator {
-    /// Does all that the migration of the coordinator's stores has left for later.
+    /// Does all deferred migration tasks of the coordinator's stores.
     ///
-    /// - Throws: `PersistenceError`; what was done before stays done, and the rest is left.
+    /// - Throws: `PersistenceError`; completed tasks stay done, the others stay deferred.
     public func finishDeferredLightweightMigration() throws {
         while try finishDeferredLightweightMigrationTask() {}
     }
 
-    /// Does one task of those that the migration of the coordinator's stores has left for later: drops
-    /// a table, or the columns of a table that the model no longer has. Others may read
-    /// meanwhile; a save waits.
+    /// Does one deferred migration task of the coordinator's stores: drops a table, or the unused
+    /// columns of a table. Others may read at the same time; a save waits.
     ///
-    /// - Returns: whether there was one; false if nothing is left.
-    /// - Throws: `PersistenceError`; the task is left then.
+    /// - Returns: whether there was a task.
+    /// - Throws: `PersistenceError`; the task stays deferred then.
     @discardableResult
     public func finishDeferredLightweightMigrationTask() throws -> Bool {
         try persistentStores.contains { store in
@@ -187,7 +185,7 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// The factories of all kinds of store: the library's own, and those that others have made known.
+/// The factories of all kinds of stores, the library's and registered ones.
 enum StoreRegistry {
     private static let registered = Mutex<[StoreType: any PersistentStoreFactory]>([:])
 
@@ -197,7 +195,7 @@ enum StoreRegistry {
         .xml: AtomicStoreFactory(format: XMLStoreFormat()),
     ]
 
-    /// - Throws: `PersistenceError.misuse` if no one has made the kind known.
+    /// - Throws: `PersistenceError.misuse` for an unregistered kind.
     static func factory(of type: StoreType) throws -> any PersistentStoreFactory {
         guard let factory = own[type] ?? registered.withLock({ $0[type] }) else {
             throw PersistenceError.misuse("There is no store of the type \(type)")
@@ -205,9 +203,9 @@ enum StoreRegistry {
         return factory
     }
 
-    /// The kind of store that an address leads to, with its factory.
+    /// The kind of store of an address, with its factory.
     ///
-    /// - Throws: `PersistenceError.misuse` if no one has made its scheme known.
+    /// - Throws: `PersistenceError.misuse` for an unregistered scheme.
     static func kind(
         at location: StoreLocation
     ) throws -> (type: StoreType, factory: any PersistentStoreFactory) {
@@ -225,7 +223,7 @@ enum StoreRegistry {
         return (factory as? AtomicStoreFactory)?.format
     }
 
-    /// The format that the first bytes of a file are of.
+    /// The format of a file, by its first bytes.
     static func format(ofFileThatBegins bytes: [UInt8]) -> (any AtomicStoreFormat)? {
         let others = registered.withLock { $0 }.sorted { $0.key.rawValue < $1.key.rawValue }
             .compactMap { ($0.value as? AtomicStoreFactory)?.format }
@@ -243,23 +241,23 @@ enum StoreRegistry {
 }
 
 extension PersistentStoreCoordinator {
-    /// Makes a kind of store known to the whole process: containers open stores of the type, and
-    /// addresses of the factory's schemes, by the factory. The library's own types stay what they are.
+    /// Registers a factory for a kind of store, and for the schemes of its addresses, in the whole
+    /// process. The library's own types cannot be replaced.
     public static func registerStoreFactory(
         _ factory: any PersistentStoreFactory, forStoreType type: StoreType
     ) {
         StoreRegistry.set(factory, type)
     }
 
-    /// Makes a format of one's own known to the whole process: containers open stores of the type as
-    /// atomic stores then. The library's own types stay what they are.
+    /// Registers a custom format for a type of atomic stores in the whole process. The library's
+    /// own types cannot be replaced.
     public static func registerStoreClass(
         _ format: any AtomicStoreFormat, forStoreType type: StoreType
     ) {
         StoreRegistry.set(AtomicStoreFactory(format: format), type)
     }
 
-    /// Forgets a kind of store. Stores that are open stay open.
+    /// Unregisters a kind of store. Open stores stay open.
     public static func unregisterStoreClass(forStoreType type: StoreType) {
         StoreRegistry.remove(type)
     }

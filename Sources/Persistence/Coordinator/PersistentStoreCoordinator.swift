@@ -2,31 +2,30 @@ import Foundation
 public import ObjectModel
 import Synchronization
 
-/// The layer between contexts and stores: the model, the stores, and the observers of saves.
+/// The layer between contexts and stores, with the model, the stores, and the observers of saves.
 public final class PersistentStoreCoordinator: Sendable {
-    /// The model with its slots.
+    /// The model's layout.
     public let layout: ModelLayout
     let transformers: TransformerRegistry
     let table: Mutex<StoreTable>
-    /// The generation of the table: a reader need not lock the table to know that it is the same.
+    /// The generation of the table, which readers compare without a lock.
     let generation = Atomic<Int>(0)
-    // Those who hear of a change may change the stores too.
+    // Recursive, because observers of a change may change the stores too.
     private let storesLock = NSRecursiveLock()
     let observers = CoordinatorObservers<SaveNotification>()
     let remoteObservers = CoordinatorObservers<RemoteChangeNotification>()
-    /// The last transaction of each store that those who observe remote changes no longer need to hear of.
+    /// The last transaction of each store that observers of remote changes need not be notified of.
     let toldNumbers = Mutex<[String: Int64]>([:])
     let storesObservers = CoordinatorObservers<StoresNotification>()
     let writerObservers = CoordinatorObservers<Void>()
-    /// The observation of each store, while there are observers.
+    /// The observation of each store, if there are observers.
     let hearing = Mutex<[ObjectIdentifier: CoordinatorObservation]>([:])
 
-    /// Makes a coordinator over open stores, each opened with this layout and with its place among
-    /// them as store index.
+    /// Makes a coordinator for open stores, each opened with this layout and with its index here as
+    /// store index.
     ///
-    /// - Parameter configurations: the configuration of the model that each store is for, nil for all
-    ///   entities. New objects of an entity go to the first store that is for it and may be written
-    ///   to.
+    /// - Parameter configurations: the model's configuration of each store; nil for all entities.
+    ///   New objects are saved to the first writable store with their entity.
     public init(
         layout: ModelLayout, stores: [any PersistentStore],
         transformers: [String: any AttributeTransformer] = [:], configurations: [String?] = []
@@ -38,53 +37,53 @@ public final class PersistentStoreCoordinator: Sendable {
 
     var current: StoreTable { table.withLock { $0 } }
 
-    /// The stores, in the order in which they came. In the place of one that was removed stands one
-    /// without records, so that each keeps its place; ``persistentStores`` has none such.
+    /// The stores in the order of their addition. A removed store is replaced by an empty
+    /// placeholder, so that indexes stay valid; ``persistentStores`` does not contain these.
     public var stores: [any PersistentStore] { current.stores }
 
-    /// Each store's entities, by store and entity number − 1.
+    /// The store entities, by store and entity number − 1.
     var storeEntities: [[StoreEntity]] { current.storeEntities }
 
     /// The number of identity maps that a context needs.
     var rootCount: Int { current.rootCount }
 
-    /// Runs a closure that adds or removes stores, while no one else does.
+    /// Runs a closure that adds or removes stores, under the lock.
     func changingStores<T>(_ body: () throws -> T) rethrows -> T {
         storesLock.lock()
         defer { storesLock.unlock() }
         return try body()
     }
 
-    /// The model that the coordinator works with.
+    /// The coordinator's model.
     public var managedObjectModel: ManagedObjectModel { layout.model }
 
-    /// Rises with every save and with every change of the stores, for caches.
+    /// Increases with every save and with every change of the stores, for caches.
     public var changeCount: Int {
         let current = current
         return current.stores.reduce(current.generation) { $0 + $1.changeCount }
     }
 
-    /// The number of the last transaction of its store's history that this program knows of; nil for several
-    /// stores, and for one that does not say.
+    /// The number of the last known transaction in the store's history; nil for several stores and
+    /// for unknown.
     public var latestTransaction: Int64? {
         let stores = current.stores
         return stores.count == 1 ? stores[0].latestTransaction : nil
     }
 
-    /// The number of the last transaction up to which those who observe other writers were told of all of
-    /// them; nil as above.
+    /// The number of the last transaction up to which all observers of other writers were notified;
+    /// nil as above.
     public var notifiedTransaction: Int64? {
         let stores = current.stores
         return stores.count == 1 ? stores[0].notifiedTransaction : nil
     }
 
-    /// How far someone has come who has read the history from one place to another: not behind the last
-    /// transaction that was heard of, because those behind it are yet to be told.
+    /// The token up to which a reader of the history has all transactions: at most the last
+    /// received one, because later ones are yet to be announced.
     ///
     /// - Parameters:
-    ///   - end: the end of what was read.
+    ///   - end: the end of the range that was read.
     ///   - start: its beginning.
-    /// - Returns: the end for several stores, and for one that does not say what it has heard of.
+    /// - Returns: the end, for several stores and for one that does not know what it has received.
     public func receivedToken(
         upTo end: PersistentHistoryToken, notBefore start: PersistentHistoryToken
     ) -> PersistentHistoryToken {
@@ -98,9 +97,9 @@ public final class PersistentStoreCoordinator: Sendable {
         return token
     }
 
-    /// The ID that a URI names, or nil if the URI is none, or of another store.
+    /// The ID of a URI; nil if the URI is invalid or of another store.
     ///
-    /// Where the entity has subentities, the record says of which it is: the URI may name a parent of that.
+    /// The URI may name a parent entity of the record's entity.
     public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
         let prefix = "x-coredata://"
         guard uri.hasPrefix(prefix) else { return nil }
@@ -116,12 +115,12 @@ public final class PersistentStoreCoordinator: Sendable {
         return objectID(of: storeEntities[entity.number - 1], key)
     }
 
-    /// The ID of a record, by the entity that it is of where the one named has subentities.
+    /// The ID of a record, with the record's own entity if the named one has subentities.
     private func objectID(of storeEntity: StoreEntity, _ key: Int64) -> ManagedObjectID {
         guard storeEntity.layout.hasSubentities else {
             return ManagedObjectID(storeEntity: storeEntity, key: key)
         }
-        // A fault of the store is thrown when the object is read.
+        // An error of the store is thrown when the object is read.
         let number = try? stores[storeEntity.storeIndex].withReadSession { session in
             try session.row(of: storeEntity.layout, key: key)?.entityNumber
         }
@@ -130,8 +129,8 @@ public final class PersistentStoreCoordinator: Sendable {
             storeEntity: storeEntities[(number ?? storeEntity.layout.number) - 1], key: key)
     }
 
-    /// The ID of a record of the store that new objects of the entity go to. Where the entity has subentities,
-    /// the record says of which it is.
+    /// The ID of a record in the store of the entity's new objects, with the record's own entity if
+    /// the named one has subentities.
     ///
     /// - Throws: `PersistenceError.unknownEntity`.
     public func objectID(entityName: String, recordNumber: Int64) throws -> ManagedObjectID {
@@ -150,7 +149,6 @@ public final class PersistentStoreCoordinator: Sendable {
         current.storeEntity(of: entity)
     }
 
-    /// Whether a store is for an entity.
     func store(_ index: Int, isFor entity: EntityLayout) -> Bool {
         current.entityNumbers[index].contains(entity.number)
     }
@@ -171,8 +169,8 @@ public final class PersistentStoreCoordinator: Sendable {
         return storeEntity
     }
 
-    /// This coordinator's store entity for an ID, which may come from another coordinator; nil for an ID of a
-    /// store that this one does not have.
+    /// This coordinator's store entity for an ID, which may be from another coordinator; nil for an
+    /// unknown store.
     func storeEntity(of id: ManagedObjectID) -> StoreEntity? { current.storeEntity(of: id) }
 
     /// The ID with this coordinator's store entity, if it has one.
@@ -196,15 +194,15 @@ public final class PersistentStoreCoordinator: Sendable {
             try withSessions(
                 for: purpose, of: stores.dropFirst(), after: sessions + [session], body)
         }
-        // Beside others, a store that may only be read takes part in writing all the same.
+        // Among others, a read-only store takes part in writing with a read session.
         let isReading = purpose == .reading || store.isReadOnly && self.stores.count > 1
         return isReading ? try store.withReadSession(next) : try store.withWriteSession(next)
     }
 
     /// Closes all stores.
     ///
-    /// - Throws: `PersistenceError.misuse` within a closure that reads one of them, and none is closed;
-    ///   otherwise the first error, after all were tried.
+    /// - Throws: `PersistenceError.misuse` within a closure that reads one of them, before any is
+    ///   closed; otherwise the first error, after all stores were tried.
     public func close() throws {
         try checkMayClose(stores)
         var failure: (any Error)?
@@ -216,7 +214,7 @@ public final class PersistentStoreCoordinator: Sendable {
 }
 
 extension PersistentStoreCoordinator {
-    /// Makes sure that the closure which asks for some stores to be closed does not read them.
+    /// Throws within a closure that reads one of the stores.
     func checkMayClose(_ stores: [any PersistentStore]) throws {
         for store in stores where store.isReadByThisThread {
             throw PersistenceError.misuse(
@@ -225,7 +223,6 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// The purpose of a session.
 enum SessionPurpose {
     case reading
     case writing

@@ -3,60 +3,61 @@ public import ObjectModel
 
 /// Opens stores of one kind.
 ///
-/// A library that brings a kind of store makes its factory known by
-/// `PersistentStoreCoordinator.registerStoreFactory(_:forStoreType:)`; containers and coordinators
-/// open descriptions of that type by it then, and addresses of its schemes.
+/// Register a factory with `PersistentStoreCoordinator.registerStoreFactory(_:forStoreType:)`.
+/// Containers and coordinators then use it for descriptions of its type and for addresses of its
+/// schemes.
 public protocol PersistentStoreFactory: Sendable {
-    /// The schemes of the addresses that lead to such stores, in lower case. Default: none.
+    /// The schemes of the addresses of such stores, in lower case. Default: none.
     var schemes: Set<String> { get }
 
-    /// Opens a store, or makes it.
+    /// Opens or creates a store.
     ///
     /// - Throws: `PersistenceError.cannotOpen` with the cause.
     func openStore(_ opening: StoreOpening) throws -> any PersistentStore
 
-    /// The metadata of the store at a location. Nothing is changed.
+    /// The metadata of the store at a location, read without changes.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata
 
-    /// Sets or removes values of an application in what the store at a place says about itself. Those who have
-    /// it open go on.
+    /// Sets or removes an application's values in the metadata of the store at a location, which
+    /// may be open.
     ///
-    /// - Parameter values: the values by key, null to remove one, given what the store says: no others are set
-    ///   meanwhile. None leave the store as it is.
-    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`, and what the closure throws.
+    /// - Parameter values: returns the values by key, null to remove one, for the current metadata,
+    ///   in one transaction. If empty, the store stays unchanged.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`, errors of the
+    ///   closure.
     func setMetadata(
         at location: StoreLocation,
         _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
     ) throws
 
-    /// The model that the store at a place was written with, from the store itself. Nothing is changed.
+    /// The model that the store at a location contains, read without changes.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore` without one.
     func storedModel(at location: StoreLocation) throws -> ManagedObjectModel
 
-    /// Makes an empty store for a copy of another one, in the place of what is there, and opens it for
-    /// writing.
+    /// Makes an empty store for a copy of another one, replacing an existing store, and opens it
+    /// for writing.
     ///
-    /// - Parameter metadata: the new store takes its identifier and what applications have set.
+    /// - Parameter metadata: the source of the new store's identifier and application values.
     /// - Throws: `PersistenceError.cannotOpen` with the cause.
     func makeStore(
         _ opening: StoreOpening, with metadata: PersistentStoreMetadata
     ) throws -> any PersistentStore
 
-    /// Removes the store at a place, if there is one.
+    /// Removes the store at a location, if there is one.
     ///
     /// - Throws: `PersistenceError.cannotOpen` with the cause.
     func destroyStore(at location: StoreLocation) throws
 
-    /// Moves the store at a place to another one, in one step. What is there goes aside.
+    /// Moves the store at a location to another one in one step, and an existing store there aside.
     ///
     /// - Parameters:
-    ///   - name: what is to stand behind the name of the place that the former store goes to.
-    ///   - whenMoved: runs just before the step is done, which is not done if it throws.
-    /// - Returns: where the former store is; nil if there was none.
-    /// - Throws: `PersistenceError`; both stores stay where they are then.
+    ///   - name: the suffix for the name of the former store.
+    ///   - whenMoved: called just before the step; an error prevents it.
+    /// - Returns: the location of the former store; nil if there was none.
+    /// - Throws: `PersistenceError`; both stores stay in place then.
     func moveStore(
         from source: StoreLocation, to target: StoreLocation, puttingAsideAs name: String,
         whenMoved: () throws -> Void
@@ -67,12 +68,12 @@ extension PersistentStoreFactory {
     /// None: stores are in files or in memory.
     public var schemes: Set<String> { [] }
 
-    /// Refuses: the kind says nothing without being opened.
+    /// Throws: metadata of this kind cannot be read without opening the store.
     public func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata {
         throw PersistenceError.misuse("The store \(location) says nothing about itself")
     }
 
-    /// Refuses: the kind keeps nothing of an application's own.
+    /// Throws: this kind has no application values.
     public func setMetadata(
         at location: StoreLocation,
         _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
@@ -80,13 +81,13 @@ extension PersistentStoreFactory {
         throw PersistenceError.misuse("The store \(location) keeps nothing about itself")
     }
 
-    /// Refuses: the kind keeps no model.
+    /// Throws: this kind contains no model.
     public func storedModel(at location: StoreLocation) throws -> ManagedObjectModel {
         throw PersistenceError.corruptStore(
             path: "\(location)", reason: "the store does not hold its model")
     }
 
-    /// Refuses: the kind takes no copies.
+    /// Throws: this kind does not support copies.
     public func makeStore(
         _ opening: StoreOpening, with metadata: PersistentStoreMetadata
     ) throws -> any PersistentStore {
@@ -94,12 +95,12 @@ extension PersistentStoreFactory {
             "No store can be copied into one of the type \(opening.description.type)")
     }
 
-    /// Refuses: the kind removes no stores.
+    /// Throws: this kind does not support removal.
     public func destroyStore(at location: StoreLocation) throws {
         throw PersistenceError.misuse("The store \(location) cannot be removed")
     }
 
-    /// Refuses: the kind moves no stores.
+    /// Throws: this kind does not support moves.
     public func moveStore(
         from source: StoreLocation, to target: StoreLocation, puttingAsideAs name: String,
         whenMoved: () throws -> Void
@@ -108,18 +109,18 @@ extension PersistentStoreFactory {
     }
 }
 
-/// The arguments with which a store is opened.
+/// The arguments for opening a store.
 public struct StoreOpening: Sendable {
-    /// Which store, and how.
+    /// The store's description.
     public var description: StoreDescription
     /// The model.
     public var layout: ModelLayout
-    /// Which of a coordinator's stores it is, from 0 on.
+    /// The index of the store in its coordinator.
     public var storeIndex: Int
-    /// How many threads read at once.
+    /// The number of concurrent readers.
     public var readerCount: Int
 
-    /// The arguments with which a store is opened.
+    /// Makes the arguments for opening a store.
     public init(
         _ description: StoreDescription, layout: ModelLayout, storeIndex: Int = 0,
         readerCount: Int = 4
@@ -131,24 +132,24 @@ public struct StoreOpening: Sendable {
     }
 }
 
-/// Options that only one kind of store knows, `StoreDescription.options`.
+/// Options of one kind of store, `StoreDescription.options`.
 public protocol StoreOptions: Sendable {}
 
-/// Where a store is.
+/// The location of a store.
 public enum StoreLocation: Sendable, Hashable {
-    /// In memory, gone with its container.
+    /// In memory, until its container is closed.
     case memory
-    /// In a file, by its path.
+    /// In a file at a path.
     case file(String)
-    /// Behind an address whose scheme tells who opens it, such as `postgresql://host/database`.
+    /// At an address whose scheme selects the factory, such as `postgresql://host/database`.
     case address(String)
 
-    /// The path of the file; nil for a store in no file.
+    /// The path of the file; nil without one.
     public var path: String? {
         if case .file(let path) = self { path } else { nil }
     }
 
-    /// The scheme of an address, in lower case; nil for anything else.
+    /// The scheme of an address, in lower case; otherwise nil.
     public var scheme: String? {
         guard case .address(let address) = self, let colon = address.firstIndex(of: ":") else {
             return nil
@@ -158,8 +159,7 @@ public enum StoreLocation: Sendable, Hashable {
 }
 
 extension StoreLocation: CustomStringConvertible {
-    /// The place for a person to read. Of an address, no password is shown, and nothing behind a
-    /// question mark.
+    /// The location for users. Passwords and query parameters of addresses are hidden.
     public var description: String {
         switch self {
         case .memory: "in memory"
@@ -170,10 +170,10 @@ extension StoreLocation: CustomStringConvertible {
 
     private static func withoutSecrets(_ address: String) -> String {
         let text = address.prefix { $0 != "?" && $0 != "#" }
-        // Without slashes, anything may stand there.
+        // Without slashes, the text may contain anything.
         guard let start = text.range(of: "://")?.upperBound else { return "…" }
         let authority = text[start...].prefix { $0 != "/" }
-        // A password may have the sign in it.
+        // A password may contain the sign.
         guard let at = authority.lastIndex(of: "@") else { return String(text) }
         let user = authority[..<at].prefix { $0 != ":" }
         return "\(text[..<start])\(user)\(text[at...])"

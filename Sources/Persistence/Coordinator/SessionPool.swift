@@ -1,32 +1,31 @@
 package import Foundation
 
-/// A session that one after the other uses.
+/// A session that is reused.
 package protocol PooledSession: AnyObject {
-    /// Whether the next one may use it, as the last user left it.
+    /// Whether the last user left it usable.
     var isUsable: Bool { get }
-    /// Whether it still shows the store that is there, after a while in which no one used it.
+    /// Whether it still refers to the present store, after a time without use.
     var isCurrent: Bool { get }
 }
 
-/// The sessions of a store for reading, each with a connection of its own and used by one thread at a time.
-// All state is touched only while the condition is locked; a session belongs to the thread that took it
-// until it is given back.
+/// The read sessions of a store, each with its own connection and used by one thread at a time.
+// The condition protects all state; a session belongs to the thread that took it until it is returned.
 package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
     private let condition = NSCondition()
     private let limit: Int
     private let patience: TimeInterval?
     private let open: () throws -> Session
     private var idle: [Session] = []
-    /// The sessions that there are, and that are being opened.
+    /// The number of sessions, including those that are being opened.
     private var count = 0
     private var isClosed = false
-    /// The sessions in use by thread, for closures that read within closures that read.
+    /// The sessions in use by thread, for nested closures.
     private var busy: [pthread_t: Session] = [:]
 
     /// - Parameters:
     ///   - limit: the greatest number of sessions.
-    ///   - patience: how many seconds to wait for one of them; nil, the default, for as long as it takes.
-    ///   - open: makes a session with a connection of its own.
+    ///   - patience: the seconds to wait for a session. Default: nil, without limit.
+    ///   - open: opens a session with its own connection.
     package init(
         limit: Int, patience: TimeInterval? = nil, open: @escaping () throws -> Session
     ) {
@@ -35,12 +34,12 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
         self.open = open
     }
 
-    /// Runs a closure with a session. A closure within it, on the same thread, gets the same one.
+    /// Runs a closure with a session. A nested call on the same thread gets the same one.
     ///
-    /// - Parameter body: gets the session, and whether it is the first closure with it, which sees to it that all
-    ///   reads see one state.
+    /// - Parameter body: gets the session, and whether the call is the outermost, which must make
+    ///   all reads see one state.
     /// - Throws: `PersistenceError.timeLimitExceeded` if all sessions are in use for too long,
-    ///   `PersistenceError.misuse` once the pool is closed, and what the closure throws.
+    ///   `PersistenceError.misuse` once the pool is closed, and errors of the closure.
     package func withSession<T>(_ body: (Session, _ isFirst: Bool) throws -> T) throws -> T {
         let thread = pthread_self()
         if let session = condition.withLock({ busy[thread] }) { return try body(session, false) }
@@ -51,7 +50,7 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
 
     private func take(for thread: pthread_t) throws -> Session {
         if let session = try takeIdle(for: thread) { return session }
-        // Others read meanwhile.
+        // Opened outside the lock.
         let opened = Result(catching: open)
         condition.lock()
         defer { condition.unlock() }
@@ -65,7 +64,7 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
         return session
     }
 
-    /// A session that no one uses. If there is none and one may be opened, nil, and its place is kept.
+    /// An idle session. Nil if there is none but one may be opened, whose place is reserved.
     private func takeIdle(for thread: pthread_t) throws -> Session? {
         condition.lock()
         defer { condition.unlock() }
@@ -82,7 +81,7 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
             count += 1
             return nil
         }
-        // Another one takes its place.
+        // A new one takes its place.
         guard session.isCurrent else { return nil }
         busy[thread] = session
         return session
@@ -100,12 +99,12 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
         condition.broadcast()
     }
 
-    /// Whether a closure of the calling thread has a session.
+    /// Whether the calling thread has a session.
     package var isUsedByThisThread: Bool { condition.withLock { busy[pthread_self()] != nil } }
 
-    /// Waits until there are no readers, and closes the connections.
+    /// Waits for readers to finish, and closes the connections.
     ///
-    /// - Throws: `PersistenceError.misuse` where that would wait for itself.
+    /// - Throws: `PersistenceError.misuse` if the calling thread is a reader.
     package func close() throws {
         condition.lock()
         defer { condition.unlock() }

@@ -1,37 +1,37 @@
 import Foundation
 
-/// A fetch request whose names are resolved, as a store takes it.
+/// A fetch request with resolved names, for stores.
 public struct StoreFetch {
     /// The entity of the records.
     public var entity: EntityLayout
-    /// Whether records of subentities count. Default: true.
+    /// Whether records of subentities are included. Default: true.
     public var includesSubentities = true
-    /// Which records; nil for all. It is resolved: ``FetchPredicate/resolved(for:in:)``.
+    /// The resolved predicate (``FetchPredicate/resolved(for:in:)``); nil for all records.
     public var predicate: FetchPredicate?
-    /// The order of the records; records that are equal in it come by key.
+    /// The order; equal records are sorted by key.
     public var sortDescriptors: [FetchSortDescriptor] = []
     /// The greatest number of records; 0 for no limit.
     public var limit = 0
-    /// The number of records to pass over.
+    /// The number of records to skip.
     public var offset = 0
-    /// Whether rows without an entity number are left out also where the table holds one entity, and
-    /// Core Data takes them for records. It costs counting its speed. Default: false.
+    /// Whether to exclude rows without an entity number even if the table has only one entity,
+    /// where Core Data includes them. It makes counting slow. Default: false.
     package var requiresEntityNumber = false
-    /// Whether values are read, or keys and versions only.
+    /// Whether values are read, or only keys and versions.
     public var includesValues = true
-    /// The stores that a context asks; nil for all.
+    /// The stores to fetch from; nil for all.
     var affectedStores: [any PersistentStore]?
-    /// Reports how far the fetch has come; nil for no report.
+    /// Reports the progress of the fetch; nil for none.
     package var reporter: FetchReporter?
 
-    /// Makes a fetch of all records of an entity and of its subentities.
+    /// Makes a fetch of all records of an entity and its subentities.
     public init(entity: EntityLayout) {
         self.entity = entity
     }
 }
 
 extension StoreFetch {
-    /// Sets predicate and order, checked against the model: a store has no transient properties.
+    /// Sets predicate and order, checked against the model without its transient properties.
     ///
     /// - Throws: `FetchPredicateError`.
     mutating func select(
@@ -47,13 +47,13 @@ extension StoreFetch {
 
 /// The columns of a fetch that returns dictionaries.
 public struct StoreColumns {
-    /// The expression of each column. Like the rest, it is resolved.
+    /// The resolved expression of each column.
     public var expressions: [FetchExpression]
-    /// The expressions that rows are grouped by; empty for no grouping.
+    /// The expressions to group by; empty for no grouping.
     public var groupBy: [FetchExpression] = []
     /// The condition for groups; may use aggregate functions.
     public var having: FetchPredicate?
-    /// Whether equal rows come once.
+    /// Whether duplicate rows are removed.
     public var distinct = false
 
     /// Makes columns without groups.
@@ -63,9 +63,9 @@ public struct StoreColumns {
 }
 
 extension StoreFetch {
-    /// The records that the fetch selects among some, in its order, limit and offset observed.
+    /// Applies the fetch to records, with its order, limit and offset.
     ///
-    /// A store that does not search by itself answers with it:
+    /// A store without its own search answers with it:
     ///
     /// ```swift
     /// func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
@@ -74,8 +74,8 @@ extension StoreFetch {
     /// ```
     ///
     /// - Parameters:
-    ///   - candidates: all records, or those that may be among the answer.
-    ///   - session: is asked for records that a predicate reaches by relationships.
+    ///   - candidates: all records, or those that may match.
+    ///   - session: reads records that a predicate reaches through relationships.
     ///   - storeEntities: those of the store.
     /// - Throws: errors of the session, and of a predicate that cannot be evaluated.
     public func rows(
@@ -85,10 +85,10 @@ extension StoreFetch {
         window(try selected(among: candidates, session, storeEntities).map(\.row))
     }
 
-    /// The rows of columns over the records that the fetch selects among some.
+    /// Evaluates columns for the records that the fetch selects.
     ///
     /// - Parameters:
-    ///   - columns: what stands in each row.
+    ///   - columns: the columns of each row.
     ///   - layout: the store's model.
     public func dictionaries(
         _ columns: StoreColumns, among candidates: [any StoreRow], in session: any StoreSession,
@@ -121,7 +121,7 @@ extension StoreFetch {
     }
 }
 
-/// A record that a store has handed out, as predicates see it.
+/// A store's record in the evaluation of a predicate.
 private struct StoreRowSubject: PredicateSubject {
     let row: any StoreRow
     let subject: StoreRecordSubject
@@ -138,7 +138,7 @@ private struct StoreRowSubject: PredicateSubject {
 }
 
 extension Array {
-    /// IDs or keys in portions for one statement each.
+    /// IDs or keys in batches for one statement each.
     package var statementChunks: [ArraySlice<Element>] { chunks(of: 500) }
 
     func chunks(of size: Int) -> [ArraySlice<Element>] {

@@ -1,9 +1,9 @@
 import Synchronization
 
-/// The right to do a piece of work alone, of all programs that have a store open.
+/// The exclusive right to a piece of work among all programs that have a store open.
 ///
-/// The lease of a store that is reached over a connection ends with that. Long work asks for it before each step
-/// that others must not do as well:
+/// The lease of a remote store ends with its connection. Long work checks it before each step that
+/// others must not repeat:
 ///
 /// ```swift
 /// for part in parts {
@@ -19,8 +19,8 @@ public final class StoreLease: Sendable {
     /// Makes a lease.
     ///
     /// - Parameters:
-    ///   - isHeld: whether no one else can have it; asked until it is released. Default: always so.
-    ///   - end: lets others have it; called once.
+    ///   - isHeld: whether the lease is still exclusive; called until it is released. Default: always true.
+    ///   - end: releases it; called once.
     public init(
         isHeld: @escaping @Sendable () -> Bool = { true }, _ end: @escaping @Sendable () -> Void
     ) {
@@ -28,13 +28,13 @@ public final class StoreLease: Sendable {
         self.end = end
     }
 
-    /// Whether no one else can have it: it was not released, and the store has not let go of it. A store on a
-    /// server asks that, which takes a moment.
+    /// Whether the lease is still exclusive: neither released nor lost. A store on a server is
+    /// queried for this.
     public var isHeld: Bool {
         !isReleased.withLock { $0 } && isKept()
     }
 
-    /// Lets others have it.
+    /// Releases the lease.
     public func release() {
         let wasReleased = isReleased.withLock { isReleased in
             defer { isReleased = true }
@@ -49,9 +49,9 @@ public final class StoreLease: Sendable {
 }
 
 extension PersistentStoreCoordinator {
-    /// Claims a piece of work that one program at a time does on the coordinator's stores.
+    /// Claims work that only one program at a time does on the coordinator's stores.
     ///
-    /// - Parameter name: what is claimed.
+    /// - Parameter name: the name of the work.
     /// - Returns: nil if another program has it.
     /// - Throws: errors of the stores.
     public func claim(_ name: String) throws -> StoreLease? {

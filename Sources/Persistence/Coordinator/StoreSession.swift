@@ -1,31 +1,30 @@
 public import Foundation
 
-/// A conversation with a store, confined to one thread at a time.
+/// A session with a store, used by one thread at a time.
 public protocol StoreSession: AnyObject {
-    /// When reading is broken off with `PersistenceError.timeLimitExceeded`; nil for never. A store
-    /// whose answers never take long need not observe it.
+    /// The time after which a read ends with `PersistenceError.timeLimitExceeded`; nil for never. A
+    /// store that always responds quickly may ignore it.
     var deadline: ContinuousClock.Instant? { get set }
 
-    /// Tells when reading is to be broken off with `CancellationError`; nil for never. A store whose
-    /// answers never take long need not observe it.
+    /// Ends a read with `CancellationError`; nil for never. A store that always responds quickly
+    /// may ignore it.
     var cancellation: ReadCancellation? { get set }
 
-    /// Calls the closure with each record that a request selects, in order.
+    /// Calls the closure with each selected record, in order.
     ///
-    /// The row is valid during the call only.
+    /// The row is valid only during the call.
     func fetch(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws
 
-    /// The number of records that a request selects, its limit and offset observed.
+    /// The number of selected records, within limit and offset.
     func count(_ request: StoreFetch) throws -> Int
 
     /// Rows of expressions instead of records.
     func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot]
 
-    /// The record with a key, or nil if there is none. It is valid until the session is asked for
-    /// another one.
+    /// The record with a key; nil if there is none. It is valid until the session's next call.
     func row(of entity: EntityLayout, key: Int64) throws -> (any StoreRow)?
 
-    /// The destinations of a to-many relationship, in its order where it has one.
+    /// The destinations of a to-many relationship, ordered if it is.
     func destinations(
         of slot: PropertySlot, from entity: EntityLayout, key: Int64
     ) throws
@@ -37,14 +36,14 @@ public protocol StoreSession: AnyObject {
     ) throws
         -> [Int64: [StoreReference]]
 
-    /// The value of a slot that was deferred, or null if the record is gone.
+    /// The value of a deferred slot; null if the record is gone.
     func value(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> AttributeValue
 
-    /// The size of a value that was deferred without it, or 0 if the record is gone.
+    /// The size of a deferred value; 0 if the record is gone.
     func byteCount(of slot: PropertySlot, entity: EntityLayout, key: Int64) throws -> Int
 
-    /// Calls a closure with the bytes of a slot that was deferred, piece by piece and in order; not at all
-    /// without a value, or if the record is gone. Default: the value is read as a whole before.
+    /// Calls a closure with consecutive pieces of a deferred value; not at all for null or if the
+    /// record is gone. Default: the whole value is read first.
     ///
     /// - Parameter size: the size of the pieces; the last one may be smaller.
     func readPieces(
@@ -52,71 +51,71 @@ public protocol StoreSession: AnyObject {
         _ body: (Data) throws -> Void
     ) throws
 
-    /// The number of the concrete entity of the record with a key, of a root entity or one below it; nil
-    /// if there is no such record.
+    /// The number of the concrete entity of a record of a root entity or its subentities; nil if
+    /// there is no such record.
     func entityNumber(of key: Int64, in root: EntityLayout) throws -> Int?
 
-    /// How the store would run a fetch; nil if it has no plans.
+    /// The query plan of a fetch; nil if the store has none.
     func plan(for request: StoreFetch) throws -> FetchPlan?
 
-    /// Whether no record was ever saved, not even one that is gone.
+    /// Whether no record was ever saved, not even a deleted one.
     func isPristine() throws -> Bool
 
-    /// The greatest keys that were ever given, by the numbers of root entities, as far as the store
-    /// knows. Default: none.
+    /// The greatest keys ever used, by the numbers of root entities, as far as the store knows.
+    /// Default: none.
     func lastKeys() throws -> [Int: Int64]
 
-    /// The faults of the store, a sentence each. Default: nothing is looked for.
+    /// The faults of the store, a sentence each. Default: none.
     func faults() throws -> [String]
 
-    /// Runs a closure in one transaction: what it writes is there afterwards as a whole, or, if it
-    /// throws, not at all. Only a session that may write has transactions.
+    /// Runs a closure in a transaction, which an error rolls back. Only write sessions have
+    /// transactions.
     func transaction<T>(_ body: (any StoreTransaction) throws -> T) throws -> T
 
     /// Changes many records in one transaction.
     ///
-    /// - Parameter wantsReferences: whether the result is to name the records.
+    /// - Parameter wantsReferences: whether the result lists the records.
     func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult
 
-    /// Keeps a history from now on, if the store can. Returns whether it keeps one. Default: it cannot.
+    /// Starts a history, if the store can. Returns whether it has one. Default: false.
     func beginHistory() throws -> Bool
 
-    /// The transactions of the store's history that a request selects.
+    /// The history transactions that a request selects.
     func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction]
 
-    /// Forgets transactions, and returns how many. Without such transactions nothing is written.
+    /// Deletes transactions, and returns their number. Without any, nothing is written.
     func deleteHistory(before end: StoreHistoryEnd) throws -> Int
 
-    /// Forgets the changes of some records, and returns how many. The transactions stay. Without such
-    /// changes nothing is written.
+    /// Deletes the changes of some records, and returns their number. The transactions stay.
+    /// Without any, nothing is written.
     func deleteHistory(of records: [ManagedObjectID]) throws -> Int
 
-    /// Gives the transactions of an author another one. Returns how many there were. Where no one is
-    /// replaced, nothing is written.
+    /// Renames the authors of transactions. Returns their number. If no author changes, nothing is
+    /// written.
     ///
-    /// - Parameter replacement: says who takes the place of an author; nil for who stays.
+    /// - Parameter replacement: returns the new author; nil to keep one.
     func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int
 
-    /// The number of the last transaction; nil if the store keeps no history.
+    /// The number of the last transaction; nil without a history.
     func lastHistoryNumber() throws -> Int64?
 }
 
 extension StoreSession {
-    /// No deadline.
+    /// Nil, and ignored.
     public var deadline: ContinuousClock.Instant? {
         get { nil }
         set {}
     }
 
-    /// No cancellation.
+    /// Nil, and ignored.
     public var cancellation: ReadCancellation? {
         get { nil }
         set {}
     }
 
-    /// Refuses: the store has no way to change many records at once.
+    /// Throws: the store has no batches.
     public func execute(
         _ batch: StoreBatch, wantsReferences: Bool
     ) throws -> StoreBatchResult {
@@ -129,7 +128,7 @@ extension StoreSession {
         return data.count
     }
 
-    /// Reads the value as a whole.
+    /// Reads the whole value.
     public func readPieces(
         of slot: PropertySlot, entity: EntityLayout, key: Int64, size: Int,
         _ body: (Data) throws -> Void
@@ -154,7 +153,8 @@ extension StoreSession {
 }
 
 extension StoreSession {
-    /// The same records, by name: their predicate is evaluated in memory, as SQL cannot say it.
+    /// A fetch of the same records by key, after evaluating in memory a predicate that SQL cannot
+    /// express.
     ///
     /// - Parameter storeEntities: the entities of the store.
     package func naming(_ request: StoreFetch, _ storeEntities: StoreEntities) throws -> StoreFetch
@@ -174,7 +174,7 @@ extension StoreSession {
     }
 }
 
-/// A record that another one refers to.
+/// A reference to a record.
 public struct StoreReference: Sendable, Hashable {
     /// The number of the record's concrete entity.
     public var entityNumber: Int
@@ -188,7 +188,7 @@ public struct StoreReference: Sendable, Hashable {
     }
 }
 
-/// A record that a session is at.
+/// The current record of a session.
 public protocol StoreRow: AnyObject {
     /// The number of the record's concrete entity.
     var entityNumber: Int { get }

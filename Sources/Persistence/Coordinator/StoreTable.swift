@@ -1,22 +1,22 @@
 import Foundation
 import ObjectModel
 
-/// The stores of a coordinator at one time, by their places, which never change.
+/// The stores of a coordinator at one time, by their indexes, which never change.
 ///
-/// In the place of a store that was removed stands one without records.
+/// A removed store is replaced by an empty placeholder.
 final class StoreTable: Sendable {
     let stores: [any PersistentStore]
-    /// By store, the configuration of the model that it is for; nil for all entities.
+    /// The model's configuration of each store; nil for all entities.
     let configurations: [String?]
-    /// Each store's entities, by store and entity number − 1.
+    /// The store entities, by store and entity number − 1.
     let storeEntities: [[StoreEntity]]
     /// The number of identity maps that a context needs.
     let rootCount: Int
-    /// By entity number − 1, the store that new objects go to.
+    /// By entity number − 1, the store of new objects.
     let storeIndices: [Int]
-    /// By store, the numbers of the entities that it is for.
+    /// By store, the numbers of its entities.
     let entityNumbers: [Set<Int>]
-    /// Rises with every change of the stores.
+    /// Increases with every change of the stores.
     let generation: Int
 
     init(
@@ -54,8 +54,8 @@ final class StoreTable: Sendable {
         return index < storeEntities.count ? storeEntities[index][entity.number - 1] : nil
     }
 
-    /// The store entity for an ID, which may come from another coordinator, or from a store whose place another
-    /// one has taken; nil for a store that is none of these.
+    /// The store entity for an ID, which may be from another coordinator or from a replaced store;
+    /// nil for an unknown store.
     func storeEntity(of id: ManagedObjectID) -> StoreEntity? {
         let storeEntity = id.storeEntity
         if storeEntity.storeIndex < storeEntities.count,
@@ -73,10 +73,9 @@ final class StoreTable: Sendable {
         return storeEntity
     }
 
-    /// Whether the store of an index was removed.
     func isRemoved(_ index: Int) -> Bool { stores[index] is RemovedStore }
 
-    /// The ID of the same record with this table's store entity; nil for one of another store.
+    /// The ID of the same record with this table's store entity; nil for another store.
     func localized(_ id: ManagedObjectID) -> ManagedObjectID? {
         storeEntity(of: id).map { ManagedObjectID(storeEntity: $0, key: id.key) }
     }
@@ -92,8 +91,8 @@ extension ModelLayout {
     /// Opens all stores, or none.
     ///
     /// - Parameters:
-    ///   - firstIndex: the place of the first one among a coordinator's stores.
-    ///   - others: the stores that the coordinator has already.
+    ///   - firstIndex: the index of the first one in its coordinator.
+    ///   - others: the stores that the coordinator already has.
     func openStores(
         _ descriptions: [StoreDescription], readerCount: Int, firstIndex: Int = 0,
         beside others: [any PersistentStore] = []
@@ -109,7 +108,7 @@ extension ModelLayout {
                 let store = try openStore(
                     description, readerCount: readerCount, storeIndex: firstIndex + stores.count)
                 stores.append(store)
-                // The ID of a record would be that of another one.
+                // Otherwise IDs of records would be ambiguous.
                 guard
                     !(others + stores.dropLast()).contains(where: {
                         $0.identifier == store.identifier
@@ -127,7 +126,6 @@ extension ModelLayout {
         return stores
     }
 
-    /// Opens the store that a description describes.
     func openStore(
         _ description: StoreDescription, readerCount: Int, storeIndex: Int = 0
     ) throws -> any PersistentStore {
@@ -172,18 +170,18 @@ extension ModelLayout {
     }
 }
 
-/// One entity in one store: what all its object IDs have in common.
+/// An entity in a store: the common part of its object IDs.
 package final class StoreEntity: Sendable {
     /// The UUID of the store, in upper case.
     package let storeIdentifier: String
-    /// Which of the coordinator's stores it is.
+    /// The index of the store in its coordinator.
     let storeIndex: Int
     package let layout: EntityLayout
-    /// A number for the root entity in its store, unique within the coordinator: keys are unique
-    /// within it.
+    /// A number for the root entity in its store, unique in the coordinator; keys are unique within
+    /// it.
     let rootIndex: Int
-    /// Over the store's identifier and the root entity's name: store entities that differ in it are not the
-    /// same.
+    /// The hash of the store's identifier and the root entity's name; store entities with other
+    /// hashes differ.
     private let rootHash: Int
 
     init(storeIdentifier: String, storeIndex: Int, layout: EntityLayout, rootIndex: Int) {
@@ -197,15 +195,15 @@ package final class StoreEntity: Sendable {
         rootHash = hasher.finalize()
     }
 
-    /// Whether equal keys mean the same record in both: they are of one root entity in one store,
-    /// wherever the store stands among those of a coordinator.
+    /// Whether equal keys identify the same record: one root entity in one store, whatever the
+    /// store's index.
     func sharesRecords(with other: StoreEntity) -> Bool {
         rootHash == other.rootHash && storeIdentifier == other.storeIdentifier
             && layout.rootName == other.layout.rootName
     }
 
-    /// Makes sure that a relationship leads to a record of the same store: a row keeps no more of it than
-    /// its number.
+    /// Checks that a relationship's destination is in the same store, because a row keeps only its
+    /// number.
     ///
     /// - Throws: `PersistenceError.misuse`.
     func checkStore(of destination: ManagedObjectID, at slot: PropertySlot) throws {

@@ -1,32 +1,32 @@
-/// The writing half of a session, within a transaction.
+/// A transaction of a write session.
 public protocol StoreTransaction: AnyObject {
-    /// Records who writes, for the store's history.
+    /// Sets the author and context for the store's history.
     func setOrigin(_ origin: StoreTransactionOrigin)
 
-    /// Records that something is written which is no record: the transaction stands in the store's
-    /// history, if need be without a change.
+    /// Records a write besides records, so that the history gets a transaction, even if it has no
+    /// change.
     func recordOtherChange()
 
-    /// Takes over what the history of another store tells, with the numbers and times that it has there, into a
-    /// store that is being made of the other's records, and tells nothing of them besides.
+    /// Copies the history of another store, with its numbers and times, into a store that is made
+    /// from the other's records, and records no other history.
     ///
     /// - Parameters:
-    ///   - transactions: the transactions with their changes, in their order.
-    ///   - last: the number of the other store's last transaction, forgotten ones included.
+    ///   - transactions: the transactions with their changes, in order.
+    ///   - last: the number of the other store's last transaction, including deleted ones.
     func insertHistory(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws
 
-    /// Reserves keys for new records of a root entity, and returns the first of them.
+    /// Reserves keys for new records of a root entity, and returns the first one.
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64
 
-    /// Adds records, all of one entity.
+    /// Inserts records of one entity.
     func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws
 
-    /// Changes records. Returns those that were changed or deleted by someone else since the
-    /// version that is expected; none of these is changed.
+    /// Updates records. Returns those that others changed or deleted since the expected version;
+    /// none of these is updated.
     func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict]
 
-    /// Deletes records, and their rows in join tables. Returns those that were changed by someone
-    /// else since the version that is expected; none of these is deleted.
+    /// Deletes records and their rows in join tables. Returns those that others changed since the
+    /// expected version; none of these is deleted.
     func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict]
 
     /// Changes the destinations of many-to-many relationships.
@@ -34,21 +34,21 @@ public protocol StoreTransaction: AnyObject {
         _ changes: [StoreJoinChange], of slot: PropertySlot, in entity: EntityLayout)
         throws
 
-    /// Adds records, all of one entity, and returns the keys of those that were added or changed.
+    /// Inserts records of one entity, and returns the keys of those that were inserted or updated.
     ///
     /// - Parameters:
     ///   - given: the numbers of the values that are not defaults.
-    ///   - conflict: what happens to a record that would double a unique value.
+    ///   - conflict: the treatment of a record that duplicates a unique value.
     func insert(
         _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
         onConflict conflict: StoreInsertConflict
     ) throws -> StoreInsertResult
 
-    /// The values that derived attributes got since the transaction began or this was last called.
+    /// The new values of derived attributes since the beginning or the last call.
     func takeDerivedValues() throws -> [StoreDerivedValue]
 }
 
-/// A value that the store gave to a derived attribute of a record.
+/// A record's new value of a derived attribute.
 public struct StoreDerivedValue: Sendable, Hashable {
     /// The number of the record's concrete entity.
     public var entityNumber: Int
@@ -59,7 +59,7 @@ public struct StoreDerivedValue: Sendable, Hashable {
     /// The new value.
     public var value: AttributeValue
 
-    /// Makes a value that a derived attribute of a record got.
+    /// Makes a record's new value of a derived attribute.
     public init(entityNumber: Int, key: Int64, slot: Int, value: AttributeValue) {
         self.entityNumber = entityNumber
         self.key = key
@@ -69,7 +69,6 @@ public struct StoreDerivedValue: Sendable, Hashable {
 }
 
 extension StoreDerivedValue {
-    /// The record's ID.
     func objectID(in storeEntities: [StoreEntity]) -> ManagedObjectID {
         ManagedObjectID(storeEntity: storeEntities[entityNumber - 1], key: key)
     }
@@ -80,7 +79,7 @@ extension StoreTransaction {
     public func takeDerivedValues() throws -> [StoreDerivedValue] { [] }
 }
 
-/// A record to be added. The row's version is written as it is.
+/// A record to insert. The row's version is written as it is.
 public struct StoreInsert {
     /// The record’s key.
     public var key: Int64
@@ -88,31 +87,31 @@ public struct StoreInsert {
     public var row: RowSnapshot
 }
 
-/// A record to be changed.
+/// A record to update.
 public struct StoreUpdate {
     /// The record’s key.
     public var key: Int64
-    /// The version that the record must have in the store; nil where it does not matter.
+    /// The version that the stored record must have; nil for any.
     public var expectedVersion: Int64?
-    /// The record's new values; its version is the new version.
+    /// The record's new values and its new version.
     public var row: RowSnapshot
-    /// The numbers of the values to be written, in rising order.
+    /// The numbers of the values to write, in ascending order.
     public var changed: [Int]
 }
 
-/// A record to be deleted.
+/// A record to delete.
 public struct StoreDelete {
     /// The record’s key.
     public var key: Int64
-    /// The version that the record must have in the store; nil where it does not matter.
+    /// The version that the stored record must have; nil for any.
     public var expectedVersion: Int64?
 }
 
-/// A record that is not as a save expected it.
+/// A record that does not have the version that a save expects.
 public struct StoreConflict {
     /// The record’s key.
     public var key: Int64
-    /// The record as it is in the store, or nil if it is no longer there.
+    /// The stored record; nil if it was deleted.
     public var persisted: RowSnapshot?
 
     /// Makes a conflict over a record.
@@ -126,30 +125,30 @@ public struct StoreConflict {
 public struct StoreJoinChange {
     /// The record’s key.
     public var key: Int64
-    /// The destinations that go.
+    /// The removed destinations.
     public var removed: [Int64]
-    /// The new destinations. Where this end of the relationship is ordered, places are written by
-    /// `order`.
+    /// The added destinations. If this end of the relationship is ordered, `order` sets the
+    /// positions.
     public var added: [Int64]
-    /// For an ordered relationship, all destinations in their order; else nil.
+    /// For an ordered relationship, all destinations in order; otherwise nil.
     public var order: [Int64]?
 }
 
-/// The treatment of a new record that would double a unique value.
+/// The treatment of a new record that duplicates a unique value.
 public enum StoreInsertConflict: Sendable, Hashable {
     /// The transaction fails with `PersistenceError.constraintConflict`.
     case fail
-    /// The record that is there stays as it is.
+    /// The existing record stays unchanged.
     case keep
-    /// The given values go into the record that is there.
+    /// The given values update the existing record.
     case update
 }
 
-/// The records that an insertion wrote, by their keys.
+/// The keys of the records that an insertion wrote.
 public struct StoreInsertResult: Sendable {
-    /// The records that are new.
+    /// The new records.
     public var inserted: [Int64] = []
-    /// The records that were there and took values over.
+    /// The updated records.
     public var updated: [Int64] = []
 
     /// Makes a result.
@@ -160,7 +159,7 @@ public struct StoreInsertResult: Sendable {
 }
 
 extension StoreTransaction {
-    /// Adds the records. A store that knows no other way fails with a doubled value.
+    /// Inserts the records; a duplicate value fails, because the store supports no other treatment.
     public func insert(
         _ rows: [StoreInsert], into entity: EntityLayout, given: [Int],
         onConflict conflict: StoreInsertConflict
@@ -170,15 +169,15 @@ extension StoreTransaction {
     }
 }
 
-/// A transaction that those within it take part in.
+/// A transaction that nested ones join.
 package protocol JoinableTransaction: StoreTransaction {
-    /// The first error of a transaction within this one: what it has written cannot be told apart, so that
-    /// the whole ends with it.
+    /// The first error of a nested transaction, whose writes cannot be undone alone, so that the
+    /// whole fails.
     var failure: (any Error)? { get set }
 }
 
 extension JoinableTransaction {
-    /// Runs the body of a transaction within this one.
+    /// Runs the body of a nested transaction.
     package func join<T>(_ body: (any StoreTransaction) throws -> T) throws -> T {
         do {
             return try body(self)
@@ -189,21 +188,20 @@ extension JoinableTransaction {
     }
 }
 
-/// A change of many records at once, its names resolved.
+/// A batch change of records, with resolved names.
 public enum StoreBatch {
-    /// The records get new values, by slot. The expressions are over the record before.
+    /// Sets values by slot. The expressions refer to the record before the change.
     case update(StoreFetch, [StoreAssignment])
-    /// The records are deleted, as the delete rules of the model say.
+    /// Deletes the records, following the model's delete rules.
     case delete(StoreFetch)
 
-    /// Which records it is about.
     package var selection: StoreFetch {
         switch self {
         case .update(let fetch, _), .delete(let fetch): fetch
         }
     }
 
-    /// The name of a relationship whose new destination is one of those that are asked for.
+    /// The name of a relationship that gets a matching destination.
     func relationshipName(whereDestination matches: (ManagedObjectID) -> Bool) -> String? {
         guard case .update(_, let assignments) = self else { return nil }
         return assignments.first { assignment in
@@ -213,21 +211,21 @@ public enum StoreBatch {
     }
 }
 
-/// A new value for a slot.
+/// A new value of a slot.
 public struct StoreAssignment {
     /// The attribute or to-one relationship.
     public var slot: PropertySlot
-    /// The value, a constant of the attribute's type or an expression over the record.
+    /// A constant of the attribute's type, or an expression over the record.
     public var value: FetchExpression
 }
 
-/// The result of a change of many records.
+/// The result of a batch change.
 public struct StoreBatchResult {
-    /// The number of records that were updated or deleted, those apart that only lost a reference.
+    /// The number of updated or deleted records, without those that only lost a reference.
     public var count = 0
-    /// The records that were changed; empty if no one asked.
+    /// The updated records; empty if not requested.
     public var updated: [StoreReference] = []
-    /// The records that are gone; empty if no one asked.
+    /// The deleted records; empty if not requested.
     public var deleted: [StoreReference] = []
 
     /// Makes a result.
