@@ -1,9 +1,9 @@
 import Foundation
 public import Persistence
 
-/// A kind of thing: furniture, jewelry.
+/// A type of items, such as furniture or jewelry.
 public final class AssetType: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .assetType, "type", "types",
         fields: [
@@ -19,7 +19,7 @@ extension AssetType {
             FetchRequest<AssetType>(sortBy: [SortDescriptor(\.label.localizedStandard)]))
     }
 
-    /// The type of a label without regard to case, other than one; or nil.
+    /// The type with a label, ignoring case, or nil; `other` is excluded.
     public static func labelled(
         _ label: String, otherThan other: AssetType? = nil, in context: ManagedObjectContext
     ) throws -> AssetType? {
@@ -27,13 +27,13 @@ extension AssetType {
         return try context.fetch(request).first { $0 !== other }
     }
 
-    /// Gives all items of this type another type, and deletes this one.
+    /// Moves all items of this type to another one, and deletes this one.
     public func merge(into other: AssetType) {
         for item in items { item.assetType = other }
         managedObjectContext?.delete(self)
     }
 
-    /// Makes the types that every household starts with.
+    /// Adds the types of a new household.
     static func addFirstTypes(to context: ManagedObjectContext) {
         for label in ["Furniture", "Jewelry", "Electronics"] {
             AssetType(context: context).label = label

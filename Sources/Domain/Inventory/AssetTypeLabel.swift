@@ -1,15 +1,14 @@
 import Persistence
 
-/// The name of an asset type, apart from any context.
+/// The label of an asset type, detached from its context.
 public struct AssetTypeLabel: Sendable, Hashable {
-    /// The number of the record.
+    /// The record number.
     public let number: Int64
-    /// The name.
     public let text: String
-    /// The version of the record; with the number it says which text it is.
+    /// The record's version; together with the number it identifies the text.
     public let rowVersion: Int64
 
-    /// The name of a type.
+    /// Copies a type's label.
     public init(_ type: AssetType) {
         number = type.objectID.recordNumber ?? 0
         text = type.label ?? ""

@@ -1,13 +1,12 @@
 import Foundation
 
-/// An operation on a file that the system refused.
+/// A failed operation on a file.
 public struct FileError: Error, CustomStringConvertible {
-    /// The file.
     public let path: String
     /// The system's error number.
     public let code: Int32
 
-    /// Makes an error of a call that has just failed.
+    /// Makes the error of a system call that has just failed.
     public init(path: String, code: Int32) {
         self.path = path
         self.code = code

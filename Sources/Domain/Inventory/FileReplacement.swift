@@ -1,21 +1,21 @@
 import Foundation
 
-/// A file that takes the place of another, until it is said that it stays.
+/// The replacement of a file, which can be reverted until it is finished.
 ///
-/// Whoever reads the place meanwhile finds one of the two: the former file gets a second name, and the new
-/// one takes the place in one step. A file that goes stays until the end.
+/// Readers find one of the two files at any time: the old one gets a second name, and the new one
+/// replaces it in one step. A file to remove stays until the end.
 struct FileReplacement {
     private let original: String
     private let former: String
     private let new: String?
-    /// The number of the file that was in the place; nil if there was none.
+    /// The inode of the old file; nil if there was none.
     private let formerNumber: ino_t?
 
-    /// Puts a file in the place of the original, which stays under another name. The caller syncs the directory
+    /// Replaces the original, and keeps it under another name. The caller syncs the directory
     /// (``syncDirectory(_:)``), once for several files.
     ///
-    /// - Parameter new: the file, which moves; nil to have none in that place in the end.
-    /// - Throws: errors of the file system; everything is as before then.
+    /// - Parameter new: the file to move; nil to remove the original in the end.
+    /// - Throws: errors of the file system; nothing has changed then.
     init(original: String, former: String, new: String?) throws {
         self.original = original
         self.former = former
@@ -32,8 +32,7 @@ struct FileReplacement {
         }
     }
 
-    /// The new file stays. Whether the former one is gone already matters to nobody but the next
-    /// sweep, which removes it.
+    /// Keeps the new file. If the old one cannot be removed, the next sweep does it.
     func finish() {
         guard let formerNumber else { return }
         if new != nil {
@@ -43,7 +42,7 @@ struct FileReplacement {
         }
     }
 
-    /// The former file comes back, and the new one is where it came from.
+    /// Restores the old file, and moves the new one back.
     func takeBack() throws {
         guard let new else { return }
         if access(original, F_OK) == 0, access(new, F_OK) != 0 {
@@ -55,21 +54,21 @@ struct FileReplacement {
         }
         if formerNumber != nil {
             try Self.move(former, to: original)
-            // Nothing moves where both are names of one file.
+            // A rename between two names of one file does nothing.
             unlink(former)
         }
         try Self.syncDirectory((original as NSString).deletingLastPathComponent)
     }
 
-    /// Waits until it is on the disk which files a directory has.
+    /// Waits until a directory's entries are on the disk.
     ///
     /// - Throws: errors of the file system.
     static func syncDirectory(_ path: String) throws {
         try sync(path)
     }
 
-    /// Gives a file a second name, in place of what is left there. Where a disk has no such thing it moves, and
-    /// its place is empty for a moment.
+    /// Gives a file a second name, replacing leftovers. Without support for hard links it is moved,
+    /// which leaves its place empty for a moment.
     private static func keep(_ path: String, as other: String) throws {
         unlink(other)
         guard link(path, other) != 0 else { return }
@@ -88,7 +87,6 @@ struct FileReplacement {
         return lstat(path, &status) == 0 ? status.st_ino : nil
     }
 
-    /// Waits until a file or directory is on the disk.
     private static func sync(_ path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }

@@ -1,12 +1,12 @@
 public import Foundation
 public import Persistence
 
-/// The transformer of thumbnails: they are PNG data on both sides, so data passes through.
+/// The transformer of thumbnails, which passes PNG data through.
 public struct ImageTransformer: AttributeTransformer {
-    /// The name that the model uses.
+    /// The name in the model.
     public static let name = "ImageTransformer"
 
-    /// A value that is no image data.
+    /// Thrown for a value that is no image data.
     public struct NotAnImage: Error {}
 
     public init() {}

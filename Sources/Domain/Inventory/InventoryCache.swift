@@ -1,8 +1,8 @@
 public import Persistence
 
-/// Finished answers about the inventory, each kept until a record is saved that it was made of.
+/// A cache of results over the inventory, invalidated when a record that they depend on is saved.
 public final class InventoryCache: Sendable {
-    /// How many queries' facets are kept at once.
+    /// The greatest number of queries whose facets are cached.
     private static let limit = 200
 
     private let changes: ChangeFeed
@@ -17,15 +17,14 @@ public final class InventoryCache: Sendable {
         self.changes = changes
     }
 
-    /// The totals of a query, without the items that were sold unless it asks for them.
+    /// The totals of a query, without sold items unless it includes them.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totals(of query: ItemQuery, in context: ManagedObjectContext) throws -> ItemTotals {
         try facets(of: query, in: context).totals(of: query)
     }
 
-    /// The totals of each type that has items of a query, by record number, and of the items without
-    /// a type.
+    /// The totals of a query's items by type, by record number; under nil those without a type.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totalsByType(
@@ -34,7 +33,7 @@ public final class InventoryCache: Sendable {
         try facets(of: query, in: context).totalsByType(of: query)
     }
 
-    /// The totals of a query under other filters too.
+    /// The totals of a query, also under other filters.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func facets(
@@ -46,8 +45,8 @@ public final class InventoryCache: Sendable {
         }
     }
 
-    /// The totals of the items in each location by itself, without those that were sold, by record
-    /// number; under nil those of the items without a location.
+    /// The totals of the unsold items directly in each location, by record number; under nil those
+    /// without a location.
     ///
     /// - Throws: errors of the store.
     public func totalsByLocation(in context: ManagedObjectContext) throws -> [Int64?: ItemTotals] {
@@ -56,7 +55,7 @@ public final class InventoryCache: Sendable {
         }.totals
     }
 
-    /// The names of all asset types, sorted.
+    /// The labels of all asset types, sorted.
     ///
     /// - Throws: errors of the store.
     public func assetTypeLabels(in context: ManagedObjectContext) throws -> [AssetTypeLabel] {
@@ -65,7 +64,7 @@ public final class InventoryCache: Sendable {
         }
     }
 
-    /// All locations, as they lie in each other.
+    /// The tree of all locations.
     ///
     /// - Throws: errors of the store.
     public func locations(in context: ManagedObjectContext) throws -> LocationTree {
@@ -74,7 +73,7 @@ public final class InventoryCache: Sendable {
         }
     }
 
-    /// All tags, by name.
+    /// All tags, sorted by name.
     ///
     /// - Throws: errors of the store.
     public func tags(in context: ManagedObjectContext) throws -> [TagLabel] {
@@ -83,7 +82,7 @@ public final class InventoryCache: Sendable {
         }
     }
 
-    /// All kept views, in their order.
+    /// All saved views, in order.
     ///
     /// - Throws: errors of the store.
     public func views(in context: ManagedObjectContext) throws -> [ItemViewLabel] {
@@ -94,7 +93,8 @@ public final class InventoryCache: Sendable {
 }
 
 extension ItemQuery {
-    /// What the totals depend on. Words and conditions may lead from an item to whatever belongs to it.
+    /// The entities that the totals depend on. Words and conditions may refer to any record of an
+    /// item.
     fileprivate var entities: Set<EntityName> {
         search.isEmpty && predicate == nil && conditions.isEmpty ? [.item] : EntityName.inventory
     }

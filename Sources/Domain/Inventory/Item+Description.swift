@@ -1,5 +1,5 @@
 extension Item {
-    /// What people call items, and the fields that are folded away in their form.
+    /// The words for users, and the fields in the collapsed part of the form.
     public static let description = RecordDescription(
         .item, "item", "items",
         fields: [
@@ -49,12 +49,12 @@ extension Item {
                 importedFrom: ["assetid", "assetnumber", "hbassetid"]),
         ])
 
-    /// How many of an item there can be.
+    /// The valid quantities of an item.
     public static let quantities = 1...100_000
 
     /// The fields whose text is not the value itself.
     public static let specialFields: Set = ["quantity", "container", "warrantyUntil", "itemNumber"]
 
-    /// The lines and texts among the fields whose text is the value itself.
+    /// The text fields whose text is the value itself.
     public static let plainTexts = description.texts(except: specialFields)
 }

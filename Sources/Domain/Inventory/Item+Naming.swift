@@ -2,8 +2,8 @@ import Foundation
 public import Persistence
 
 extension Item {
-    /// The items that a text names: by their number, as `A-0007` with or without the name behind it, by
-    /// their key, or by their name. What is in the trash is not among them.
+    /// The items that a text identifies: by number, such as `A-0007` with or without a name after
+    /// it, by key, or by name. Trashed items are excluded.
     ///
     /// - Throws: errors of the store.
     public static func named(_ text: String, in context: ManagedObjectContext) throws -> [Item] {
@@ -16,7 +16,7 @@ extension Item {
         if let key = UUID(uuidString: text) {
             return try [find(key, in: context)].compactMap(\.self).filter { !$0.isTrashed }
         }
-        // Two are as many as it takes to know that the name is not enough.
+        // Two are enough to show that the name is ambiguous.
         return try context.fetch(
             FetchRequest<Item>(.key("itemName") == text && isListed, limit: 2))
     }

@@ -1,7 +1,7 @@
 public import Persistence
 
 extension Item {
-    /// Gives the item other tags. Its version rises, so that whoever looks at it in another window is told.
+    /// Sets the item's tags and raises its version, so that edits in other windows conflict.
     public func setTags(_ tags: Set<Tag>) {
         guard self.tags != tags else { return }
         self.tags = tags

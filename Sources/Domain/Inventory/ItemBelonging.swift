@@ -1,13 +1,13 @@
 import ObjectModel
 import Persistence
 
-/// A kind of records that belong to items, by whose texts these are found.
+/// A kind of related records whose texts find an item.
 struct ItemBelonging: Sendable {
-    /// The attributes that have the texts.
+    /// The searched attributes.
     private let keys: [String]
-    /// The relationship of items that leads to the records.
+    /// The relationship from the item.
     private let relationship: String
-    /// Which of the records count, by the way to their attributes; nil for all.
+    /// Selects the searched records, given a function that makes key expressions; nil for all.
     private let selection: (@Sendable (_ key: (String) -> FetchExpression) -> FetchPredicate)?
 
     private init(
@@ -19,10 +19,10 @@ struct ItemBelonging: Sendable {
         self.selection = selection
     }
 
-    /// All kinds: where the item is and how it is marked, what stands in the household's own fields, how documents
-    /// are called and what photos show, who has the item, and what is to be done about it.
+    /// All kinds: location, tags, custom fields, names of documents, captions of photos, current
+    /// borrowers, and open tasks.
     ///
-    /// Yes and no say nothing, what is in the trash is not found, and who had an item does not have it.
+    /// Boolean fields, trashed records and past loans are excluded.
     static let all = [
         ItemBelonging("name", "notes", of: "location"), ItemBelonging("name", of: "tags"),
         ItemBelonging("text", of: "fieldValues") {
@@ -34,7 +34,7 @@ struct ItemBelonging: Sendable {
         ItemBelonging("title", of: "careTasks"),
     ]
 
-    /// The records of an item, as a place in which a search looks.
+    /// The related records, as a place to search.
     var place: FetchExpression {
         guard let selection else { return .key(relationship) }
         let condition = selection { key in
@@ -46,8 +46,8 @@ struct ItemBelonging: Sendable {
 }
 
 extension Item {
-    /// The texts of what belongs to the item that have words which its own texts have not, one for each: why
-    /// it was found. Nothing is read for words that are in its own texts.
+    /// The texts of related records, one per word, that contain search words which the item's own
+    /// texts do not, to show why it was found. Nothing is read if there are no such words.
     ///
     /// - Throws: errors of the store.
     public func belongings(with words: [String]) throws -> [String] {
@@ -71,7 +71,7 @@ extension Item {
 }
 
 extension ItemBelonging {
-    /// The first text of an item's records that has some folded bytes; nil for none.
+    /// The first text of the item's records that contains a folded pattern; nil for none.
     fileprivate func text(of item: Item, with pattern: [UInt8]) throws -> String? {
         let selection = selection?(FetchExpression.key)
         let texts = try records(of: item).filter { try selection?.evaluate(with: $0) ?? true }

@@ -1,23 +1,24 @@
 public import Foundation
 public import Persistence
 
-/// The totals of the items of a query, and of what it would select with other filters of type, least
-/// value, picture and sale. All of them come from one statement for the items that were sold and one for
-/// the others, each along an index that has all that it counts and adds up.
+/// The totals of a query's items, and of the same query with other filters of type, least value,
+/// picture and sale. One statement for sold items and one for the others read them from covering
+/// indexes.
 public struct ItemFacets: Sendable {
-    /// What an item that is worth insuring by itself is worth more than, in the currency of the household.
+    /// Items that are worth more than this, in the household's currency, are worth insuring
+    /// separately.
     public static let lowValue: Decimal = 50
-    /// The least worth above it.
+    /// The least worth above ``lowValue``.
     public static let highValue = lowValue + Cents.amount(1)
 
-    /// Items between which none of the filters tells a difference.
+    /// Items that are equal in all of these filters.
     fileprivate struct Group: Sendable, Hashable {
         let assetType: Int64?
         let hasImage: Bool
         let isSold: Bool
         /// Whether their worth reaches ``highValue``.
         let isValuable: Bool
-        /// Whether it reaches the least worth that the query asks for.
+        /// Whether their worth reaches the query's least value.
         let isOfLeastValue: Bool
     }
 
@@ -41,8 +42,7 @@ public struct ItemFacets: Sendable {
         }
     }
 
-    /// What decides about the facets of a query: all but its order, its type, its picture and whether
-    /// they were sold.
+    /// The part of a query that its facets depend on: all but order, type, picture and sale.
     static func key(_ query: ItemQuery) -> ItemQuery {
         var key = query.inAnyOrder
         key.assetType = nil
@@ -52,15 +52,15 @@ public struct ItemFacets: Sendable {
         return key
     }
 
-    /// The totals of a query that differs from the one that was read in its type, its picture, whether
-    /// they were sold, and in that its least value is ``highValue``, if in anything.
+    /// The totals of a query that differs from the original only in type, picture, sale, or in
+    /// having ``highValue`` as its least value.
     public func totals(of query: ItemQuery) -> ItemTotals {
         groups.filter { $0.key.isOf(query) && $0.key.isOf(query.assetType) }
             .reduce(into: ItemTotals()) { $0 += $1.value }
     }
 
-    /// The totals of such a query for each type that has items, by record number, whatever type it
-    /// asks for; and of the items without a type.
+    /// The totals of such a query by type, ignoring its type filter, by record number; under nil
+    /// those without a type.
     public func totalsByType(of query: ItemQuery) -> [Int64?: ItemTotals] {
         groups.filter { $0.key.isOf(query) }
             .reduce(into: [:]) { $0[$1.key.assetType, default: ItemTotals()] += $1.value }
@@ -93,8 +93,8 @@ extension ItemFacets.Group {
             isOfLeastValue: row["least"].map { $0 == .integer(1) } ?? true)
     }
 
-    /// Whether the filters of value, picture and sale select the items. What was sold counts only if
-    /// the query asks for it.
+    /// Whether the filters of value, picture and sale match. Sold items match only if the query
+    /// includes them.
     fileprivate func isOf(_ query: ItemQuery) -> Bool {
         guard isSold == (query.sold ?? false) else { return false }
         if let hasImage = query.hasImage, hasImage != self.hasImage { return false }
@@ -102,7 +102,6 @@ extension ItemFacets.Group {
         return limit == ItemFacets.highValue ? isValuable : isOfLeastValue
     }
 
-    /// Whether the items have the type.
     fileprivate func isOf(_ filter: ItemQuery.TypeFilter?) -> Bool {
         switch filter {
         case nil: true

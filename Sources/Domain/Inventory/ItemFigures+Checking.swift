@@ -2,11 +2,11 @@ public import Foundation
 public import Persistence
 
 extension Item {
-    /// Items that are checked at once.
+    /// The batch size of the check.
     private static let checkedAtOnce = 5_000
 
-    /// The keys and names of the items whose figures are others than what follows from their other attributes.
-    /// The store may be opened without the classes of its records.
+    /// The keys and names of items whose figures do not match their other attributes. The store may
+    /// be opened without classes.
     ///
     /// - Throws: errors of the store.
     public static func withWrongFigures(
@@ -25,7 +25,7 @@ extension Item {
 }
 
 extension ItemFigures {
-    /// What is read of an item to check its figures.
+    /// The columns that the check reads.
     fileprivate static let columns: [(key: String, expression: FetchExpression)] =
         [
             "itemKey", "itemName", "serialNumber", "valueInDollars", "quantity",
@@ -35,7 +35,7 @@ extension ItemFigures {
             ("picture", .conditional(.key("thumbnail") != nil, .value(1), .value(0)))
         ]
 
-    /// What follows from the other attributes.
+    /// Computes the figures from the other attributes.
     fileprivate init(of row: FetchedDictionary) {
         self.init(
             serialNumber: row["serialNumber"]?.stringValue,
@@ -46,7 +46,7 @@ extension ItemFigures {
             hasPhoto: row["picture"] == .integer(1))
     }
 
-    /// What the item has.
+    /// The stored figures.
     fileprivate init(storedIn row: FetchedDictionary) {
         self.init(
             hasPhoto: row["hasPhoto"] == .boolean(true),

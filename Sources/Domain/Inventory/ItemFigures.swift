@@ -1,29 +1,29 @@
 import Foundation
 import Persistence
 
-/// What the store counts, sums up and searches an item by. All of it follows from the item's other attributes.
+/// The derived figures of an item by which the store counts, sums and searches.
 struct ItemFigures: Hashable {
     var hasPhoto: Bool
-    /// Whether it is worth insuring by itself (``ItemFacets/highValue``).
+    /// Whether it is worth insuring separately (``ItemFacets/highValue``).
     var isValuable: Bool
-    /// The serial number without what separates its parts; nil if it is the same.
+    /// The serial number without separators; nil if it has none.
     var plainSerialNumber: String?
-    /// What counts for one of it (``ItemValue/worth``); nil for not valued.
+    /// The worth of one piece (``ItemValue/worth``); nil if not valued.
     var worth: Decimal?
-    /// That of all pieces, in hundredths.
+    /// The worth of all pieces, in hundredths.
     var totalWorthCents: Int64?
-    /// The value of all pieces (``ItemValue/whole``), in hundredths; nil before it is known.
+    /// The value of all pieces (``ItemValue/whole``), in hundredths; nil until computed.
     var totalValueCents: Int64?
 }
 
 extension ItemFigures {
-    /// The attributes that hold it.
+    /// The attributes that hold the figures.
     static let keys: Set = [
         "hasPhoto", "isValuable", "plainSerialNumber", "worth", "totalWorthCents",
         "totalValueCents",
     ]
 
-    /// What follows from the other attributes of an item.
+    /// Computes the figures from attributes.
     init(serialNumber: String?, value: ItemValue, hasPhoto: Bool) {
         self.hasPhoto = hasPhoto
         worth = value.worth
@@ -36,16 +36,16 @@ extension ItemFigures {
         totalValueCents = value.totalValueCents
     }
 
-    /// What follows from the other attributes.
+    /// Computes the figures from an item.
     init(of item: Item) {
-        // The store tells how large a picture is only of one that it has.
+        // The stored size of the picture is known without reading it.
         let picture = item.changedValues["thumbnail"]
         self.init(
             serialNumber: item.serialNumber, value: item.value,
             hasPhoto: picture.map { $0 != .null } ?? item.hasThumbnail)
     }
 
-    /// What the item has.
+    /// The item's stored figures.
     init(storedIn item: Item) {
         hasPhoto = item.hasPhoto
         isValuable = item.isValuable
@@ -57,10 +57,10 @@ extension ItemFigures {
 }
 
 extension Item {
-    /// Works out the figures again.
+    /// Recomputes the figures.
     public func settleFigures() {
         let figures = ItemFigures(of: self)
-        // What is set counts as changed, also to what it was.
+        // Setting an equal value would still mark the object as changed.
         guard figures != ItemFigures(storedIn: self) else { return }
         hasPhoto = figures.hasPhoto
         isValuable = figures.isValuable
@@ -70,14 +70,14 @@ extension Item {
         totalValueCents = figures.totalValueCents
     }
 
-    /// Settles items that have no figures yet.
+    /// Computes the figures of items that have none.
     static let settling = RecordFilling(
         of: FetchRequest<Item>(.key("totalValueCents") == nil), atOnce: 2_000
     ) { items, _ in
         for item in items { item.settleFigures() }
     }
 
-    /// Settles items that another program has added, before a save.
+    /// Computes the figures of items from other programs, before a save.
     ///
     /// - Throws: errors of the store.
     static func settleUnsettled(_ save: PendingSave) throws {
@@ -86,7 +86,7 @@ extension Item {
 }
 
 extension ItemValue {
-    /// No item counts for more in sums, so that a store can add up 900,000 of the greatest in 64 bits.
+    /// The greatest figure in sums, so that 900,000 of them fit into 64 bits.
     private static let greatestCents: Int64 = 10_000_000_000_000
 
     /// ``whole`` in hundredths.

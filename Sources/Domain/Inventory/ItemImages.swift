@@ -1,12 +1,11 @@
 public import Foundation
 
-/// The originals of the items' pictures: files that are named by the item's key. Those of further photos
-/// and of documents lie beside them, named by keys of their own (``OriginalKeeping``).
+/// The original files of the items' pictures, named by the item's key. Originals of further photos
+/// and of documents are in the same folder under their own keys (``OriginalKeeping``).
 ///
-/// A picture and its record change together: the file is put in place, synced, before the record is
-/// saved, and the former one is kept beside it until then; one that goes does so after its record. If the
-/// program ends in between, the next start finds the former file, or one without a record, and puts
-/// things right.
+/// A picture and its record change together: a new file is put in place and synced before the save,
+/// with the old one kept until then; a removed file goes after the save. If the program ends in
+/// between, the next start repairs the folder.
 public struct ItemImages: Sendable {
     private let folder: String
     private let checksums: PictureChecksums
@@ -16,13 +15,13 @@ public struct ItemImages: Sendable {
         checksums = PictureChecksums(directory: directory)
     }
 
-    /// The path of an item's original, or nil if it has none.
+    /// The path of an item's original; nil if it has none.
     public func path(of key: UUID) -> String? {
         let path = original(key)
         return access(path, F_OK) == 0 ? path : nil
     }
 
-    /// Opens an item's original: it is what it was as long as the file is kept, whatever becomes of the item.
+    /// Opens an item's original, which stays readable even if it is replaced or removed.
     ///
     /// - Returns: nil if it has none.
     /// - Throws: ``FileError``.
@@ -30,24 +29,24 @@ public struct ItemImages: Sendable {
         try PhotoFile.opened(original(key))
     }
 
-    /// Puts a file in the place of an item's original while a closure saves the record. If the
-    /// closure throws, the former original is there again.
+    /// Replaces an item's original while a closure saves the record. An error of the closure
+    /// restores the old one.
     ///
-    /// - Parameter file: a file on the same disk, which moves; nil to have no original.
-    /// - Throws: what the closure throws, and errors of the file system.
+    /// - Parameter file: a file on the same disk, which is moved; nil to remove the original.
+    /// - Throws: errors of the closure and of the file system.
     public func replace<T>(
         _ key: UUID, with file: String?, whileSaving save: () throws -> T
     ) throws -> T {
         try replace([(key, file, nil)], whileSaving: save)
     }
 
-    /// Puts several files in the places of originals while a closure saves the records. If it throws, all
-    /// former originals are there again. If it throws that they may be saved, all files stay, as when the program
-    /// ends in between: the next sweep goes by the records.
+    /// Replaces several originals while a closure saves the records. An error restores all of them,
+    /// unless it says that the records may be saved: then the files stay, and the next sweep
+    /// follows the records.
     ///
-    /// - Parameter files: files on the same disk, which move, by the keys of their records, with their
-    ///   checksums where they are known; none to have no original.
-    /// - Throws: what the closure throws, and errors of the file system.
+    /// - Parameter files: files on the same disk, which are moved, by the keys of their records,
+    ///   with checksums where known; none to remove an original.
+    /// - Throws: errors of the closure and of the file system.
     func replace<T>(
         _ files: [(key: UUID, file: String?, checksum: FileChecksum?)],
         whileSaving save: () throws -> T
@@ -79,7 +78,7 @@ public struct ItemImages: Sendable {
         }
     }
 
-    /// Takes all back, the last first, even if one cannot be.
+    /// Reverts all replacements in reverse order, even if one fails.
     private func takeBack(_ replacements: [FileReplacement]) throws {
         var failure: (any Error)?
         for replacement in replacements.reversed() {
@@ -92,16 +91,16 @@ public struct ItemImages: Sendable {
         if let failure { throw failure }
     }
 
-    /// Gives an original a second name, or copies it where a disk has no such thing. It is never written
-    /// to, so that a second name is as good as a copy.
+    /// Gives an original a second name, or copies it without hard links. Originals are never
+    /// modified, so a second name is as good as a copy.
     ///
-    /// - Parameter isLinked: whether a second name will do; if not, it is copied. Default: true.
+    /// - Parameter isLinked: whether a second name is allowed. Default: true.
     /// - Throws: errors of the file system; ``FileError`` with `ENOENT` if there is no original.
     public func copy(_ key: UUID, to file: String, isLinked: Bool = true) throws {
         try Self.copy(original(key), to: file, isLinked: isLinked)
     }
 
-    /// Gives a file a second name, or copies it where a disk has no such thing.
+    /// Gives a file a second name, or copies it without hard links.
     ///
     /// - Throws: errors of the file system; ``FileError`` with `ENOENT` if there is no such file.
     static func copy(_ source: String, to file: String, isLinked: Bool = true) throws {
@@ -121,8 +120,8 @@ public struct ItemImages: Sendable {
 
     // MARK: - Pictures of an import
 
-    /// Puts the pictures of items in place that are about to be saved. Should the program end before
-    /// that, the next start removes them.
+    /// Puts the pictures of imported items in place before they are saved. If the program ends
+    /// before the save, the next start removes them.
     ///
     /// - Throws: errors of the file system.
     func add(_ pictures: [ImportedPicture]) throws {
@@ -131,7 +130,7 @@ public struct ItemImages: Sendable {
             switch picture.source {
             case .bytes(let bytes): try bytes.write(to: URL(fileURLWithPath: path))
             case .file(let source):
-                // An attempt before may have put it there.
+                // An earlier attempt may have left it.
                 unlink(path)
                 try Self.copy(source, to: path)
             }
@@ -139,24 +138,24 @@ public struct ItemImages: Sendable {
         }
     }
 
-    /// Removes the pictures of items that were not saved, or are gone.
+    /// Removes the pictures of items that were not saved or are deleted.
     func remove(_ pictures: [ImportedPicture]) {
         for picture in pictures { remove(.original(picture.key)) }
     }
 
     // MARK: - Files without a record
 
-    /// A file of the folder, by what it is for.
+    /// A file of the folder, by its purpose.
     enum File: Hashable {
         /// The original of an item's picture.
         case original(UUID)
-        /// What was the original until a replacement that did not come to its end.
+        /// The old original of an unfinished replacement.
         case former(UUID)
-        /// Nothing that this program made.
+        /// A file from another program.
         case unknown(String)
     }
 
-    /// The files that are there.
+    /// The files in the folder.
     ///
     /// - Throws: errors of the file system.
     func files() throws -> [File] {
@@ -171,7 +170,7 @@ public struct ItemImages: Sendable {
         }
     }
 
-    /// Removes a file that belongs to no record. Files that this program did not make stay.
+    /// Removes a file without a record. Files from other programs stay.
     func remove(_ file: File) {
         switch file {
         case .original(let key): unlink(original(key))
@@ -180,7 +179,7 @@ public struct ItemImages: Sendable {
         }
     }
 
-    /// Brings a former original back where no new one took its place.
+    /// Restores an old original if no new one has replaced it.
     func restoreFormer(of key: UUID) {
         if path(of: key) == nil { rename(former(key), original(key)) }
     }

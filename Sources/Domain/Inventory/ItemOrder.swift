@@ -3,14 +3,14 @@ public import Persistence
 
 /// The owner's order of the items.
 ///
-/// The order is a number in each item; moving an item gives it a number between its new
-/// neighbours'. The store is asked which items these are, in the transaction that moves.
+/// Each item has a number; moving an item gives it one between those of its new neighbours, which
+/// are read in the same transaction.
 public enum ItemOrder {
-    /// Ways to move an item without naming an index.
+    /// Moves without an explicit index.
     public enum Step: String, Sendable, CaseIterable {
         case up, down, first, last
 
-        /// The index that the step leads to, from an index in a list of a length; it may be outside.
+        /// The index after the step in a list of a length; may be out of range.
         func index(from index: Int, of count: Int) -> Int {
             switch self {
             case .up: index - 1
@@ -21,8 +21,8 @@ public enum ItemOrder {
         }
     }
 
-    /// The index of an item in the whole list as it is saved, and the number of items; nil for an
-    /// item that is not saved, or is in the trash.
+    /// The saved index of an item in the whole list, and the number of items; nil for an unsaved or
+    /// trashed item.
     ///
     /// - Throws: errors of the store.
     public static func place(
@@ -32,7 +32,7 @@ public enum ItemOrder {
         return try places.index(of: item.committedPlace).map { ($0, try places.count) }
     }
 
-    /// The index of an item in the whole list alone.
+    /// The index of an item in the whole list.
     ///
     /// - Throws: errors of the store.
     public static func index(of item: Item, in context: ManagedObjectContext) throws -> Int? {
@@ -46,8 +46,8 @@ public enum ItemOrder {
         try StoredPlaces(context).count
     }
 
-    /// Moves an item to an index of the whole list as it is without the item; beyond the end means
-    /// the end. The caller saves before anything else is moved.
+    /// Moves an item to an index of the list without it; indexes beyond the end mean the end. The
+    /// caller saves before the next move.
     ///
     /// - Throws: errors of the store.
     public static func move(
@@ -76,7 +76,7 @@ public enum ItemOrder {
         try move(item, to: step.index(from: index, of: .max), in: context)
     }
 
-    /// Gives every item a whole number, in the order that the move leads to.
+    /// Renumbers all items with integers in the new order.
     private static func renumber(
         in context: ManagedObjectContext, moving moved: Item, before next: ItemPlace?
     ) throws {
@@ -95,7 +95,7 @@ public enum ItemOrder {
 }
 
 extension Item {
-    /// Where the item is in the store.
+    /// The stored place of the item.
     fileprivate var committedPlace: ItemPlace {
         var place = ItemPlace(value: orderingValue, recordNumber: objectID.recordNumber ?? 0)
         if case .double(let value) = committedValues(forKeys: ["orderingValue"])["orderingValue"] {

@@ -1,8 +1,8 @@
 public import Persistence
 
-/// Filters that only the store knows, as conditions of a query (``ItemQuery/conditions``).
+/// Filters that only the store evaluates, as conditions of a query (``ItemQuery/conditions``).
 extension ItemQuery {
-    /// That items have a tag; nil for those without any.
+    /// Items with a tag; for nil, items without any.
     ///
     /// - Throws: errors of the model.
     public static func hasTag(
@@ -13,15 +13,15 @@ extension ItemQuery {
         return try FetchPredicate(format: "ANY tags == %@", id)
     }
 
-    /// What is asked of a warranty.
+    /// A filter by warranty.
     public enum WarrantyFilter: String, Sendable, CaseIterable {
         case valid, soon, ended, none
     }
 
-    /// Days before its end from which a warranty ends soon.
+    /// The number of days before its end from which a warranty ends soon.
     public static let soonDays = 90
 
-    /// That the warranty of items is such on a day.
+    /// Items whose warranty matches on a day.
     public static func hasWarranty(
         _ filter: WarrantyFilter, on day: CalendarDay
     ) -> FetchPredicate {
@@ -38,12 +38,12 @@ extension ItemQuery {
         }
     }
 
-    /// That items have a serial number, or none.
+    /// Items with a serial number, or without one.
     public static func hasSerialNumber(_ isThere: Bool) -> FetchPredicate {
         .has("serialNumber", isThere)
     }
 
-    /// That items have a receipt among their documents, or none. What is in the trash is none.
+    /// Items with a receipt among their documents that are not trashed, or without one.
     ///
     /// - Throws: errors of the model.
     public static func hasReceipt(_ isThere: Bool) throws -> FetchPredicate {
@@ -52,7 +52,7 @@ extension ItemQuery {
             format: "SUBQUERY(documents, $document, \(receipts)).@count \(isThere ? ">" : "==") 0")
     }
 
-    /// That items were bought from a day on, or up to one.
+    /// Items bought from a day on, or up to one.
     public static func isBought(
         from first: CalendarDay?, to last: CalendarDay?
     ) -> FetchPredicate? {

@@ -1,19 +1,18 @@
 public import Foundation
 public import Persistence
 
-/// Which items a list shows, and in which order.
+/// The items of a list, and their order.
 public struct ItemQuery: Sendable, Hashable {
-    /// Words that each have to be in an item's name, serial number, notes or type, in what is said of its maker
-    /// and model, where it was bought and how it is insured, or in what belongs to it: its location and tags, fields
-    /// of the household's own, names of documents, captions, who has it, what is to be done. They may be in any
-    /// order. What separates the parts of a serial number may be left out. A number such as `A-0042` is that
-    /// of an item too.
+    /// Search words, in any order. Each must be in a text of the item (name, serial number, notes,
+    /// type, maker, model, purchase, insurance) or of its related records (location, tags, custom
+    /// fields, documents, captions, borrower, tasks). Separators in serial numbers are optional,
+    /// and a number such as `A-0042` finds its item.
     public var search = ""
-    /// Whether words are to be in the texts of the items alone, and not in what belongs to them. Default: no.
+    /// Whether to search only the item's own texts, without related records. Default: false.
     public var isOfOwnTexts = false
     /// The type of the items; nil for all.
     public var assetType: TypeFilter?
-    /// Where the items are; nil for anywhere.
+    /// The location of the items; nil for all.
     public var location: LocationFilter?
     /// The least worth (``ItemValue/worth``).
     public var minValue: Decimal?
@@ -23,39 +22,39 @@ public struct ItemQuery: Sendable, Hashable {
     public var hasImage: Bool?
     /// Whether the items were sold; nil for both.
     public var sold: Bool?
-    /// A condition of the person's own.
+    /// A condition that the user has typed.
     public var predicate: FetchPredicate?
-    /// Whether items in the trash are among them. Default: no.
+    /// Whether to include trashed items. Default: false.
     var isWithTrash = false
-    /// Further conditions, which only the store knows.
+    /// Further conditions, which only the store evaluates.
     public var conditions: [FetchPredicate] = []
     /// The order; empty for the owner's.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
-    /// Which type items have.
+    /// A filter by type.
     public enum TypeFilter: Sendable, Hashable {
         /// The type with a record number.
         case type(Int64)
-        /// No type.
+        /// Without a type.
         case none
     }
 
-    /// Where items are.
+    /// A filter by location.
     public enum LocationFilter: Sendable, Hashable {
-        /// One of these locations, by record number.
+        /// One of the locations, by record number.
         case oneOf(Set<Int64>)
-        /// No location.
+        /// Without a location.
         case none
     }
 
     public init() {}
 
-    /// The items in a location, in whatever depth.
+    /// The items in a location at any depth.
     public static func items(in location: Int64, _ tree: LocationTree) -> LocationFilter {
         .oneOf(Set(tree.within(location).map(\.number)))
     }
 
-    /// The same items, whatever their order.
+    /// The same query without an order.
     public var inAnyOrder: ItemQuery {
         var query = self
         query.sortDescriptors = []
@@ -73,7 +72,7 @@ public struct ItemQuery: Sendable, Hashable {
         return request
     }
 
-    /// The condition. What is in the trash fits none.
+    /// The query's condition. Trashed items never match.
     func condition(in context: ManagedObjectContext) throws -> FetchPredicate {
         let coordinator = context.coordinator
         var conditions = isWithTrash ? [] : [Item.isListed]
@@ -89,8 +88,8 @@ public struct ItemQuery: Sendable, Hashable {
         return .and(conditions)
     }
 
-    /// That an item has a word in one of its texts or of those of what belongs to it, or has the number
-    /// that the word is.
+    /// Items with a word in their texts or those of related records, or with the number that it
+    /// stands for.
     private func hasWord(_ word: String) -> FetchPredicate {
         let own: [FetchExpression] = [.evaluatedObject, .key("assetType")]
         let text = FetchPredicate.search(

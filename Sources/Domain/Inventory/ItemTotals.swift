@@ -1,20 +1,20 @@
 public import Foundation
 import Persistence
 
-/// How many items there are of a kind, and what they are worth together.
+/// The count and total values of some items.
 public struct ItemTotals: Sendable, Hashable {
     /// The number of items.
     public var count: Int
-    /// The sum of their values; of an item that there are several of, as often as there are.
+    /// The sum of their values times their quantities.
     public var valueInDollars: Int64
-    /// The sum of what they are worth (``ItemValue/worth``), likewise; nil if that is known of none of them.
+    /// The sum of their worth (``ItemValue/worth``) times their quantities; nil if none is valued.
     public var worth: Decimal? { valuedCount == 0 ? nil : worthSum }
 
-    /// How many of the items are valued.
+    /// The number of valued items.
     public private(set) var valuedCount: Int
     private var worthSum: Decimal
 
-    /// Makes totals of items with values alone by hand.
+    /// Makes totals from a count and a value.
     public init(count: Int = 0, valueInDollars: Int64 = 0) {
         self.count = count
         self.valueInDollars = valueInDollars
@@ -30,7 +30,7 @@ public struct ItemTotals: Sendable, Hashable {
         worthSum = (value.totalWorth ?? 0) * Decimal(count)
     }
 
-    /// The totals in the columns of a request.
+    /// The totals in a row of the request.
     init(_ row: FetchedDictionary) {
         func number(_ key: String) -> Int64 { row[key]?.wholeNumber ?? 0 }
         count = Int(number("count"))
@@ -39,8 +39,8 @@ public struct ItemTotals: Sendable, Hashable {
         worthSum = Cents.amount(number("worth"))
     }
 
-    /// The request for the totals of a query, what was sold among them. All that it adds up is in the store as
-    /// whole numbers.
+    /// The request for the totals of a query, including sold items. All summed figures are stored
+    /// as integers.
     static func request(
         ofAll query: ItemQuery, _ context: ManagedObjectContext
     ) throws -> DictionaryFetchRequest {
@@ -57,7 +57,7 @@ public struct ItemTotals: Sendable, Hashable {
         return request
     }
 
-    /// Adds the totals of other items.
+    /// Adds other totals.
     public static func += (totals: inout ItemTotals, others: ItemTotals) {
         totals.count += others.count
         totals.valueInDollars += others.valueInDollars
@@ -67,7 +67,7 @@ public struct ItemTotals: Sendable, Hashable {
 }
 
 extension AttributeValue {
-    /// The number of a count or a sum; nil for anything else.
+    /// The integer of a count or a sum; otherwise nil.
     var wholeNumber: Int64? {
         switch self {
         case .integer(let value): value

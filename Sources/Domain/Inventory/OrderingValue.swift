@@ -1,8 +1,7 @@
-/// The numbers of a list that its owner orders: one that moves gets a number between its new
-/// neighbours', so that no other record is written.
+/// The numbers of a user-defined order. A moved record gets a number between those of its new
+/// neighbours, so that no other record changes.
 enum OrderingValue {
-    /// A number between those of the new neighbours, nil at an end of the list; or nil if there is
-    /// no room for one.
+    /// A number between two neighbours, nil at an end of the list; nil if the gap is too small.
     static func between(_ before: Double?, _ after: Double?) -> Double? {
         switch (before, after) {
         case (nil, nil): return 1

@@ -1,6 +1,6 @@
-/// How serial numbers are found: with what separates their parts, and without it.
+/// Normalization of serial numbers for searches.
 enum SerialNumber {
-    /// A text without what separates the parts of a serial number.
+    /// Removes the separators of a serial number.
     static func withoutSeparators(_ text: String) -> String {
         String(text.unicodeScalars.filter { !isSeparator($0) })
     }

@@ -1,18 +1,16 @@
 public import Foundation
 
-/// Pictures of forms that were refused: a person who has to correct a field need not choose the
-/// picture again.
+/// Pictures of rejected forms, so that users need not choose them again when they correct a field.
 ///
-/// Each lies in a folder of its own, the name of which is a token that nobody can guess, under the
-/// name that the person's machine gave it.
+/// Each has a folder named by an unguessable token, and keeps its original file name there.
 public struct StagedImages: Sendable {
-    /// A picture that was kept.
+    /// A staged picture.
     public struct Image: Sendable, Hashable {
-        /// What stands for the picture in the form.
+        /// The token in the form.
         public let token: String
-        /// The name of its file, for people.
+        /// The file name for users.
         public let name: String
-        /// Where its bytes are.
+        /// The path of the file.
         public let path: String
     }
 
@@ -23,11 +21,11 @@ public struct StagedImages: Sendable {
         self.folder = folder
     }
 
-    /// Keeps a picture, and forgets those that nobody came back for.
+    /// Stages a picture, and removes old ones.
     ///
     /// - Parameters:
-    ///   - file: a file on the same disk, which moves.
-    ///   - name: the name that it is shown under.
+    ///   - file: a file on the same disk, which is moved.
+    ///   - name: the file name for users.
     /// - Throws: errors of the file system.
     public func keep(_ file: String, named name: String) throws -> Image {
         try sweep()
@@ -47,22 +45,22 @@ public struct StagedImages: Sendable {
         return Image(token: token, name: name, path: "\(place)/\(name)")
     }
 
-    /// The picture that a token stands for, or nil if it is gone.
+    /// The picture of a token; nil if it is gone.
     public func image(for token: String) -> Image? {
         guard token.utf8.count == 32, token.utf8.allSatisfy(Self.isHexadecimal) else { return nil }
-        // A folder that is not there is the answer, not an error.
+        // A missing folder is not an error here.
         let names = try? FileManager.default.contentsOfDirectory(atPath: "\(folder)/\(token)")
         return names?.first.map { Image(token: token, name: $0, path: "\(folder)/\(token)/\($0)") }
     }
 
-    /// Forgets the pictures that are older than a day.
+    /// Removes pictures that are older than a day.
     ///
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
         let files = FileManager.default
         for name in try files.contentsOfDirectory(atPath: folder) {
             let place = "\(folder)/\(name)"
-            // Another form that is refused, or another server, may forget the same ones.
+            // Another request or server may remove the same ones.
             guard let date = try FileTime.modification(at: place),
                 now.timeIntervalSince(date) > Self.longestStay
             else { continue }

@@ -1,7 +1,6 @@
 import Persistence
 
-/// Where an item is in the owner's order: items with the same number of the order come in the order in which they
-/// were made.
+/// The place of an item in the owner's order; items with equal numbers are ordered by creation.
 struct ItemPlace: Comparable, Hashable {
     var value: Double
     var recordNumber: Int64
@@ -12,19 +11,18 @@ struct ItemPlace: Comparable, Hashable {
     }
 }
 
-/// Two items that stand beside each other; nil for the beginning and for the end of the list.
+/// Two neighbours; nil at the beginning and the end of the list.
 struct ItemGap: Equatable {
     var before: ItemPlace?
     var after: ItemPlace?
 
-    /// Whether an item is in order between the two.
+    /// Whether an item belongs between the two.
     func holds(_ entry: ItemPlace) -> Bool {
         (before.map { $0 < entry } ?? true) && (after.map { entry < $0 } ?? true)
     }
 }
 
-/// The places as the store has them. What is asked costs as much as the items before it, however many there are
-/// after it.
+/// The stored places. Lookups take time proportional to the number of items before the place.
 struct StoredPlaces {
     private let context: ManagedObjectContext
 
@@ -37,18 +35,17 @@ struct StoredPlaces {
     /// - Throws: errors of the store.
     var count: Int { get throws { try Self.count(nil, context) } }
 
-    /// The place of an item; nil if it is not there.
+    /// The index of an item; nil if it is missing.
     ///
     /// - Throws: errors of the store.
     func index(of entry: ItemPlace) throws -> Int? {
-        // Several items may have the same value; their record numbers tell which comes first.
+        // Items with equal values are ordered by record number.
         let equal = try entries(where: [.key("orderingValue") == entry.value])
         guard let place = equal.firstIndex(of: entry) else { return nil }
         return try Self.count(.key("orderingValue") < entry.value, context) + place
     }
 
-    /// The items between which another one comes that moves to an index, itself left out; nil for an item that is
-    /// not there.
+    /// The neighbours of an item that moves to an index; nil for a missing item.
     ///
     /// - Throws: errors of the store.
     func gap(at index: Int, for entry: ItemPlace) throws -> ItemGap? {
@@ -57,7 +54,7 @@ struct StoredPlaces {
         guard index > 0 else {
             return ItemGap(after: try entries(where: [others], limit: 1).first)
         }
-        // Nobody counts to the end to find what is last.
+        // The end is found in descending order, without counting.
         let found =
             index == .max ? [] : try entries(where: [others], offset: index - 1, limit: 2)
         if let first = found.first {
@@ -80,7 +77,7 @@ struct StoredPlaces {
         return .evaluatedObject != id
     }
 
-    /// The number of items as they are saved.
+    /// The number of stored items.
     private static func count(
         _ predicate: FetchPredicate?, _ context: ManagedObjectContext
     ) throws -> Int {
@@ -90,7 +87,7 @@ struct StoredPlaces {
         return try context.count(for: request)
     }
 
-    /// What is in the trash has no place.
+    /// Excludes trashed items.
     private static func listed(_ predicate: FetchPredicate?) -> FetchPredicate {
         .and([Item.isListed] + [predicate].compactMap(\.self))
     }
@@ -109,7 +106,7 @@ struct StoredPlaces {
 }
 
 extension ItemPlace {
-    /// Nil for a row that has no record.
+    /// Nil for a row without a record.
     fileprivate init?(_ row: FetchedDictionary) {
         guard let number = row["self"]?.objectID?.recordNumber else { return nil }
         self.init(value: row["value"]?.doubleValue ?? 0, recordNumber: number)

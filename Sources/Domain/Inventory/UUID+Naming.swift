@@ -1,7 +1,7 @@
 import Foundation
 
 extension UUID {
-    /// The UUID that always stands for a text (version 8): made of the text's SHA-256.
+    /// A UUID derived from a text by SHA-256 (version 8).
     init(naming text: String) {
         var sum = FileChecksum.Sum()
         Array(text.utf8).withUnsafeBytes { sum.add($0) }

@@ -1,8 +1,8 @@
 import Foundation
 
 extension UUID {
-    /// A random UUID (version 4). Foundation's own on Linux opens a device for each, which takes
-    /// several times as long as saving the item that it is for.
+    /// A random UUID (version 4). Foundation's on Linux opens a device for each, which takes
+    /// several times as long as saving an item.
     static func random() -> UUID {
         var generator = SystemRandomNumberGenerator()
         var bytes = (generator.next() as UInt64, generator.next() as UInt64)

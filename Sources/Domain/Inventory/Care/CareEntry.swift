@@ -1,9 +1,9 @@
 import Foundation
 import Persistence
 
-/// What is to be done about an item, and was done, as it stands in a cell of a table.
+/// A maintenance task of an item with its history, as a cell of a table.
 public struct CareEntry: ListEntry {
-    /// What was done on a day.
+    /// A past maintenance.
     public struct Done: Sendable, Hashable, Codable {
         public var date: String
         public var title: String?
@@ -12,16 +12,16 @@ public struct CareEntry: ListEntry {
     }
 
     public var title: String
-    /// The day on which it is due.
+    /// The due date.
     public var due: String?
-    /// How often: `6 months`.
+    /// The interval: `6 months`.
     public var interval: String?
     public var cost: String?
     public var notes: String?
-    /// What was done, in its order.
+    /// The past maintenance, in order.
     public var done: [Done]?
 
-    /// The entries of an item, in the order of their titles.
+    /// The tasks of an item, sorted by title.
     public static func all(of item: Item) -> [CareEntry] {
         item.careTasks.map(CareEntry.init).sorted {
             ($0.title, $0.due ?? "") < ($1.title, $1.due ?? "")
@@ -54,9 +54,9 @@ public struct CareEntry: ListEntry {
                 })
     }
 
-    /// What keeps it from being a task, in words; nil for nothing.
+    /// The reason why it is not a valid task; nil if it is.
     ///
-    /// - Parameter currency: of what it has cost.
+    /// - Parameter currency: the currency of the costs.
     func fault(in currency: Currency) -> String? {
         if title.contains(where: \.isNewline) { return "a title is one line" }
         if let due, let fault = Self.fault(ofDay: due) { return fault }
@@ -92,9 +92,9 @@ public struct CareEntry: ListEntry {
         }
     }
 
-    /// A new task of what has no fault.
+    /// Inserts a task for a valid entry.
     ///
-    /// - Parameter currency: of what it has cost.
+    /// - Parameter currency: the currency of the costs.
     func task(
         of item: Item, _ currency: Currency, in context: ManagedObjectContext
     ) -> CareTask {

@@ -1,4 +1,4 @@
-/// How often something is done: every so many days, weeks, months or years.
+/// An interval of days, weeks, months or years.
 public struct CareInterval: Sendable, Hashable, CustomStringConvertible {
     public enum Unit: String, Sendable, CaseIterable {
         case day, week, month, year
@@ -7,14 +7,14 @@ public struct CareInterval: Sendable, Hashable, CustomStringConvertible {
     public let count: Int
     public let unit: Unit
 
-    /// - Parameter count: from 1 to 999; nil for any other.
+    /// - Parameter count: from 1 to 999; nil for others.
     public init?(_ count: Int, _ unit: Unit) {
         guard (1...999).contains(count) else { return nil }
         self.count = count
         self.unit = unit
     }
 
-    /// Reads `6 months`, `every 2 weeks`, `year`, `monthly`; nil for anything else.
+    /// Parses `6 months`, `every 2 weeks`, `year`, `monthly`; nil for other texts.
     public init?(parsing text: String) {
         var words = text.lowercased().split(whereSeparator: \.isWhitespace)
         if words.first == "every" { words.removeFirst() }
@@ -35,13 +35,13 @@ public struct CareInterval: Sendable, Hashable, CustomStringConvertible {
         self.init(count, unit)
     }
 
-    /// `1 month`, `6 months`, which is also how a store keeps it.
+    /// `1 month`, `6 months`; also the stored form.
     public var description: String { count == 1 ? "1 \(unit)" : "\(count) \(unit)s" }
 
     /// `every month`, `every 6 months`.
     public var text: String { count == 1 ? "every \(unit)" : "every \(count) \(unit)s" }
 
-    /// The day on which it is due again after it was done on one.
+    /// The next due date after a day.
     public func next(after day: CalendarDay) -> CalendarDay {
         switch unit {
         case .day: day.adding(days: count)

@@ -1,9 +1,9 @@
 public import Foundation
 public import Persistence
 
-/// What is to be done about an item, once or every so often.
+/// A maintenance task of an item, once or at intervals.
 public final class CareTask: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .careTask, "task", "tasks",
         fields: [
@@ -28,26 +28,26 @@ extension CareTask {
         [title ?? "", item?.itemName ?? ""].filter { !$0.isEmpty }.joined(separator: ", ")
     }
 
-    /// Whether something is to be done.
+    /// The state of a task.
     public enum State: String, Sendable, CaseIterable {
-        /// The day has come, or is over.
+        /// Due today or earlier.
         case due
-        /// The day will come.
+        /// Due later.
         case planned
-        /// There is no day: it was done once, or has none yet.
+        /// Without a due date: done, or not planned yet.
         case done
     }
 
-    /// Whether it is to be done, on a day.
+    /// The state on a day.
     public func state(on day: CalendarDay) -> State {
         due.map { CalendarDay($0) <= day ? .due : .planned } ?? .done
     }
 
-    /// How often it is done; nil for once.
+    /// The interval; nil for a single task.
     public var rhythm: CareInterval? { interval.flatMap(CareInterval.init(parsing:)) }
 
-    /// Notes that it was done. What is done every so often is due again after that; what is done once is
-    /// due no more.
+    /// Records that it was done. A task with an interval gets its next due date, a single task
+    /// none.
     @discardableResult
     public func complete(
         on day: CalendarDay, cost: Decimal? = nil, notes: String? = nil
@@ -63,7 +63,7 @@ extension CareTask {
         return record
     }
 
-    /// The tasks in a state on a day. Those of items that are sold or in the trash are left out.
+    /// Tasks in a state on a day, without those of sold or trashed items.
     public static func condition(_ state: State?, on day: CalendarDay) -> FetchPredicate {
         let isListed = FetchPredicate.and([
             .key("item.trashedDate") == nil, .key("item.soldDate") == nil,
@@ -76,10 +76,10 @@ extension CareTask {
         }
     }
 
-    /// That a task has a day.
+    /// Tasks with a due date.
     public static var hasDay: FetchPredicate { .key("due") != nil }
 
-    /// How many tasks are in a state on a day.
+    /// The number of tasks in a state on a day.
     ///
     /// - Throws: errors of the store.
     public static func count(
@@ -88,7 +88,7 @@ extension CareTask {
         try context.count(for: FetchRequest<CareTask>(condition(state, on: day)))
     }
 
-    /// Some tasks that are due on a day, those that have been so for longest first.
+    /// Some tasks that are due on a day, the longest overdue first.
     ///
     /// - Throws: errors of the store.
     public static func due(
@@ -97,7 +97,7 @@ extension CareTask {
         try context.fetch(.byDueDay(condition(.due, on: day), limit: limit))
     }
 
-    /// All tasks that have a day, the first due first.
+    /// All tasks with a due date, the earliest first.
     ///
     /// - Throws: errors of the store.
     public static func dated(in context: ManagedObjectContext) throws -> [CareTask] {
@@ -105,6 +105,6 @@ extension CareTask {
             .byDueDay(.and([condition(nil, on: .today()), hasDay]), limit: mostInCalendar))
     }
 
-    /// Tasks in a calendar, at most.
+    /// The greatest number of tasks in a calendar.
     private static let mostInCalendar = 5_000
 }

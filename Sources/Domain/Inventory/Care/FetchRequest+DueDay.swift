@@ -1,7 +1,7 @@
 import Persistence
 
 extension FetchRequest {
-    /// Records that have a day on which they are due, with their items, the first due first.
+    /// Records with a due date, with their items, the earliest first.
     static func byDueDay(_ condition: FetchPredicate, limit: Int) -> FetchRequest {
         var request = FetchRequest(condition, limit: limit)
         request.sortDescriptors = [FetchSortDescriptor("due")]

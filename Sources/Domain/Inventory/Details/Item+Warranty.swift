@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Item {
-    /// The warranty; nil if there is none, or none is known.
+    /// The warranty; nil if there is none or it is unknown.
     public var warranty: Warranty? {
         get { hasLifetimeWarranty ? .lifetime : warrantyUntil.map { .until(CalendarDay($0)) } }
         set {

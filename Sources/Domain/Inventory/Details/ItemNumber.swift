@@ -1,22 +1,22 @@
 import Persistence
 
-/// The number of an item as people read and type it: `A-0042`.
+/// The text form of an item's number: `A-0042`.
 public enum ItemNumber {
-    /// The digits that are written at least.
+    /// The least number of digits.
     private static let digits = 4
-    /// The digits of the greatest one that a person gives: there are numbers behind it, too.
+    /// The greatest number of digits that users may enter, which leaves room for further numbers.
     private static let mostDigits = 12
 
-    /// `A-0042`; empty for an item that has no number yet.
+    /// `A-0042`; empty for an item without a number.
     public static func text(_ number: Int64) -> String {
         guard number > 0 else { return "" }
         let text = String(number)
         return "A-" + String(repeating: "0", count: max(digits - text.count, 0)) + text
     }
 
-    /// The number in a text: `A-0042`, `a42` and `42` are the same; nil for anything else.
+    /// Parses a number: `A-0042`, `a42` and `42` are equal; nil for other texts.
     ///
-    /// - Parameter isBare: whether digits alone are a number. Default: yes.
+    /// - Parameter isBare: whether digits alone are accepted. Default: true.
     public static func parse(_ text: some StringProtocol, isBare: Bool = true) -> Int64? {
         var digits = text.drop { $0 == " " }
         if digits.first == "A" || digits.first == "a" {
@@ -33,7 +33,7 @@ public enum ItemNumber {
         return number
     }
 
-    /// The number that a word of a search is; digits alone are none.
+    /// The number that a search word stands for; digits alone do not.
     static func searched(_ word: String) -> Int64? {
         parse(SearchFolding.patternText(of: word), isBare: false)
     }

@@ -1,13 +1,12 @@
 import Foundation
 public import Persistence
 
-/// The greatest number that an item ever had. It stays when the item goes, so that a label that was
-/// printed never means another item. Beside it is kept whether people are to be told of values that an earlier
-/// version has kept (``ValueNotice``).
+/// The greatest item number ever used, so that a printed label never refers to another item. It
+/// also keeps whether to notify users about values from an earlier version (``ValueNotice``).
 public final class ItemNumbering: ManagedObject {}
 
 extension ItemNumbering {
-    /// Gives new items their numbers, before the save that makes them.
+    /// Numbers new items before the save that inserts them.
     ///
     /// - Throws: errors of the store.
     static func numberNewItems(_ save: PendingSave) throws {
@@ -18,7 +17,7 @@ extension ItemNumbering {
         try number(new, atLeast: raised, ValueNotice.none, in: context)
     }
 
-    /// Gives items their numbers that have none.
+    /// Numbers items that have none.
     static let filling = RecordFilling(
         of: FetchRequest<Item>(
             #Predicate { $0.itemNumber == 0 }, sortBy: [SortDescriptor(\.orderingValue)])
@@ -26,7 +25,7 @@ extension ItemNumbering {
         try number(items, atLeast: 0, nil, in: context)
     }
 
-    /// Keeps numbers for items that get them later.
+    /// Reserves numbers for items that get them later.
     ///
     /// - Throws: errors of the store.
     static func raise(to number: Int64, in context: ManagedObjectContext) throws {
@@ -58,7 +57,7 @@ extension ItemNumbering {
 }
 
 extension Item {
-    /// The number, if it is another one than what is saved.
+    /// The number, if it differs from the saved one.
     fileprivate var changedNumber: Int64? {
         let former = committedValues(forKeys: ["itemNumber"])["itemNumber"]
         return former == .integer(itemNumber) ? nil : itemNumber

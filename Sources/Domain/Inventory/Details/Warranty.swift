@@ -1,19 +1,19 @@
-/// How long a warranty lasts.
+/// The duration of a warranty.
 public enum Warranty: Sendable, Hashable {
-    /// Up to a day, this day among them.
+    /// Until a day, inclusive.
     case until(CalendarDay)
-    /// For as long as the thing lasts.
+    /// For the lifetime of the item.
     case lifetime
 
-    /// What people write for a warranty without an end.
+    /// The text of a lifetime warranty.
     public static let lifetimeText = "for life"
 
-    /// Reads a text: `2027-03-01`, `3 years` or `18 months` from a day on, `for life`.
+    /// Parses `2027-03-01`, `3 years` or `18 months` from a day on, `for life`.
     ///
     /// - Parameters:
     ///   - start: the day of the purchase.
-    ///   - region: decides between two readings of a day, if it was chosen. Default: it was not.
-    /// - Throws: ``WarrantyFault`` that says what is wrong.
+    ///   - region: resolves ambiguous dates, if it was chosen. Default: not chosen.
+    /// - Throws: ``WarrantyFault`` with the reason.
     public init(
         parsing text: String, from start: CalendarDay, by region: Region = .unchosen
     ) throws(WarrantyFault) {
@@ -33,10 +33,10 @@ public enum Warranty: Sendable, Hashable {
         }
     }
 
-    /// As it stands in files: the day, or `for life`.
+    /// The text in files: the day, or `for life`.
     public var text: String { text { $0.description } }
 
-    /// As it stands in a form, with the day as a region writes it.
+    /// The text in forms, with the day in the region's format.
     public func fieldText(in region: Region) -> String { text(region.fieldText) }
 
     private func text(_ day: (CalendarDay) -> String) -> String {

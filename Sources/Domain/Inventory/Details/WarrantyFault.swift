@@ -1,7 +1,7 @@
-/// A text that says no end of a warranty.
+/// A text that is no end of a warranty.
 public struct WarrantyFault: Error, Equatable, Sendable, CustomStringConvertible {
     let text: String
-    /// What keeps it from being a day.
+    /// The fault in the date.
     public let day: CalendarDayFault
 
     public var description: String {

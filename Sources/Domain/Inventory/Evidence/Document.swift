@@ -1,8 +1,8 @@
 public import Persistence
 
-/// A file that belongs to an item: a receipt, a manual.
+/// A file of an item, such as a receipt or a manual.
 public final class Document: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .document, "document", "documents",
         fields: [
@@ -13,7 +13,7 @@ public final class Document: GuardedObject, DescribedRecord {
                     DocumentKind.allCases.map { FieldChoice(value: $0.rawValue, label: $0.label) })),
         ])
 
-    /// Other windows that show the item are told.
+    /// Raises the item's version, so that edits in other windows conflict.
     override public func willSave() {
         if !isDeleted { item?.raiseVersion() }
     }
@@ -24,27 +24,26 @@ public final class Document: GuardedObject, DescribedRecord {
 }
 
 extension Document {
-    /// What it is.
     public var documentKind: DocumentKind { kind.flatMap(DocumentKind.init) ?? .other }
 
-    /// Whether it is in the trash, by itself or with its item.
+    /// Whether it or its item is trashed.
     public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
 
-    /// A text that changes with the thumbnail, or nil if there is none. The thumbnail is not read.
+    /// A text that changes with the thumbnail; nil without one. The thumbnail is not read.
     public var thumbnailVersion: String? {
         byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
     }
 
-    /// The condition of documents that are not in the trash, nor their items.
+    /// Documents that are not trashed, nor their items.
     public static let isListed = FetchPredicate.and([
         .key("trashedDate") == nil, .key("item.trashedDate") == nil,
     ])
 }
 
 extension Item {
-    /// The most documents that an item has.
+    /// The greatest number of documents of an item.
     public static let mostDocuments = 100
 
-    /// The documents, in their order; those in the trash left out.
+    /// The documents in order, without trashed ones.
     public var listedDocuments: [Document] { documents.filter { $0.trashedDate == nil } }
 }

@@ -1,8 +1,8 @@
-/// What a document of an item is.
+/// The kind of a document.
 public enum DocumentKind: String, Sendable, CaseIterable {
     case receipt, manual, warranty, appraisal, other
 
-    /// The word for people.
+    /// The word for users.
     public var label: String {
         switch self {
         case .receipt: "Receipt"
@@ -13,10 +13,10 @@ public enum DocumentKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// Whether it shows that the item was there, and what it cost or is worth. A manual does not.
+    /// Whether it proves possession, cost or value of the item. A manual does not.
     public var isProof: Bool { self != .manual && self != .other }
 
-    /// What the name of a file says: `receipt.pdf`, `Kaufbeleg.jpg`; otherwise ``other``.
+    /// The kind that a file name suggests: `receipt.pdf`, `Kaufbeleg.jpg`; otherwise ``other``.
     public init(fileName: String) {
         let name = fileName.lowercased()
         let words: [(DocumentKind, [String])] = [

@@ -2,13 +2,13 @@ public import Foundation
 public import Persistence
 
 extension Household {
-    /// Saves a context in which records came that have originals, and puts these in place. All of it is
-    /// done, or nothing.
+    /// Saves a context with new records that have originals, and puts these in place; all or
+    /// nothing.
     ///
     /// - Parameters:
-    ///   - originals: the keys of the records, each with a file in the data directory, which moves.
-    ///   - checksums: those of the files that are known already, by their paths.
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
+    ///   - originals: the keys of the records, each with a file in the data directory, which is moved.
+    ///   - checksums: the known checksums of the files, by path.
+    /// - Throws: errors of `ManagedObjectContext.save()` and of the file system.
     public func save(
         _ context: ManagedObjectContext, adding originals: [(key: UUID, file: String)],
         checksums: [String: FileChecksum] = [:]
@@ -19,24 +19,24 @@ extension Household {
         }
     }
 
-    /// Saves a context in which originals take the places of others, or get another key.
+    /// Saves a context in which originals replace others or get another key.
     ///
-    /// - Parameter copies: which original stands under which key afterwards. That of a record that is
-    ///   deleted in the context goes with it.
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
+    /// - Parameter copies: the new keys of originals. Those of deleted records are deleted too.
+    /// - Throws: errors of `ManagedObjectContext.save()` and of the file system.
     public func save(
         _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)]
     ) throws {
         try save(context, copying: copies) { try save(context, adding: $0) }
     }
 
-    /// Saves a context in which originals of an item get other keys, and its picture changed or the item goes.
+    /// Saves a context in which originals get other keys, and an item's picture changes or the item
+    /// is deleted.
     ///
     /// - Parameters:
-    ///   - copies: which original stands under which key afterwards.
+    ///   - copies: the new keys of originals.
     ///   - key: the key of the item.
-    ///   - file: a file in the data directory, which moves; nil to have no original.
-    /// - Throws: what `ManagedObjectContext.save()` throws, and errors of the file system.
+    ///   - file: a file in the data directory, which is moved; nil for no original.
+    /// - Throws: errors of `ManagedObjectContext.save()` and of the file system.
     public func save(
         _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)],
         replacingImageOf key: UUID, with file: String?
@@ -51,7 +51,7 @@ extension Household {
         _ save: ([(key: UUID, file: String)]) throws -> Void
     ) throws {
         var made: [(key: UUID, file: String)] = []
-        // What was not moved into its place by then is not needed.
+        // Copies that were not moved into place are unused.
         defer { for copy in made { unlink(copy.file) } }
         for copy in copies {
             let file = directory.incoming + "/" + UUID().uuidString

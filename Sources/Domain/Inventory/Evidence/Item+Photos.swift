@@ -1,28 +1,28 @@
 public import Foundation
 public import Persistence
 
-/// The photos of an item in their order: first the one on the list, which is the item's own, then the
-/// further ones.
+/// The photos of an item in order: the cover photo, which belongs to the item itself, then further
+/// ones.
 extension Item {
-    /// The most photos that an item has.
+    /// The greatest number of photos of an item.
     public static let mostPhotos = 50
 
-    /// The photos behind the first, in their order; those in the trash left out.
+    /// The photos after the first, in order, without trashed ones.
     public var furtherPhotos: [ItemPhoto] { photos.filter { $0.trashedDate == nil } }
 
-    /// How many photos the item has.
+    /// The number of photos.
     public var photoCount: Int { (hasThumbnail ? 1 : 0) + furtherPhotos.count }
 
-    /// Adds a photo behind the others; of an item without one it becomes the first.
+    /// Adds a photo after the others; the first one becomes the cover photo.
     ///
     /// - Parameters:
-    ///   - thumbnail: its thumbnail.
-    ///   - captureDate: when it was taken, by its camera.
-    /// - Returns: the key that its original goes by.
+    ///   - thumbnail: the photo's thumbnail.
+    ///   - captureDate: the camera's date.
+    /// - Returns: the key of the original.
     public func addPhoto(
         _ thumbnail: Data, captureDate: Date?, at date: Date, in context: ManagedObjectContext
     ) -> UUID {
-        // `hasThumbnail` knows of saved ones alone, and several may come at once.
+        // `hasThumbnail` only knows saved ones, and several photos may be added at once.
         guard self.thumbnail != nil else {
             self.thumbnail = thumbnail
             self.captureDate = captureDate
@@ -33,10 +33,10 @@ extension Item {
         return further.key
     }
 
-    /// Puts a photo on the list. The one that was there stands behind it. A photo on the list has no caption:
-    /// that of the photo goes into the notes.
+    /// Makes a photo the cover photo; the former one follows it. A cover photo has no caption, so
+    /// the caption moves to the notes.
     ///
-    /// - Returns: which originals take the places of others, for `save(_:copying:)`.
+    /// - Returns: the originals to replace, for `save(_:copying:)`.
     public func choosePhoto(
         _ photo: ItemPhoto, at date: Date, in context: ManagedObjectContext
     ) -> [(from: UUID, to: UUID)] {
@@ -44,7 +44,7 @@ extension Item {
         var copies = [(from: photoKey, to: key)]
         if let former = furtherCopy(at: date, in: context) {
             photos.insert(former.photo, at: 0)
-            // It has to be there before its place is taken.
+            // The former original must be copied before it is replaced.
             copies.insert((from: key, to: former.key), at: 0)
         }
         thumbnail = photo.thumbnail
@@ -55,10 +55,10 @@ extension Item {
         return copies
     }
 
-    /// Takes the photo off the list and puts it into the trash, behind the other photos.
+    /// Moves the cover photo to the trash, after the other photos.
     ///
-    /// - Returns: the photo, and which original takes the place of another, for
-    ///   `save(_:copying:replacingImageOf:with:)`; nil of an item without a photo.
+    /// - Returns: the photo, and the original to replace, for
+    ///   `save(_:copying:replacingImageOf:with:)`; nil without a photo.
     public func trashPhoto(
         at date: Date, in context: ManagedObjectContext
     ) -> (photo: ItemPhoto, copies: [(from: UUID, to: UUID)])? {
@@ -70,7 +70,7 @@ extension Item {
         return (photo, [(from: key, to: photoKey)])
     }
 
-    /// The photo on the list as a further one, which is not among the photos yet, and its key.
+    /// The cover photo as a further one, not yet added to the photos, and its key.
     private func furtherCopy(
         at date: Date, in context: ManagedObjectContext
     ) -> (photo: ItemPhoto, key: UUID)? {
@@ -78,7 +78,7 @@ extension Item {
         return ItemPhoto.make(thumbnail, captureDate: captureDate, at: date, in: context)
     }
 
-    /// Keeps a caption as a line of the notes, once, as far as these have room for it.
+    /// Adds a caption as a line of the notes, once, if it fits.
     private func note(caption: String) {
         let line = "Photo: \(caption)"
         let text = notes ?? ""
@@ -88,12 +88,12 @@ extension Item {
         notes = text.isEmpty ? line : text + "\n" + line
     }
 
-    /// Characters of notes.
+    /// The greatest number of characters of notes.
     private static let longestNotes = 10_000
 
-    /// Moves a further photo to an index among all photos, of which the first is the one on the list.
+    /// Moves a further photo to an index among all photos, of which the first is the cover photo.
     ///
-    /// - Returns: which originals take the places of others, for `save(_:copying:)`.
+    /// - Returns: the originals to replace, for `save(_:copying:)`.
     public func movePhoto(
         _ photo: ItemPhoto, to index: Int, at date: Date, in context: ManagedObjectContext
     ) -> [(from: UUID, to: UUID)] {

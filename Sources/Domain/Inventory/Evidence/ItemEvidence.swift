@@ -1,10 +1,10 @@
-/// What proves that an item was there, and what it was worth.
+/// Proof of possession and worth of an item.
 public enum ItemEvidence: String, Sendable, CaseIterable {
     case photo, serialNumber, purchase, value, place, document
 
-    /// What an item has of it.
+    /// The evidence that an item has.
     ///
-    /// - Parameter value: what it is worth.
+    /// - Parameter value: the item's worth.
     public static func of(_ item: Item, worth value: ItemValue) -> Set<ItemEvidence> {
         var evidence: Set<ItemEvidence> = []
         if item.hasThumbnail { evidence.insert(.photo) }

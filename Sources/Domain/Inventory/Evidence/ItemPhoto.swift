@@ -1,9 +1,9 @@
 import Foundation
 public import Persistence
 
-/// A further photo of an item, behind the one on the list.
+/// A further photo of an item, after the cover photo.
 public final class ItemPhoto: ManagedObject {
-    /// Other windows that show the item are told.
+    /// Raises the item's version, so that edits in other windows conflict.
     override public func willSave() {
         if !isDeleted { item?.raiseVersion() }
     }
@@ -12,16 +12,16 @@ public final class ItemPhoto: ManagedObject {
         item?.raiseVersion()
     }
 
-    /// No card number stands where words belong.
+    /// Rejects card numbers in texts.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["caption"])
     }
 }
 
 extension ItemPhoto {
-    /// A new photo, which is not among those of an item yet.
+    /// Makes a photo that is not yet added to an item.
     ///
-    /// - Returns: the photo, and the key that its original goes by.
+    /// - Returns: the photo, and the key of its original.
     static func make(
         _ thumbnail: Data, captureDate: Date?, at date: Date, in context: ManagedObjectContext
     ) -> (photo: ItemPhoto, key: UUID) {
@@ -34,10 +34,10 @@ extension ItemPhoto {
         return (photo, key)
     }
 
-    /// Whether it is in the trash, by itself or with its item.
+    /// Whether it or its item is trashed.
     public var isTrashed: Bool { trashedDate != nil || item?.isTrashed ?? false }
 
-    /// A text that changes with the thumbnail. The thumbnail is not read.
+    /// A text that changes with the thumbnail, which is not read.
     public var thumbnailVersion: String? {
         byteCount(forKey: "thumbnail").map { "\(rowVersion)-\(String($0, radix: 36))" }
     }

@@ -1,16 +1,16 @@
 public import Foundation
 public import Persistence
 
-/// A document before it belongs to an item.
+/// A document that is not yet added to an item.
 public struct NewDocument: Sendable {
-    /// What people call it.
+    /// The name for users.
     public let name: String
     public let kind: DocumentKind
-    /// What its bytes are: `application/pdf`.
+    /// The media type: `application/pdf`.
     public let mediaType: String
     public let byteCount: Int
     public let checksum: FileChecksum
-    /// A small picture of it, as PNG; nil if there is none.
+    /// The thumbnail as PNG; nil if there is none.
     public let thumbnail: Data?
 
     public init(
@@ -27,9 +27,9 @@ public struct NewDocument: Sendable {
 }
 
 extension Item {
-    /// Adds a document behind the others.
+    /// Adds a document after the others.
     ///
-    /// - Returns: the document, and the key that its original goes by.
+    /// - Returns: the document, and the key of its original.
     public func add(
         _ new: NewDocument, at date: Date, in context: ManagedObjectContext
     ) -> (document: Document, key: UUID) {
@@ -47,7 +47,7 @@ extension Item {
         return (document, key)
     }
 
-    /// Moves a document to an index among those that are not in the trash.
+    /// Moves a document to an index among those that are not trashed.
     public func moveDocument(_ document: Document, to index: Int) {
         var listed = listedDocuments
         guard let former = listed.firstIndex(where: { $0 === document }) else { return }

@@ -1,10 +1,10 @@
 import Foundation
 import Persistence
 
-/// A record that has an original of its own: a file in the folder of images, named by the record's key.
+/// A record with its own original: a file in the folder of images, named by the record's key.
 ///
-/// The original of an item is its photo on the list, which may be replaced; those of other records come
-/// and go with them.
+/// An item's original is its cover photo, which may be replaced; those of other records live as
+/// long as they do.
 protocol OriginalKeeping: ManagedObject {
     var key: UUID? { get }
 }
@@ -14,10 +14,10 @@ extension Document: OriginalKeeping {}
 extension InboxPhoto: OriginalKeeping {}
 
 extension ManagedObjectContext {
-    /// The entities whose records have originals of their own, items left out.
+    /// The entities, besides items, whose records have originals.
     private static let keepers = ["ItemPhoto", "Document", "InboxPhoto"]
 
-    /// Whether a record that is no item has an original under a key.
+    /// Whether a record other than an item has an original with a key.
     ///
     /// - Throws: errors of the store.
     func hasOriginal(_ key: UUID) throws -> Bool {
@@ -30,7 +30,7 @@ extension ManagedObjectContext {
 }
 
 extension ItemImages {
-    /// Removes the originals whose records a save deletes, once it is made.
+    /// Removes the originals of records that a save deletes, after the save.
     func followDeletions(_ save: PendingSave) {
         let keys = save.context.deletedObjects.compactMap { ($0 as? any OriginalKeeping)?.key }
         save.whenSaved { for key in keys { remove(.original(key)) } }
@@ -38,7 +38,7 @@ extension ItemImages {
 }
 
 extension FetchPredicate {
-    /// The condition of the one record with a key.
+    /// The record with a key.
     static func key(_ key: UUID) -> FetchPredicate {
         FetchExpression.key("key") == key
     }

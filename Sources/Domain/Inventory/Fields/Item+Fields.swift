@@ -1,12 +1,12 @@
 public import Persistence
 
 extension Item {
-    /// What the item has in a field; nil for nothing.
+    /// The item's value of a field; nil for none.
     public func fieldValue(_ field: ItemField) -> ItemFieldValue? {
         fieldValues.first { $0.field === field }
     }
 
-    /// Gives the item a value in a field; nil takes it away. A value that is there already stays as it is.
+    /// Sets the item's value of a field; nil removes it. An equal value stays unchanged.
     public func setValue(
         _ reading: ItemFieldReading?, of field: ItemField, in context: ManagedObjectContext
     ) {

@@ -1,9 +1,9 @@
 import Foundation
 public import Persistence
 
-/// A property that a household gives its items: all of them, or those of one type.
+/// A custom field of all items, or of those of one type.
 public final class ItemField: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .itemField, "field", "fields",
         fields: [
@@ -23,13 +23,13 @@ public final class ItemField: GuardedObject, DescribedRecord {
 }
 
 extension ItemField {
-    /// The most fields that a household has.
+    /// The greatest number of fields of a household.
     public static let most = 200
 
-    /// What it holds.
+    /// The kind of its values.
     public var fieldKind: ItemFieldKind { kind.flatMap(ItemFieldKind.init) ?? .text }
 
-    /// All fields, in their order.
+    /// All fields, in order.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ItemField] {
@@ -38,7 +38,7 @@ extension ItemField {
                 sortBy: [SortDescriptor(\.orderingValue), SortDescriptor(\.name)]))
     }
 
-    /// The fields that items of a type have: those of all items, then those of the type.
+    /// The fields of items of a type: those of all items, then those of the type.
     ///
     /// - Throws: errors of the store.
     public static func fields(
@@ -49,7 +49,7 @@ extension ItemField {
             + all.filter { $0.assetType != nil && $0.assetType === type }
     }
 
-    /// The field of a name without regard to case, of a type or of all items; nil if there is none.
+    /// The field with a name, ignoring case, of a type or of all items; nil if there is none.
     ///
     /// - Throws: errors of the store.
     public static func named(
@@ -61,7 +61,7 @@ extension ItemField {
         }
     }
 
-    /// Makes a field behind the others.
+    /// Inserts a field after the others.
     ///
     /// - Throws: errors of the store.
     public static func append(in context: ManagedObjectContext) throws -> ItemField {

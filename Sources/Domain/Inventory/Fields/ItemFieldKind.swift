@@ -1,10 +1,10 @@
 public import Foundation
 
-/// What a field of the household's own holds.
+/// The kind of values of a custom field.
 public enum ItemFieldKind: String, Sendable, CaseIterable {
     case text, number, date, flag
 
-    /// The word for people.
+    /// The word for users.
     public var label: String {
         switch self {
         case .text: "Text"
@@ -14,13 +14,13 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
         }
     }
 
-    /// The longest text.
+    /// The greatest length of a text.
     public static let longestText = 10_000
 
-    /// Reads a value as people type it.
+    /// Parses a value from user input.
     ///
-    /// - Parameter region: how numbers and days are read, if it was chosen. Default: it was not.
-    /// - Throws: ``ItemFieldFault`` that says what is wrong.
+    /// - Parameter region: the format of numbers and dates, if it was chosen. Default: not chosen.
+    /// - Throws: ``ItemFieldFault`` with the reason.
     public func reading(
         _ text: String, by region: Region = .unchosen
     ) throws(ItemFieldFault) -> ItemFieldReading {
@@ -52,7 +52,7 @@ public enum ItemFieldKind: String, Sendable, CaseIterable {
     }
 }
 
-/// A value of a field as it is kept: its text, and what predicates compare.
+/// A parsed value: the stored text, and the value for predicates.
 public struct ItemFieldReading: Sendable, Hashable {
     public var text: String
     public var number: Decimal?

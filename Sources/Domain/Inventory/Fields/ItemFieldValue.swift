@@ -1,8 +1,8 @@
 public import Persistence
 
-/// What an item has in a property of the household's own.
+/// The value of an item's custom field.
 public final class ItemFieldValue: ManagedObject {
-    /// Other windows that show the item are told.
+    /// Raises the item's version, so that edits in other windows conflict.
     override public func willSave() {
         if !isDeleted { item?.raiseVersion() }
     }
@@ -11,13 +11,13 @@ public final class ItemFieldValue: ManagedObject {
         item?.raiseVersion()
     }
 
-    /// No card number stands where words belong.
+    /// Rejects card numbers in texts.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["text"])
     }
 }
 
 extension ItemFieldValue {
-    /// The condition of the values of items that are not in the trash.
+    /// Values of items that are not trashed.
     public static let isListed: FetchPredicate = .key("item.trashedDate") == nil
 }

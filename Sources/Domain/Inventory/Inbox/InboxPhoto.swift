@@ -1,17 +1,17 @@
 public import Foundation
 public import Persistence
 
-/// A photo that is no item yet.
+/// A photo that does not belong to an item yet.
 ///
-/// Photos of one thing share a `draftKey`, and become the photos of one item. A draft is no item: no list,
-/// sum, search or report has it until it gets a name.
+/// Photos of one thing share a `draftKey` and become the photos of one item. Until it gets a name,
+/// a draft is in no list, sum, search or report.
 public final class InboxPhoto: ManagedObject {}
 
 extension InboxPhoto {
-    /// What photos of one thing have in common.
+    /// The common key of photos of one thing.
     public var draft: UUID? { draftKey ?? key }
 
-    /// All photos in their order, those of one thing one after the other.
+    /// All photos in order, grouped by draft.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [[InboxPhoto]] {
@@ -26,7 +26,7 @@ extension InboxPhoto {
         return order.compactMap { drafts[$0] }
     }
 
-    /// The photos of the draft that a photo belongs to, in their order.
+    /// The photos of the same draft, in order.
     ///
     /// - Throws: errors of the store.
     public func photosOfDraft(in context: ManagedObjectContext) throws -> [InboxPhoto] {
@@ -36,7 +36,7 @@ extension InboxPhoto {
                 #Predicate { $0.draftKey == draftKey }, sortBy: [SortDescriptor(\.orderingValue)]))
     }
 
-    /// A new photo behind all others.
+    /// Inserts a photo after all others.
     ///
     /// - Throws: errors of the store.
     public static func append(
@@ -57,11 +57,11 @@ extension InboxPhoto {
     private static func lastValue(in context: ManagedObjectContext) throws -> Double {
         let request = FetchRequest<InboxPhoto>(
             sortBy: [SortDescriptor(\.orderingValue, order: .reverse)])
-        // Those that are not saved yet are among what is fetched.
+        // The fetch includes unsaved photos.
         return try context.fetchFirst(request)?.orderingValue ?? 0
     }
 
-    /// Puts the photos of another draft behind those of this one: they show one thing.
+    /// Adds the photos of another draft to this one, because they show one thing.
     ///
     /// - Throws: errors of the store.
     public func take(_ other: InboxPhoto, in context: ManagedObjectContext) throws {
@@ -71,10 +71,10 @@ extension InboxPhoto {
         for photo in own + others { photo.draftKey = draft }
     }
 
-    /// Makes an item of a draft, at the end of the owner's order: its first photo stands on the list, the
-    /// others behind it.
+    /// Makes an item of a draft at the end of the owner's order, with its first photo as the cover
+    /// photo.
     ///
-    /// - Returns: the item, and which originals get the keys of its photos, for `save(_:copying:)`.
+    /// - Returns: the item, and the originals for the keys of its photos, for `save(_:copying:)`.
     /// - Throws: errors of the store.
     public func makeItem(
         named name: String, at date: Date, in context: ManagedObjectContext

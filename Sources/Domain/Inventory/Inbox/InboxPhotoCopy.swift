@@ -1,11 +1,11 @@
 public import Foundation
 public import Persistence
 
-/// What an inbox's photo holds, apart from any context, so that it can be made again.
+/// The contents of an inbox photo, detached from its context, so that it can be restored.
 public struct InboxPhotoCopy: Sendable, Codable {
-    /// The key that its original goes by.
+    /// The key of its original.
     public let key: UUID
-    /// What people's machine called its file.
+    /// The name of the uploaded file.
     public let fileName: String
     private let draftKey: UUID?
     private let thumbnail: Data
@@ -13,7 +13,7 @@ public struct InboxPhotoCopy: Sendable, Codable {
     private let addedAt: Date
     private let orderingValue: Double
 
-    /// Nil for a photo that was never whole.
+    /// Nil for an incomplete photo.
     public init?(_ photo: InboxPhoto) {
         guard let key = photo.key, let thumbnail = photo.thumbnail, let addedAt = photo.addedAt
         else { return nil }
@@ -26,7 +26,7 @@ public struct InboxPhotoCopy: Sendable, Codable {
         orderingValue = photo.orderingValue
     }
 
-    /// Makes the photo again, in its place among the others.
+    /// Restores the photo in its former place.
     @discardableResult
     public func make(in context: ManagedObjectContext) -> InboxPhoto {
         let photo = InboxPhoto(context: context)

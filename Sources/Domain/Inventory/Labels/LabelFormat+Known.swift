@@ -2,7 +2,7 @@ import Foundation
 public import Persistence
 
 extension LabelFormat {
-    /// The formats that shops sell, as their makers measure them.
+    /// Common commercial formats, with their makers' measures.
     public static let known: [LabelFormat] = [
         LabelFormat("L7160", "Avery L7160", label: (63.5, 38.1), 3, by: 7),
         LabelFormat("L4731", "Avery L4731", label: (25.4, 10), 7, by: 27),

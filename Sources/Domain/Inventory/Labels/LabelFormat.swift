@@ -1,35 +1,35 @@
 import Persistence
 
-/// Where the labels lie on a sheet, or on a roll, in millimetres.
+/// The layout of labels on a sheet or a roll, in millimetres.
 public struct LabelFormat: Sendable, Hashable {
-    /// What an address calls it: `L7160`; the number of the record for one of the household's own.
+    /// The key in addresses: `L7160`; the record number of a custom one.
     public let key: String
     /// `Avery L7160`.
     public let name: String
-    /// The paper; of a roll, the label.
+    /// The paper's width; for a roll, the label's.
     public let pageWidth: Double
     public let pageHeight: Double
     public let labelWidth: Double
     public let labelHeight: Double
-    /// Labels beside each other.
+    /// The number of columns.
     public let columns: Int
-    /// Labels below each other.
+    /// The number of rows.
     public let rows: Int
-    /// What is left free at the left of the first label.
+    /// The margin left of the first label.
     public let marginLeft: Double
-    /// What is left free above the first label.
+    /// The margin above the first label.
     public let marginTop: Double
-    /// What is between two labels beside each other.
+    /// The gap between columns.
     public let gapAcross: Double
-    /// What is between two labels below each other.
+    /// The gap between rows.
     public let gapDown: Double
 
-    /// Labels on a sheet.
+    /// The number of labels on a sheet.
     public var count: Int { columns * rows }
-    /// Whether each label is a page of its own.
+    /// Whether each label is a page.
     public var isRoll: Bool { count == 1 }
 
-    /// Labels on a sheet. What is left free is the same on both sides, unless it is given.
+    /// A sheet of labels. The default margins are equal on both sides.
     init(
         _ key: String, _ name: String, page: (width: Double, height: Double) = Self.a4,
         label: (width: Double, height: Double), _ columns: Int, by rows: Int,
@@ -47,14 +47,14 @@ public struct LabelFormat: Sendable, Hashable {
         marginTop = margin?.top ?? (page.height - height) / 2
     }
 
-    /// Labels of a roll, each a page.
+    /// A roll of labels, each a page.
     init(roll key: String, _ name: String, _ width: Double, _ height: Double) {
         self.init(
             key, name, page: (width, height), label: (width, height), 1, by: 1, gap: (0, 0),
             margin: (0, 0))
     }
 
-    /// A sheet of the household's own.
+    /// A custom sheet.
     public init(_ sheet: LabelSheet) {
         self.init(
             String(sheet.objectID.recordNumber ?? 0), sheet.name ?? "",
@@ -68,7 +68,7 @@ public struct LabelFormat: Sendable, Hashable {
 }
 
 extension LabelFormat {
-    /// What the labels and all that is between them takes, with what is left free at the beginning.
+    /// The size of all labels with the gaps and the first margins.
     public var extent: (width: Double, height: Double) {
         (
             marginLeft + Double(columns) * (labelWidth + gapAcross) - gapAcross,
@@ -76,7 +76,7 @@ extension LabelFormat {
         )
     }
 
-    /// Whether all labels lie on the paper; a tenth of a millimetre is nobody's fault.
+    /// Whether all labels are on the paper, with a tolerance of a tenth of a millimetre.
     public var fits: Bool {
         extent.width <= pageWidth + 0.1 && extent.height <= pageHeight + 0.1
     }
@@ -87,7 +87,7 @@ extension LabelFormat {
         return isRoll ? "\(size), roll" : "\(size), \(count) on a sheet"
     }
 
-    /// A length without digits that say nothing: `38.1`, `57`.
+    /// A length without trailing zeros: `38.1`, `57`.
     public static func text(_ millimetres: Double) -> String {
         let hundredths = Int((millimetres * 100).rounded())
         let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)

@@ -1,8 +1,8 @@
 import Persistence
 
-/// A sheet of labels of the household's own, in millimetres.
+/// A custom sheet of labels, in millimetres.
 public final class LabelSheet: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .labelSheet, "label sheet", "label sheets",
         fields: [

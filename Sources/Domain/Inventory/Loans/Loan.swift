@@ -1,8 +1,8 @@
 public import Persistence
 
-/// An item that was lent, until it is back.
+/// A loan of an item, open until it is returned.
 public final class Loan: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .loan, "loan", "loans",
         fields: [
@@ -22,22 +22,22 @@ extension Loan {
         "\(item.map { $0.itemName ?? "" } ?? "An item"), lent to \(borrower ?? "")"
     }
 
-    /// What became of what was lent.
+    /// The state of a loan.
     public enum State: String, Sendable, CaseIterable {
-        /// It is not back yet.
+        /// Not returned yet.
         case out
-        /// It is not back, and should be.
+        /// Not returned, and past the due date.
         case overdue
         case back
     }
 
-    /// What became of it, on a day.
+    /// The state on a day.
     public func state(on day: CalendarDay) -> State {
         if returned != nil { return .back }
         return due.map { CalendarDay($0) < day } ?? false ? .overdue : .out
     }
 
-    /// The loans in a state on a day; overdue ones are out, too. Those of items in the trash are left out.
+    /// Loans in a state on a day, without those of trashed items; overdue loans are also out.
     public static func condition(_ state: State?, on day: CalendarDay) -> FetchPredicate {
         let isListed: FetchPredicate = .key("item.trashedDate") == nil
         let isOut: FetchPredicate = .key("returned") == nil
@@ -50,7 +50,7 @@ extension Loan {
         }
     }
 
-    /// How many loans are in a state on a day.
+    /// The number of loans in a state on a day.
     ///
     /// - Throws: errors of the store.
     public static func count(
@@ -59,7 +59,7 @@ extension Loan {
         try context.count(for: FetchRequest<Loan>(condition(state, on: day)))
     }
 
-    /// Some loans that should be back on a day, those that have been so for longest first.
+    /// Some loans that are overdue on a day, the longest overdue first.
     ///
     /// - Throws: errors of the store.
     public static func overdue(
@@ -70,7 +70,7 @@ extension Loan {
 }
 
 extension Item {
-    /// The loan of the item that is not back, other than one; nil if it is here.
+    /// The item's open loan, other than one; nil if it is not lent.
     public func openLoan(otherThan other: Loan? = nil) -> Loan? {
         loans.first { $0.returned == nil && $0 !== other }
     }

@@ -1,18 +1,18 @@
 import Foundation
 import Persistence
 
-/// A loan of an item that has ended, as it stands in a cell of a table.
+/// A returned loan of an item, as a cell of a table.
 public struct LoanEntry: ListEntry {
     public var borrower: String
-    /// The day on which it was lent.
+    /// The day of the loan.
     public var since: String
-    /// The day on which it should have been back.
+    /// The due date.
     public var due: String?
-    /// The day on which it was back.
+    /// The day of the return.
     public var returned: String
     public var notes: String?
 
-    /// The ended loans of an item, the first first.
+    /// The returned loans of an item, the earliest first.
     public static func all(of item: Item) -> [LoanEntry] {
         item.loans.compactMap(LoanEntry.init).sorted {
             $0.order.lexicographicallyPrecedes($1.order)
@@ -30,7 +30,7 @@ public struct LoanEntry: ListEntry {
         self.notes = notes
     }
 
-    /// Nil for one that has not ended.
+    /// Nil for an open loan.
     private init?(_ loan: Loan) {
         guard let since = loan.since, let returned = loan.returned else { return nil }
         self.init(
@@ -39,12 +39,12 @@ public struct LoanEntry: ListEntry {
             returned: CalendarDay(returned).description, notes: loan.notes)
     }
 
-    /// By the day on which it was lent.
+    /// Orders by the day of the loan.
     private var order: [String] {
         [since, returned, borrower, due ?? "", notes ?? ""]
     }
 
-    /// A new loan; nil if a day is none.
+    /// Inserts the loan; nil if a date is invalid.
     func loan(of item: Item, in context: ManagedObjectContext) -> Loan? {
         guard let since = ImportDate(since), let returned = ImportDate(returned),
             due.map({ ImportDate($0) != nil }) ?? true

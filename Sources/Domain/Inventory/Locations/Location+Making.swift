@@ -2,25 +2,23 @@ import Foundation
 public import Persistence
 
 extension Location {
-    /// How many characters a name has at most.
+    /// The greatest length of a name.
     public static let longestName = 100
 
-    /// The names in a text as people write a location with what it is in: `House > Kitchen`.
+    /// The names in a path as users write it: `House > Kitchen`.
     public static func names(in text: String) -> [String] {
         text.split(whereSeparator: { "›>".contains($0) })
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// What is wrong with a name that would be read as several, since it has what stands between a location and the
-    /// one in it; nil for nothing.
+    /// The reason why a name is invalid: it contains the separator of paths. Nil if it is valid.
     public static func fault(ofName name: String) -> String? {
         [LocationTree.separator, " / "].first(where: name.contains).map {
             "a location cannot have “\($0.trimmingCharacters(in: .whitespaces))” between spaces"
         }
     }
 
-    /// The location of a name in those of the names before it, the outermost first. What is not there yet is
-    /// made.
+    /// The location at a path of names, the outermost first. Missing ones are inserted.
     ///
     /// - Returns: nil for no names.
     /// - Throws: errors of the store.

@@ -1,8 +1,8 @@
 public import Persistence
 
-/// Where things are: a house, a room, a shelf, a box. A location may be in another one.
+/// A location of items, such as a house, a room, a shelf or a box. Locations may be nested.
 public final class Location: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .location, "location", "locations",
         fields: [
@@ -20,8 +20,8 @@ public final class Location: GuardedObject, DescribedRecord {
 }
 
 extension Location {
-    /// The location of a name, without regard to case and accents, in another one or in none; nil if
-    /// there is none, or it is the one that is left out.
+    /// The location with a name, ignoring case and accents, in a parent or at the top; nil if there
+    /// is none, or if it is the excluded one.
     ///
     /// - Throws: errors of the store.
     public static func named(
@@ -32,7 +32,7 @@ extension Location {
         return try context.fetch(request).first { $0 !== other && $0.parent === parent }
     }
 
-    /// Deletes the location. What is in it stays, and is where the location was.
+    /// Deletes the location. Its contents move to its parent.
     public func delete(in context: ManagedObjectContext) {
         for child in children { child.parent = parent }
         for item in items { item.location = parent }

@@ -1,21 +1,21 @@
 public import Persistence
 
-/// Which locations a list shows, and in which order.
+/// The locations of a list, and their order.
 public struct LocationQuery: Sendable, Hashable {
-    /// Words that each have to be in the name or the notes, in any order.
+    /// Words that must each be in the name or the notes, in any order.
     public var search = ""
-    /// The location that they are in; nil for all.
+    /// The parent of the locations; nil for all.
     public var parent: ParentFilter?
-    /// A condition of the person's own.
+    /// A condition that the user has typed.
     public var predicate: FetchPredicate?
-    /// The order; empty for the order of the names.
+    /// The order; empty for order by name.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
-    /// What locations are in.
+    /// A filter by parent.
     public enum ParentFilter: Sendable, Hashable {
         /// The location with a record number.
         case location(Int64)
-        /// None.
+        /// Without a parent.
         case none
     }
 
@@ -23,7 +23,7 @@ public struct LocationQuery: Sendable, Hashable {
 
     /// The request for these locations.
     ///
-    /// - Parameter coordinator: the coordinator, which knows the IDs of locations.
+    /// - Parameter coordinator: resolves record numbers.
     /// - Throws: errors of the model.
     public func fetchRequest(
         _ coordinator: PersistentStoreCoordinator

@@ -1,11 +1,11 @@
 import Persistence
 
-/// The totals of the items in each location, by itself and without what is in it.
+/// The totals of the items directly in each location.
 struct LocationTotals: Sendable {
-    /// By record number; under nil those of the items without a location.
+    /// By record number; under nil those of items without a location.
     let totals: [Int64?: ItemTotals]
 
-    /// Adds up what the store has.
+    /// Reads the totals.
     ///
     /// - Throws: errors of the store.
     init(in context: ManagedObjectContext) throws {

@@ -1,24 +1,24 @@
 import Foundation
 public import Persistence
 
-/// All locations as they lie in each other, apart from any context.
+/// The tree of all locations, detached from its context.
 public struct LocationTree: Sendable {
     /// A location in the tree.
     public struct Node: Sendable, Hashable {
-        /// The number of the record.
+        /// The record number.
         public let number: Int64
         public let name: String
-        /// The version of the record; with the number it says which name it is.
+        /// The record's version; together with the number it identifies the name.
         public let rowVersion: Int64
-        /// The number of the location that it is in; nil for none.
+        /// The number of the parent; nil for none.
         public let parent: Int64?
-        /// How many locations it is in.
+        /// The number of ancestors.
         public fileprivate(set) var depth = 0
         /// `House › Kitchen › Drawer`.
         public fileprivate(set) var pathText = ""
     }
 
-    /// The locations, each followed by what is in it; those beside each other by name.
+    /// The locations in depth-first order, siblings by name.
     public let nodes: [Node]
     private let indices: [Int64: Int]
 
@@ -37,7 +37,7 @@ public struct LocationTree: Sendable {
             })
     }
 
-    /// The locations under the names that tell them apart, in their order.
+    /// The locations as choices, with unambiguous names, in order.
     public var choices: [FieldChoice] {
         nodes.map { FieldChoice(value: String($0.number), label: $0.pathText) }
     }
@@ -49,7 +49,7 @@ public struct LocationTree: Sendable {
             $0.parent.flatMap { known.contains($0) ? $0 : nil }
         }
         var nodes: [Node] = []
-        // The last one comes next.
+        // A stack.
         var waiting = Self.place(children[nil] ?? [], in: nil)
         while let node = waiting.popLast() {
             nodes.append(node)
@@ -60,7 +60,7 @@ public struct LocationTree: Sendable {
             uniqueKeysWithValues: nodes.enumerated().map { ($1.number, $0) })
     }
 
-    /// Says of locations beside each other what they are in, the last one first.
+    /// Sets the paths of siblings, in reverse order for the stack.
     private static func place(_ nodes: [Node], in outer: Node?) -> [Node] {
         nodes.reversed().map { node in
             var node = node
@@ -73,7 +73,7 @@ public struct LocationTree: Sendable {
     /// The location with a number; nil if there is none.
     public subscript(number: Int64) -> Node? { indices[number].map { nodes[$0] } }
 
-    /// A location behind those that it is in, the outermost one first; empty if there is none.
+    /// A location after its ancestors, the outermost first; empty if there is none.
     public func path(to number: Int64) -> [Node] {
         var path: [Node] = []
         var next = self[number]
@@ -87,16 +87,16 @@ public struct LocationTree: Sendable {
     /// `House › Kitchen › Drawer`.
     public func pathText(to number: Int64) -> String { self[number]?.pathText ?? "" }
 
-    /// What stands between a location and the one in it.
+    /// The separator of paths.
     public static let separator = " › "
 
-    /// A location and all that are in it, in whatever depth; empty if there is none.
+    /// A location and its descendants; empty if there is none.
     public func within(_ number: Int64) -> ArraySlice<Node> {
         guard let index = indices[number] else { return [] }
         let end = nodes[(index + 1)...].firstIndex { $0.depth <= nodes[index].depth }
         return nodes[index..<(end ?? nodes.count)]
     }
 
-    /// The locations that are in one, and in none between; those that are in none for nil.
+    /// The direct children of a location; those without a parent for nil.
     public func children(of number: Int64?) -> [Node] { nodes.filter { $0.parent == number } }
 }

@@ -1,13 +1,13 @@
 import Persistence
 
-/// What is in what: locations in locations, items in items, items in locations.
+/// The rules of nesting of locations and items, applied by each save.
 ///
-/// A save goes through here. Nothing is in itself, by whatever way, and what is in an item is where that
-/// item is.
+/// Nothing contains itself, directly or indirectly, and an item inside another one has that one's
+/// location.
 enum Placement {
-    /// Looks at what a save is about to move, and moves what goes along.
+    /// Checks moves in a save, and moves contents along.
     ///
-    /// - Throws: `PersistenceError.validation` for a ring, and errors of the store.
+    /// - Throws: `PersistenceError.validation` for a cycle; errors of the store.
     static func settle(_ save: PendingSave) throws {
         let (context, present) = (save.context, save.present)
         try refuseRings("Location", by: "parent", name: "name", in: context, present)
@@ -17,8 +17,8 @@ enum Placement {
 
     // MARK: - Rings
 
-    /// The ways up are read from the store within the save's turn, so that two who move at once, each
-    /// without a ring, cannot make one together.
+    /// Ancestors are read from the store inside the write turn, so that two concurrent moves cannot
+    /// create a cycle together.
     private static func refuseRings(
         _ entity: String, by key: String, name: String, in context: ManagedObjectContext,
         _ present: ManagedObjectContext
@@ -28,7 +28,7 @@ enum Placement {
         let moved = try objects.filter { try hasMoved($0, by: key) }
         guard try moved.contains(where: { try owner(of: $0, key) != nil }) else { return }
         var owners = try storedOwners(entity, key, in: present)
-        // What others have moved is where they put it, though this context knows it elsewhere.
+        // The store's parents count, even if this context has older ones.
         for object in moved { owners[object.objectID] = try owner(of: object, key) }
         for object in moved {
             var seen: Set = [object.objectID]
@@ -75,7 +75,7 @@ enum Placement {
         (try object.value(forKey: key) as? ManagedObject)?.objectID
     }
 
-    /// Whether an object is in something else than what is saved.
+    /// Whether an object has another container than the saved one.
     private static func hasMoved(_ object: ManagedObject, by key: String) throws -> Bool {
         let present = try owner(of: object, key)
         guard !object.isInserted else { return present != nil }
@@ -98,7 +98,7 @@ enum Placement {
         try takeAlong(moved, in: context)
     }
 
-    /// Brings an item to where what it is in is; one that was moved by itself is in it no more.
+    /// Moves an item to its container's location; one with another location leaves its container.
     private static func settle(_ item: Item, _ settled: inout Set<ManagedObjectID>) throws {
         guard settled.insert(item.objectID).inserted, let container = item.container else { return }
         try settle(container, &settled)
@@ -110,7 +110,7 @@ enum Placement {
         }
     }
 
-    /// What is in items goes with them, level by level.
+    /// Moves the contents of items along, level by level.
     private static func takeAlong(_ items: [Item], in context: ManagedObjectContext) throws {
         var owners = items.filter { !$0.isInserted }
         while !owners.isEmpty {

@@ -1,10 +1,10 @@
 public import Persistence
 
 extension Tag {
-    /// How many items have each of some tags, by record number, without those in the trash.
+    /// The number of items with each of some tags, by record number, without trashed ones.
     ///
-    /// All items that have a tag are counted in an index; what is taken off are those in the trash, which are few. To
-    /// ask each item whether it is there would read all of them.
+    /// All items are counted in an index and the few trashed ones subtracted; testing each item
+    /// would read all of them.
     ///
     /// - Throws: errors of the store.
     public static func itemCounts(

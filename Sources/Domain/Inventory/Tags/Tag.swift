@@ -1,9 +1,9 @@
 import Foundation
 public import Persistence
 
-/// A word that items are marked with, and a color beside it.
+/// A tag of items, with a color.
 public final class Tag: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .tag, "tag", "tags",
         fields: [
@@ -15,11 +15,11 @@ public final class Tag: GuardedObject, DescribedRecord {
 }
 
 extension Tag {
-    /// The colors, by the names that the model allows.
+    /// The colors that the model allows.
     public static let colors = [
         "gray", "red", "orange", "yellow", "green", "teal", "blue", "purple", "pink",
     ]
-    /// What stands between names of tags in a text, and so in no name.
+    /// The separators of tags in a text, which names must not contain.
     public static let separators = ",;"
 
     /// All tags by name.
@@ -29,7 +29,7 @@ extension Tag {
         try context.fetch(FetchRequest<Tag>(sortBy: [SortDescriptor(\.name.localizedStandard)]))
     }
 
-    /// The tag of a name without regard to case and accents, other than one; or nil.
+    /// The tag with a name, ignoring case and accents, other than one; or nil.
     ///
     /// - Throws: errors of the store.
     public static func named(
@@ -39,13 +39,13 @@ extension Tag {
         return try context.fetch(request).first { $0 !== other }
     }
 
-    /// The names in a text, with commas or semicolons between them.
+    /// The names in a text, separated by commas or semicolons.
     public static func names(in text: String) -> [String] {
         text.split { separators.contains($0) }.map { $0.trimmingCharacters(in: .whitespaces) }
             .filter { !$0.isEmpty }
     }
 
-    /// The tags of some names; those that are not there are made.
+    /// The tags with some names; missing ones are inserted.
     ///
     /// - Throws: errors of the store.
     public static func named(

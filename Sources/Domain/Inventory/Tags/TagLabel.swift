@@ -1,8 +1,8 @@
 import Persistence
 
-/// A tag apart from any context.
+/// A tag, detached from its context.
 public struct TagLabel: Sendable, Hashable {
-    /// The number of the record.
+    /// The record number.
     public let number: Int64
     public let name: String
     public let color: String

@@ -1,12 +1,12 @@
 public import Persistence
 
 extension FetchPredicate {
-    /// Reads a condition of a list, as a person has typed it.
+    /// Parses a list's condition that a user has typed.
     ///
-    /// A record in the trash is in no list, and counts in no condition: `items.@count` of a type counts the items
-    /// that are listed, `ANY items.…` finds none of the others. The store knows no trash, and counts every row.
+    /// Trashed records are excluded from lists and conditions: `items.@count` of a type counts only
+    /// listed items, and `ANY items.…` ignores the others. The store itself knows no trash.
     ///
-    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    /// - Throws: `PredicateSyntaxError` with the position of the fault.
     public static func ofList(
         _ text: String, for entity: EntityLayout, in model: ModelLayout
     ) throws(PredicateSyntaxError) -> FetchPredicate {
@@ -15,15 +15,15 @@ extension FetchPredicate {
     }
 }
 
-/// Narrows what relationships to many lead to in a condition: to the records that are not in the trash.
+/// Restricts to-many relationships in a condition to records that are not trashed.
 private struct ListedMembers {
     let model: ModelLayout
-    /// The entity that the condition is about.
+    /// The entity of the condition.
     let entity: EntityLayout
-    /// The entities of the members of the subqueries around, by their variables.
+    /// The entities of the variables of the enclosing subqueries.
     var variables: [String: EntityLayout] = [:]
 
-    /// The attribute that tells since when a record is in the trash.
+    /// The attribute with the date of trashing.
     private static let trash = "trashedDate"
     private static let member = "listed"
 
@@ -42,7 +42,7 @@ private struct ListedMembers {
 
     // MARK: - Key paths
 
-    /// The value at a key path of records of an entity; nil for what is no record.
+    /// The value at a key path of records of an entity; nil if the base is no record.
     private func narrowed(
         _ keys: [String], of base: FetchExpression, _ start: EntityLayout?
     ) -> FetchExpression {
@@ -59,7 +59,7 @@ private struct ListedMembers {
             rest = []
         }
         guard narrow != base else { return whole }
-        // The operator stands behind all that leads to what it counts or adds up.
+        // The operator follows all keys of the collection.
         return Self.value(at: rest + keys.filter { $0.hasPrefix("@") }, of: narrow)
     }
 
@@ -68,11 +68,11 @@ private struct ListedMembers {
         return base == .evaluatedObject ? .keyPath(keys) : .keyPathOf(base, keys)
     }
 
-    /// That a member of a relationship is listed: neither it nor what it belongs to is in the trash. Nil for a
-    /// relationship to one, and where there is no trash.
+    /// The condition that a relationship's member and its owner are not trashed. Nil for a to-one
+    /// relationship, and for entities without a trash.
     private func condition(of slot: PropertySlot) -> FetchPredicate? {
         guard slot.isToMany, let members = destination(of: slot) else { return nil }
-        // The item is known where it is asked for its belongings.
+        // The inverse leads back to the item itself, which needs no test.
         let owners = members.slots.filter {
             $0.isToOne && !$0.isOptional && $0.number != slot.inverseSlot && canBeTrashed($0)
         }
@@ -97,7 +97,7 @@ private struct ListedMembers {
         slot.destinationNumber > 0 ? model.entity(slot.destinationNumber) : nil
     }
 
-    /// The entity of the records that an expression leads to; nil for values.
+    /// The entity of the records of an expression; nil for values.
     private func destination(of expression: FetchExpression) -> EntityLayout? {
         switch expression {
         case .evaluatedObject: entity
@@ -105,7 +105,7 @@ private struct ListedMembers {
         case .keyPath(let keys): destination(of: keys, from: entity)
         case .keyPathOf(let base, let keys): destination(of: keys, from: destination(of: base))
         case .subquery(let collection, _, _): destination(of: collection)
-        // One of the members, or those of several collections.
+        // A member of a collection, or a union of collections.
         case .function(_, let operands): operands.first.flatMap(destination)
         case .conditional(_, let first, _): destination(of: first)
         case .constant, .aggregate: nil

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Household {
-    /// Deletes the items, photos and documents for good that have been in the trash for
+    /// Permanently deletes items, photos and documents that have been trashed for
     /// ``Item/daysInTrash``, with their files.
     ///
     /// - Throws: errors of the store and of the file system.

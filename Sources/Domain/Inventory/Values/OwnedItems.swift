@@ -1,14 +1,13 @@
 public import Foundation
 public import Persistence
 
-/// The items that the household had at a moment, as far as the store still knows: what was deleted for good
-/// since is not among them.
+/// The items that the household owned at a time, without those that were permanently deleted since.
 public enum OwnedItems {
-    /// The request for them, in the owner's order.
+    /// The request for the items, in the owner's order.
     ///
     /// - Parameters:
-    ///   - date: the moment; nil for now.
-    ///   - location: where they are; nil for anywhere.
+    ///   - date: the time; nil for now.
+    ///   - location: their location; nil for all.
     /// - Throws: errors of the model and of the store.
     public static func fetchRequest(
         at date: Date?, in location: ItemQuery.LocationFilter? = nil,

@@ -1,8 +1,8 @@
 public import Foundation
 public import Persistence
 
-/// The values of all items changed from one currency to another at a rate, with what they were, so that it can be
-/// undone. What the items were worth before follows, so that reports of earlier days are in the same currency.
+/// A conversion of all items' values to another currency, which can be undone. Former values are
+/// converted too, so that reports of earlier days use the same currency.
 public struct ValueConversion: Sendable, Codable {
     /// A value before and after.
     struct Step: Sendable, Codable {
@@ -10,16 +10,16 @@ public struct ValueConversion: Sendable, Codable {
         let present: Int32
     }
 
-    /// By the numbers of the items.
+    /// By item number.
     private let items: [Int64: Step]
-    /// By the numbers of the records of what they were worth before.
+    /// By the record numbers of former values.
     private let records: [Int64: Step]
 
-    /// How many items have another value.
+    /// The number of items whose value changed.
     public var count: Int { items.count }
 
-    /// Multiplies the values, those of items in the trash too, and rounds them to whole units. What has a value keeps
-    /// one: no value becomes 0.
+    /// Multiplies the values, including those of trashed items, and rounds them to whole units. No
+    /// value becomes 0.
     ///
     /// - Throws: ``ValueConversionFault``, and errors of the store.
     public static func convert(
@@ -42,7 +42,7 @@ public struct ValueConversion: Sendable, Codable {
         return ValueConversion(items: items, records: records)
     }
 
-    /// Leaves all values as they are, in the currency of the household from now on.
+    /// Keeps all numbers, which are in the household's currency from now on.
     ///
     /// - Throws: errors of the store.
     public static func keep(in context: ManagedObjectContext) throws -> ValueConversion {
@@ -61,9 +61,9 @@ public struct ValueConversion: Sendable, Codable {
         return max(1, NSDecimalNumber(decimal: whole).int32Value)
     }
 
-    /// Gives the values back; one that somebody has changed since stays as it is. The question is asked again.
+    /// Restores the values, except those that were changed since. The question is asked again.
     ///
-    /// - Returns: how many items have their value again.
+    /// - Returns: the number of items with restored values.
     /// - Throws: errors of the store.
     public func undo(in context: ManagedObjectContext) throws -> Int {
         var count = 0
@@ -85,14 +85,14 @@ public struct ValueConversion: Sendable, Codable {
     }
 }
 
-/// A rate that makes a value greater than an item can have.
+/// Thrown if a value would exceed the limit of an item.
 public struct ValueConversionFault: Error {
     /// The value before.
     public let value: Int32
 }
 
 extension Item {
-    /// Gives the item the same value in another currency: it was never worth anything else.
+    /// Sets the value in another currency without recording a change of worth.
     fileprivate func convert(to value: Int32) {
         valueInDollars = value
         isConverted = true

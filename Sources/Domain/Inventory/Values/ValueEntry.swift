@@ -1,17 +1,17 @@
 import Foundation
 import Persistence
 
-/// What an item was worth until somebody said otherwise, as it stands in a cell of a table.
+/// A former value of an item, as a cell of a table.
 public struct ValueEntry: ListEntry {
-    /// The moment.
+    /// The time of its end.
     public var until: String
     public var valueInDollars: Int32
-    /// Nil for one.
+    /// Nil for 1.
     public var quantity: Int32?
-    /// What a new one cost; nil if nobody had said.
+    /// The replacement price; nil if unknown.
     public var replacementValue: String?
 
-    /// What an item was worth before, the first value first.
+    /// The former values of an item, the earliest first.
     public static func all(of item: Item) -> [ValueEntry] {
         item.valueRecords.map { record in
             ValueEntry(
@@ -21,9 +21,9 @@ public struct ValueEntry: ListEntry {
         }.sorted { ($0.until, $0.valueInDollars) < ($1.until, $1.valueInDollars) }
     }
 
-    /// A new record; nil if the moment or the amount is none.
+    /// Inserts the record; nil if the time or the amount is invalid.
     ///
-    /// - Parameter currency: of what a new one cost.
+    /// - Parameter currency: the currency of the replacement price.
     func record(
         of item: Item, _ currency: Currency, in context: ManagedObjectContext
     ) -> ValueRecord? {

@@ -1,8 +1,8 @@
 public import Foundation
 
-/// What an item was worth, from when to when.
+/// A value of an item over a period.
 public struct ValuePeriod: Sendable, Hashable {
-    /// When it began to be worth that.
+    /// The beginning of the period.
     public let since: Date
     public let value: ItemValue
 
@@ -13,8 +13,7 @@ public struct ValuePeriod: Sendable, Hashable {
 }
 
 extension Item {
-    /// What the item was worth over time, the first known value first; the last one is what it is worth
-    /// now.
+    /// The item's values over time, the earliest known first; the last one is the current value.
     public var valueHistory: [ValuePeriod] {
         let records = valueRecords.sorted {
             ($0.until ?? .distantPast) < ($1.until ?? .distantPast)

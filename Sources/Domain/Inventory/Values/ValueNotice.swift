@@ -1,16 +1,17 @@
 public import Persistence
 
-/// Whether people are to be told what became of the values of items: in earlier versions they were dollars, whatever
-/// the currency of the household was, and in dollars they counted instead of the prices of new ones.
+/// Whether to notify users about values from an earlier version, where values were dollars in any
+/// household and took precedence over replacement prices.
 public enum ValueNotice: String, Sendable {
-    /// All values are of this version, or people know.
+    /// No values of an earlier version, or users were notified.
     case none
     /// There are values of an earlier version.
     case due
 }
 
 extension ValueNotice {
-    /// Finds out whether a store of an earlier version has values; nothing is asked where all are of this one.
+    /// Finds out whether a store of an earlier version has values, without a query if it is
+    /// current.
     static let filling = RecordFilling(
         of: FetchRequest<ItemNumbering>(.key("valueNotice") == nil)
     ) { numberings, context in
@@ -22,16 +23,16 @@ extension ValueNotice {
         }
     }
 
-    /// What people are to be told; nil if it is nothing.
+    /// The question for users; nil for none.
     ///
-    /// - Parameter currency: that of the household.
+    /// - Parameter currency: the household's currency.
     /// - Throws: errors of the store.
     public static func question(
         in currency: Currency, _ context: ManagedObjectContext
     ) throws -> ValueQuestion? {
         guard try isDue(in: context) else { return nil }
         if currency != .dollar { return .currency }
-        // What is compared with an attribute that a record lacks is never true.
+        // A comparison with a missing attribute is never true.
         let differs = FetchRequest<Item>(
             .key("replacementValue") > 0 && .key("valueInDollars") != FetchExpression.key("worth"))
         return try context.count(for: differs) > 0 ? .totals : nil
@@ -43,7 +44,7 @@ extension ValueNotice {
         }
     }
 
-    /// Notes whether people know.
+    /// Records whether users were notified.
     ///
     /// - Throws: errors of the store.
     public static func set(_ notice: ValueNotice, in context: ManagedObjectContext) throws {
@@ -54,15 +55,16 @@ extension ValueNotice {
     }
 }
 
-/// What people are told, or asked, of values that an earlier version has kept.
+/// A question about values from an earlier version.
 public enum ValueQuestion: Sendable {
-    /// They were dollars, and the household has another currency: do the numbers stay, or does a rate apply?
+    /// The values were dollars, but the household has another currency: keep the numbers, or
+    /// convert them?
     case currency
-    /// Sums count the price of a new one where there is one, and not the value.
+    /// Sums now prefer the replacement price to the value.
     case totals
 }
 
 extension Item {
-    /// That an item has a value.
+    /// Items with a value.
     static let hasValue: FetchPredicate = .key("valueInDollars") > 0
 }

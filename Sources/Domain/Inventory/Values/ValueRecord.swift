@@ -1,22 +1,22 @@
 public import Foundation
 public import Persistence
 
-/// What an item was worth until somebody said otherwise.
+/// A former value of an item.
 ///
-/// A record is made by the save that changes a value, and none by the save that makes an item: what an item
-/// was worth on a day is in the first record that ends after it, or else in the item.
+/// A save that changes a value inserts a record; the save that inserts the item does not. The value
+/// on a day is in the first record that ends after it, otherwise in the item.
 public final class ValueRecord: ManagedObject {
-    /// Whether it came with an import, so that it is none of those that a save makes.
+    /// Whether it was imported, and not made by a save.
     var isImported = false
 }
 
 extension ValueRecord {
-    /// Keeps the values that a save is about to change.
+    /// Records the values that a save changes.
     static func record(_ save: PendingSave) {
         let context = save.context
         for case let record as ValueRecord in context.insertedObjects
         where record.item != nil && !record.isImported {
-            // A save that failed left it; this one may do something else.
+            // A failed save may have left it.
             context.delete(record)
         }
         for case let item as Item in context.updatedObjects {
@@ -33,8 +33,8 @@ extension ValueRecord {
     }
 }
 
-/// What an item is worth, in the currency of the household: what people say that one of it is worth, in whole
-/// units, how many there are, and the price of a new one.
+/// The value of an item in the household's currency: the value of one piece in whole units, the
+/// quantity, and the replacement price.
 public struct ItemValue: Sendable, Hashable {
     public let valueInDollars: Int32
     public let replacementValue: Decimal?
@@ -46,28 +46,28 @@ public struct ItemValue: Sendable, Hashable {
         self.quantity = quantity
     }
 
-    /// The value of all of it.
+    /// The value of all pieces.
     public var whole: Int64 { Int64(valueInDollars) * Int64(quantity) }
 
-    /// The one amount that counts for one of it, in the currency of the household: the price of a new one, or else
-    /// its value; nil if neither is known. 0 says that nobody has given one.
+    /// The worth of one piece in the household's currency: the replacement price, otherwise the
+    /// value; nil if both are unknown. A value of 0 means unknown.
     public var worth: Decimal? {
         if let replacementValue, replacementValue > 0 { return replacementValue }
         return valueInDollars > 0 ? Decimal(valueInDollars) : nil
     }
 
-    /// That of all of it.
+    /// The worth of all pieces.
     public var totalWorth: Decimal? { worth.map { $0 * Decimal(quantity) } }
 }
 
 extension Item {
-    /// What the item is worth.
+    /// The item's value.
     public var value: ItemValue {
         ItemValue(
             valueInDollars: valueInDollars, replacementValue: replacementValue, quantity: quantity)
     }
 
-    /// What the item was worth at a moment.
+    /// The item's value at a time.
     public func value(at date: Date) -> ItemValue {
         let next = valueRecords.filter { ($0.until ?? .distantPast) > date }
             .min { ($0.until ?? .distantPast) < ($1.until ?? .distantPast) }
@@ -77,7 +77,7 @@ extension Item {
             quantity: next.quantity)
     }
 
-    /// What is saved of the value, if that is another one.
+    /// The saved value, if it differs.
     fileprivate var formerValue: ItemValue? {
         let values = committedValues(forKeys: ["valueInDollars", "replacementValue", "quantity"])
         let former = ItemValue(

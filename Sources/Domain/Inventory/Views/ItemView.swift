@@ -1,9 +1,9 @@
 import Foundation
 public import Persistence
 
-/// A view of the list of items that is kept under a name.
+/// A saved view of the list of items.
 public final class ItemView: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
         .itemView, "kept view", "kept views",
         fields: [
@@ -16,10 +16,10 @@ public final class ItemView: GuardedObject, DescribedRecord {
 }
 
 extension ItemView {
-    /// Views that are kept at once, at most.
+    /// The greatest number of saved views.
     public static let most = 50
 
-    /// All views in the order that somebody has given them.
+    /// All views in the user's order.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ItemView] {
@@ -30,7 +30,7 @@ extension ItemView {
                 ]))
     }
 
-    /// The view of a name without regard to case and accents, other than one; or nil.
+    /// The view with a name, ignoring case and accents, other than one; or nil.
     ///
     /// - Throws: errors of the store.
     public static func named(
@@ -40,7 +40,7 @@ extension ItemView {
         return try context.fetch(request).first { $0 !== other }
     }
 
-    /// A new view behind all others.
+    /// Inserts a view after all others.
     ///
     /// - Throws: errors of the store.
     public static func append(in context: ManagedObjectContext) throws -> ItemView {
@@ -50,13 +50,13 @@ extension ItemView {
         return view
     }
 
-    /// Puts the view at an index among all of them; beyond the end means the end.
+    /// Moves the view to an index; indexes beyond the end mean the end.
     ///
     /// - Throws: errors of the store.
     public func move(to index: Int, in context: ManagedObjectContext) throws {
         var views = try Self.all(in: context).filter { $0 !== self }
         views.insert(self, at: max(0, min(index, views.count)))
-        // There are few of them: each gets the number of its place.
+        // There are few views, so all are renumbered.
         for (place, view) in views.enumerated() where view.orderingValue != Double(place + 1) {
             view.orderingValue = Double(place + 1)
         }

@@ -1,11 +1,11 @@
 import Persistence
 
-/// A kept view of the list of items, apart from any context.
+/// A saved view, detached from its context.
 public struct ItemViewLabel: Sendable, Hashable {
-    /// The number of the record.
+    /// The record number.
     public let number: Int64
     public let name: String
-    /// Search, filters and order, as they stand behind the question mark of the list's address.
+    /// Search, filters and order as the query of the list's address.
     public let query: String
 
     public init(_ view: ItemView) {
