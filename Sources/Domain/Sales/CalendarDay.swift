@@ -1,10 +1,7 @@
 public import Foundation
 
-/// A day of the calendar, in no time zone.
-///
-/// A store keeps it as midnight in UTC.
+/// A calendar date without a time zone, stored as midnight in UTC.
 public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertible {
-    /// Days since 1970-01-01.
     let number: Int
 
     /// The day of a date in UTC.
@@ -12,7 +9,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         number = Int((date.timeIntervalSince1970 / Self.secondsOfDay).rounded(.down))
     }
 
-    /// A day by its numbers; nil if there is none, as for February 30.
+    /// Nil for an invalid date, such as February 30.
     public init?(year: Int, month: Int, day: Int) {
         guard (1...9999).contains(year), (1...12).contains(month), (1...31).contains(day) else {
             return nil
@@ -25,11 +22,11 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         self.number = number
     }
 
-    /// Reads a day as people and spreadsheets write it: `2026-11-21`, `21.11.2026`, `Nov 21, 2026`, and `11/21/2026`,
-    /// of which one reading alone is in the calendar. Midnight behind it says no more.
+    /// Parses `2026-11-21`, `21.11.2026`, `Nov 21, 2026`, and `11/21/2026` if only one order of day
+    /// and month is valid. A time of midnight is ignored.
     ///
-    /// - Parameter region: decides between two readings, if it was chosen. Default: it was not.
-    /// - Throws: ``CalendarDayFault`` that says what is wrong; of two readings both.
+    /// - Parameter region: resolves ambiguous dates, if it was chosen. Default: not chosen.
+    /// - Throws: ``CalendarDayFault`` with the reason; for ambiguous dates with both.
     public init(
         parsing text: String, by region: Region = .unchosen
     ) throws(CalendarDayFault) {
@@ -50,7 +47,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         return CalendarDay(now + TimeInterval(timeZone.secondsFromGMT(for: now)))
     }
 
-    /// Midnight in UTC, which is what a store keeps.
+    /// Midnight in UTC, the stored form.
     public var date: Date { Date(timeIntervalSince1970: Double(number) * Self.secondsOfDay) }
 
     public var year: Int { components.year }
@@ -59,15 +56,15 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
     /// The day of the month, 1...31.
     public var day: Int { components.day }
 
-    /// Days since 1970-01-01.
+    /// The number of days since 1970-01-01.
     public var daysSince1970: Int { number }
 
-    /// The day that is some days after 1970-01-01.
+    /// The date some days after 1970-01-01.
     public init(daysSince1970 number: Int) {
         self.number = number
     }
 
-    /// The day of the week: 1 for Monday to 7 for Sunday.
+    /// The day of the week, from 1 for Monday to 7 for Sunday.
     public var weekday: Int { ((number + 3) % 7 + 7) % 7 + 1 }
 
     /// The first day of the month.
@@ -79,10 +76,10 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         return CalendarDay(number: later.number - later.day)
     }
 
-    /// The day after or before this one by a number of days.
+    /// The date some days later, or earlier for a negative number.
     public func adding(days: Int) -> CalendarDay { CalendarDay(number: number + days) }
 
-    /// The same day so many months later; the last of the month where it has no such day.
+    /// The same day some months later, or the last of that month if it is shorter.
     public func adding(months: Int) -> CalendarDay {
         let count = year * 12 + month - 1 + months
         let first = CalendarDay(number: Self.number(count / 12, count % 12 + 1, 1))
@@ -105,7 +102,7 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
 
     private static let secondsOfDay = 86_400.0
 
-    // The Gregorian calendar in years that begin in March, so that the leap day is the last one.
+    // Counts Gregorian years from March, so that the leap day is the last one.
 
     private static func number(_ year: Int, _ month: Int, _ day: Int) -> Int {
         let year = month <= 2 ? year - 1 : year

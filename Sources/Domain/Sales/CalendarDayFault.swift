@@ -1,15 +1,15 @@
-/// Why a text is no day of the calendar.
+/// The reason why a text is no date.
 public enum CalendarDayFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// It is not written as a day.
+    /// Not in a known format.
     case unreadable(String)
-    /// There is no such day.
+    /// Not in the calendar.
     case noSuchDay(String)
-    /// It is one day with the day first, and another one with the month first.
+    /// Valid both with the day first and with the month first.
     case ambiguous(String, dayFirst: CalendarDay, monthFirst: CalendarDay)
-    /// It has a time of day.
+    /// With a time of day.
     case hasTime(String)
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as part of a sentence that begins with the field's name.
     public var description: String {
         switch self {
         case .unreadable(let text):
@@ -23,7 +23,7 @@ public enum CalendarDayFault: Error, Sendable, Hashable, CustomStringConvertible
         }
     }
 
-    /// The days that the text can mean, where it can mean two.
+    /// The possible dates of an ambiguous text.
     public var readings: [(order: DayOrder, day: CalendarDay)] {
         guard case .ambiguous(_, let dayFirst, let monthFirst) = self else { return [] }
         return [(.dayFirst, dayFirst), (.monthFirst, monthFirst)]

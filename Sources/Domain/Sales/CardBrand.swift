@@ -1,4 +1,4 @@
-/// The brands that the first digits of a card's number tell.
+/// Card brands, by the first digits of a number.
 enum CardBrand: String, CaseIterable {
     case visa = "Visa"
     case mastercard = "Mastercard"
@@ -9,14 +9,13 @@ enum CardBrand: String, CaseIterable {
     case unionPay = "UnionPay"
     case maestro = "Maestro"
 
-    /// The brand of a number, or nil.
     init?(_ digits: ArraySlice<UInt8>) {
         let start = digits.prefix(4).reduce(0) { $0 * 10 + Int($1) }
         guard digits.count >= 4, let brand = Self(firstFour: start) else { return nil }
         self = brand
     }
 
-    /// How many digits its cards have today.
+    /// The lengths of current card numbers.
     var lengths: [Int] {
         switch self {
         case .americanExpress: [15]

@@ -1,21 +1,21 @@
-/// What is kept of a card.
+/// The stored details of a card.
 public struct CardDetails: Sendable, Hashable {
-    /// The brand, `Visa` for example.
+    /// The brand, such as `Visa`.
     public var brand: String
     /// The last four digits of the number.
     public var lastFour: String
-    /// The name on the card, or nil.
+    /// The cardholder's name, or nil.
     public var holder: String?
-    /// The month in which it expires, `2027-05`, or nil.
+    /// The month of expiry, `2027-05`, or nil.
     public var expiry: String?
 
-    /// Whether the first digits of the number told the brand.
+    /// Whether the brand is known.
     public var hasKnownBrand: Bool { brand != CardNumber.unknownBrand }
 
     /// - Parameters:
-    ///   - number: the number, of which brand and last four digits are kept.
-    ///   - holder: the name on the card. Default: nil.
-    ///   - expiry: the month in which it expires. Default: nil.
+    ///   - number: the number, of which only brand and last four digits are kept.
+    ///   - holder: the cardholder's name. Default: nil.
+    ///   - expiry: the month of expiry. Default: nil.
     public init(_ number: CardNumber, holder: String? = nil, expiry: CardExpiry? = nil) {
         brand = number.brand
         lastFour = number.lastFour
@@ -23,7 +23,7 @@ public struct CardDetails: Sendable, Hashable {
         self.expiry = expiry?.description
     }
 
-    /// Details that were kept before.
+    /// Stored details.
     public init(brand: String, lastFour: String, holder: String? = nil, expiry: String? = nil) {
         self.brand = brand
         self.lastFour = lastFour

@@ -1,8 +1,8 @@
 import Foundation
 
-/// The digits of card numbers, and how they stand in texts.
+/// Detection of card numbers in texts.
 enum CardDigits {
-    /// How many digits a number has.
+    /// The valid numbers of digits.
     static let lengths = 13...19
 
     /// The value of a decimal digit of any script.
@@ -14,13 +14,12 @@ enum CardDigits {
         return UInt8(value)
     }
 
-    /// Whether a character stands between the groups of a number.
+    /// Whether a character may separate groups of digits.
     static func isSeparator(_ scalar: Unicode.Scalar) -> Bool {
         scalar.properties.isWhitespace || scalar.properties.generalCategory == .dashPunctuation
     }
 
-    /// Whether a character cannot be seen, or only marks the one before: it may stand between the
-    /// digits of a number and does not part them.
+    /// Whether a character is invisible or combining, and so does not separate digits.
     static func isInvisible(_ scalar: Unicode.Scalar) -> Bool {
         if scalar.isASCII { return false }
         switch scalar.properties.generalCategory {
@@ -29,10 +28,9 @@ enum CardDigits {
         }
     }
 
-    /// Whether a text may have as many digits together as a number of a card; no is certain. Most texts
-    /// have not, and are done with here.
+    /// A fast test for enough consecutive digits; false is certain. Most texts end here.
     static func mayHoldCard(_ text: String) -> Bool {
-        // Of 7,000 keys one has the digits of a card by chance.
+        // One of 7,000 UUIDs contains a valid card number by chance.
         if text.utf8.count == 36, UUID(uuidString: text) != nil { return false }
         var (count, gap) = (0, 0)
         for byte in text.utf8 {
@@ -52,7 +50,7 @@ enum CardDigits {
         return false
     }
 
-    /// The groups of digits in a text, together where nothing but a separator or two is between.
+    /// The groups of digits in a text, joined if only one or two separators are between them.
     static func runs(in text: String) -> [[[UInt8]]] {
         var runs: [[[UInt8]]] = [[]]
         var group: [UInt8] = []
@@ -75,15 +73,15 @@ enum CardDigits {
         return runs
     }
 
-    /// Whether digits can be a card's: none begins with 0.
+    /// Whether the digits may be a card number; none begins with 0.
     static func areCard(_ digits: [UInt8]) -> Bool {
         lengths.contains(digits.count) && digits.first != 0 && passLuhn(digits[...])
     }
 
-    /// Whether the number of a card stands somewhere in digits that are written in one.
+    /// Whether an uninterrupted run of digits contains a card number.
     ///
-    /// One in ten runs of digits has a right check digit by chance, so that the beginning has to be
-    /// that of a brand, and the length the one that its cards have.
+    /// One in ten runs has a valid check digit by chance, so the prefix and the length must be
+    /// those of a brand.
     static func containCard(_ digits: [UInt8]) -> Bool {
         guard digits.count >= lengths.lowerBound else { return false }
         return digits.indices.contains { first in
@@ -94,7 +92,7 @@ enum CardDigits {
         }
     }
 
-    /// Whether the check digit at the end is right.
+    /// Whether the Luhn check digit is valid.
     static func passLuhn(_ digits: ArraySlice<UInt8>) -> Bool {
         let sum = digits.reversed().enumerated().reduce(0) { sum, next in
             let value = Int(next.element) * (next.offset.isMultiple(of: 2) ? 1 : 2)

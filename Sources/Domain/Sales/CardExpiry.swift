@@ -1,12 +1,12 @@
-/// The month in which a card expires.
+/// The month of expiry of a card.
 public struct CardExpiry: Sendable, Hashable, Comparable, CustomStringConvertible {
     public let year: Int
     /// The month, 1...12.
     public let month: Int
 
-    /// Reads a month: `05/27`, `05/2027` or `2027-05`.
+    /// Parses `05/27`, `05/2027` or `2027-05`.
     ///
-    /// - Throws: ``CardExpiryFault`` that says what is wrong.
+    /// - Throws: ``CardExpiryFault`` with the reason.
     public init(parsing text: String) throws(CardExpiryFault) {
         let compact = text.filter { !$0.isWhitespace }
         if let (first, second) = Self.numbers(compact, around: "/") {
@@ -29,7 +29,7 @@ public struct CardExpiry: Sendable, Hashable, Comparable, CustomStringConvertibl
     /// `2027-05`.
     public var description: String { "\(year)-\(month < 10 ? "0" : "")\(month)" }
 
-    /// Whether the card is no longer valid on a day; it is until the end of the month.
+    /// Whether the card has expired on a day; it is valid until the end of the month.
     public func isPast(on day: CalendarDay) -> Bool {
         (year, month) < (day.year, day.month)
     }

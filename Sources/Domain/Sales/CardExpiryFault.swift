@@ -1,11 +1,11 @@
-/// Why a text is no month in which a card expires.
+/// The reason why a text is no month of expiry.
 public enum CardExpiryFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is not written as `05/27`, `05/2027` or `2027-05`.
+    /// Not `05/27`, `05/2027` or `2027-05`.
     case unreadable(String)
-    /// There is no such month.
+    /// Not a month.
     case noSuchMonth(String)
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as part of a sentence that begins with the field's name.
     public var description: String {
         switch self {
         case .unreadable(let text):

@@ -1,15 +1,15 @@
-/// What is kept of the number of a card: its brand and its last four digits.
+/// The stored parts of a card number: its brand and last four digits.
 ///
-/// The number itself is checked and forgotten in ``init(_:)``.
+/// ``init(_:)`` checks the number and discards the rest.
 public struct CardNumber: Sendable, Hashable {
-    /// The brand; `Card` if the first digits tell none.
+    /// The brand; `Card` if unknown.
     public let brand: String
     /// The last four digits.
     public let lastFour: String
 
-    /// Reads a number; spaces and hyphens between digits are understood.
+    /// Parses a number, with optional spaces and hyphens.
     ///
-    /// - Throws: ``CardNumberFault``, which does not repeat the number.
+    /// - Throws: ``CardNumberFault``, which does not contain the number.
     public init(_ text: String) throws(CardNumberFault) {
         var digits: [UInt8] = []
         for scalar in text.unicodeScalars {
@@ -27,20 +27,20 @@ public struct CardNumber: Sendable, Hashable {
         lastFour = digits.suffix(4).map(String.init).joined()
     }
 
-    /// What stands for the brand of a number whose first digits tell none.
+    /// The brand of numbers with unknown first digits.
     static let unknownBrand = "Card"
 
-    /// Whether something in a text looks like the number of a card: 13 to 19 digits, with or without
-    /// separators, whose check digit is right, or a number with the beginning and the length of a
-    /// brand within a longer one.
+    /// Whether a text seems to contain a card number: 13 to 19 digits with a valid check digit,
+    /// with or without separators, or a number with the prefix and length of a brand inside a
+    /// longer one.
     public static func looksLikeCardNumber(_ text: String) -> Bool {
         guard CardDigits.mayHoldCard(text) else { return false }
         return holds(text, CardDigits.areCard)
             || CardDigits.runs(in: text).contains { $0.contains(where: CardDigits.containCard) }
     }
 
-    /// Whether something in a text is the number of a card of a brand, by its beginning, its length
-    /// and its check digit. Numbers of devices, which have a check digit too, are let through.
+    /// Whether a text contains a card number of a brand, by prefix, length and check digit. Device
+    /// numbers, which have a check digit too, are accepted.
     public static func isCertain(in text: String) -> Bool {
         CardDigits.mayHoldCard(text)
             && holds(text) { digits in
@@ -49,7 +49,7 @@ public struct CardNumber: Sendable, Hashable {
             }
     }
 
-    /// The text, with a star for each digit if the number of a card is in it.
+    /// The text, with each digit masked by a star if it contains a card number.
     public static func masked(_ text: String) -> String {
         guard isCertain(in: text) else { return text }
         return String(
@@ -71,7 +71,7 @@ public struct CardNumber: Sendable, Hashable {
         }
     }
 
-    /// Why a text with such a number is refused, behind the name of the field.
+    /// The reason for rejecting a text with a card number, after the field's name.
     public static let refusal =
         "looks like it contains a card number, which is not stored: remove it"
 }

@@ -1,16 +1,16 @@
-/// Why a text is no number of a card. The text is not repeated.
+/// The reason why a text is no card number. It does not contain the text.
 public enum CardNumberFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// There is something in it besides digits, spaces and hyphens, or nothing.
+    /// Empty, or with characters besides digits, spaces and hyphens.
     case unreadable
-    /// It has too few or too many digits.
+    /// Too few or too many digits.
     case wrongLength(Int)
-    /// The check digit is wrong: a digit was mistyped.
+    /// A wrong check digit, because of a typing error.
     case wrongCheckDigit
 
-    /// It begins with 0, as no card's does.
+    /// With a leading 0, which no card has.
     case startsWithZero
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as part of a sentence that begins with the field's name.
     public var description: String {
         switch self {
         case .unreadable: "has digits, spaces and hyphens only"

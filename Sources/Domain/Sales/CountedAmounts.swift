@@ -1,28 +1,28 @@
-/// What a sale or a line of one adds to sums: nothing while it is void, and below zero when it came back.
+/// The contribution of a sale or a line to sums: nothing if it is void, negative for a return.
 struct CountedAmounts: Sendable, Hashable {
-    /// 1 for a sale that counts; of lines with the same product the first one has it.
+    /// 1 for a sale that counts; of several lines with one product, only the first has it.
     var sales: Int16 = 0
-    /// The same for a return.
+    /// 1 for a return, likewise.
     var returns: Int16 = 0
-    /// How many pieces, or how much, in whole thousandths.
+    /// The quantity in thousandths.
     var thousandths: Int64 = 0
-    /// What it comes to, in whole hundredths as all amounts are.
+    /// The amount in cents.
     var cents: Int64 = 0
     var taxCents: Int64 = 0
-    /// What it cost the shop, as far as that is known.
+    /// The known cost to the shop.
     var costCents: Int64 = 0
-    /// What the lines come to without taxes of which that is known.
+    /// The amount without taxes of the lines with a known cost.
     var netCents: Int64 = 0
-    /// How many pieces these lines have, or how much, in whole thousandths.
+    /// The quantity of these lines, in thousandths.
     var costThousandths: Int64 = 0
 
-    /// The attributes that keep it.
+    /// The attributes that store it.
     static let keys: Set<String> = [
         "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
         "countedCostCents", "countedNetCents", "countedCostThousandths",
     ]
 
-    /// No amount of a record is greater, so that a store can add up nine million of them in 64 bits.
+    /// The greatest amount of a record, so that nine million of them fit into 64 bits.
     static let greatest: Int64 = 1_000_000_000_000
 
     var isWithinBounds: Bool {

@@ -1,13 +1,13 @@
 import Foundation
 import Persistence
 
-/// What is kept of a sale beside what people enter, made of its lines.
+/// The stored figures that are derived from a sale's lines.
 struct CountedSale: Sendable, Hashable {
-    /// The attributes that keep it of a sale, and of a line.
+    /// The attributes of sales and lines that store them.
     static let keys = CountedAmounts.keys.union(["isCounted", "isHuge", "totalCents"])
     static let keysOfLines = CountedAmounts.keys.union(["saleDate"])
 
-    /// A line as people entered it.
+    /// The entered values of a line.
     struct Line: Sendable, Hashable {
         var product: ManagedObjectID?
         var quantity: Decimal
@@ -18,13 +18,13 @@ struct CountedSale: Sendable, Hashable {
         var costRoundingCents: Int64
     }
 
-    /// What the sale adds to sums.
+    /// The contribution of the sale.
     private(set) var amounts = CountedAmounts()
-    /// The same of each line.
+    /// The contribution of each line.
     private(set) var lines: [CountedAmounts] = []
-    /// What the sale comes to, which sales are sorted by; below zero for a return.
+    /// The total by which sales are sorted; negative for a return.
     private(set) var totalCents: Int64 = 0
-    /// Whether an amount is so great that the money is left to who adds up decimals.
+    /// Whether an amount is too great for sums in cents and must be added in decimals.
     private(set) var isHuge = false
 
     init(_ lines: [Line], isVoid: Bool, isReturn: Bool) {
@@ -54,7 +54,7 @@ struct CountedSale: Sendable, Hashable {
         if isReturn { amounts.returns = 1 } else { amounts.sales = 1 }
     }
 
-    /// What the lines come to, or the greatest number there is.
+    /// The total of the lines, clamped.
     private static func clampedTotal(of lines: [Line]) -> Int64 {
         let total = lines.reduce(Decimal(0)) {
             $0 + Cents.amount(of: $1.quantity, at: $1.unitPrice) + Cents.amount($1.adjustmentCents)
@@ -64,7 +64,7 @@ struct CountedSale: Sendable, Hashable {
 }
 
 extension CountedSale.Line {
-    /// What the line comes to; nil if that is not in whole hundredths, or more than is added up of them.
+    /// The amounts of the line; nil if they are not in whole cents, or too great for sums.
     fileprivate var amounts: CountedAmounts? {
         guard let price = Cents.whole(unitPrice),
             let gross = Cents.cents(of: thousandths, at: price),
@@ -88,7 +88,6 @@ extension CountedSale.Line {
 
     private var thousandths: Int64 { Quantity.thousandths(quantity) ?? 0 }
 
-    /// How many pieces the line has.
     fileprivate var quantities: CountedAmounts {
         let thousandths = thousandths
         return CountedAmounts(

@@ -1,8 +1,8 @@
 public import Persistence
 
-/// What is kept of a customer's card: never its number.
+/// The stored details of a customer's card, never its number.
 public final class CreditCard: ManagedObject {
-    /// No card number stands where the holder's name belongs.
+    /// Rejects card numbers in the holder's name.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["holder", "brand"])
     }

@@ -1,9 +1,9 @@
 import Foundation
 public import Persistence
 
-/// Someone to whom the shop sold something.
+/// A customer of the shop.
 public final class Customer: ManagedObject {
-    /// No card number stands where a person's name or number belongs.
+    /// Rejects card numbers in names and contact details.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         var texts: Set = ["name", "emailid", "contactno"]
         if case .string(let text) = value, Self.isInternationalNumber(text) {
@@ -17,13 +17,13 @@ public final class Customer: ManagedObject {
         if !isDeleted { takeSearchedTexts() }
     }
 
-    /// What was offered to them stays with its number, and says no more to whom.
+    /// Keeps their quotes, without their name.
     override public func prepareForDeletion() {
         for quote in quotes { quote.removeBuyer() }
     }
 
-    /// Whether a text is an international phone number: a plus and 15 digits at most. By chance, the
-    /// last digit of some is the check digit that the number of a card would have.
+    /// Whether a text is an international phone number: a plus and up to 15 digits. The last digit
+    /// of some is a valid check digit of a card by chance.
     public static func isInternationalNumber(_ text: String) -> Bool {
         let text = ContactNumber.plain(text)
         return text.hasPrefix("+") && text.count(where: \.isNumber) <= 15
@@ -34,12 +34,12 @@ extension Customer {
     /// The greatest number of characters of the notes.
     public static let longestNotes = 10_000
 
-    /// The greatest number of characters of what is said of a consent.
+    /// The greatest number of characters of a consent note.
     public static let longestConsentNote = 500
 
-    /// Makes a customer. Without a sale it cannot be saved.
+    /// Inserts a customer, who cannot be saved without a sale.
     ///
-    /// - Throws: ``SaleRefusal`` with what is wrong with the first sale.
+    /// - Throws: ``SaleRefusal`` with the faults of the first sale.
     public static func add(
         _ details: CustomerDetails, firstSale: SaleDraft? = nil, card: CardDetails? = nil,
         in context: ManagedObjectContext
@@ -51,7 +51,7 @@ extension Customer {
         return customer
     }
 
-    /// Takes over a name, an e-mail address and a number.
+    /// Sets the personal details.
     public func take(_ details: CustomerDetails) {
         if name != details.name { name = details.name }
         if emailid != details.emailid { emailid = details.emailid }
@@ -62,10 +62,10 @@ extension Customer {
         if paperLanguage != details.paperLanguage { paperLanguage = details.paperLanguage }
     }
 
-    /// The day on which they agreed to be written to; nil if they did not.
+    /// The day of their consent to be contacted; nil without one.
     public var consentDay: CalendarDay? { consentedAt.map(CalendarDay.init) }
 
-    /// Takes over what is kept of a card; nil removes the card.
+    /// Sets the card's details; nil removes the card.
     public func take(_ card: CardDetails?, in context: ManagedObjectContext) {
         guard let card else {
             if let creditCard { context.delete(creditCard) }
@@ -79,10 +79,10 @@ extension Customer {
         kept.customer = self
     }
 
-    /// Takes over what is kept of a card; nil removes the card.
+    /// Sets the card's details; nil removes the card.
     ///
-    /// Unlike with ``take(_:in:)``, other details are another record, so that the customer has
-    /// another version: whoever edits the former ones meanwhile is told.
+    /// Unlike ``take(_:in:)``, it replaces the record, so that concurrent edits of the former
+    /// details conflict.
     public func replaceCard(with card: CardDetails?, in context: ManagedObjectContext) {
         guard card != creditCard?.details else { return }
         if let former = creditCard {
@@ -92,15 +92,15 @@ extension Customer {
         if let card { take(card, in: context) }
     }
 
-    /// Sells something to this customer.
+    /// Adds a sale to this customer.
     ///
-    /// - Throws: ``SaleRefusal`` with what is wrong with the lines, and errors of the store.
+    /// - Throws: ``SaleRefusal`` with the faults of the lines; errors of the store.
     public func addSale(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
         try Sale.add(draft, to: self, in: context)
     }
 
-    /// Gives all sales of this customer to another, and the e-mail address, the number and the card
-    /// where the other has none; deletes this one. ``CustomerMerge`` says what is lost.
+    /// Moves all sales of this customer to another one, copies contact details and card that the
+    /// other lacks, and deletes this one. ``CustomerMerge`` lists the losses.
     public func merge(into other: Customer, in context: ManagedObjectContext) {
         for sale in sales { sale.customer = other }
         for quote in quotes { quote.customer = other }
@@ -111,7 +111,7 @@ extension Customer {
         giveContacts(to: other)
         if other.taxNumber == nil { other.taxNumber = taxNumber }
         if other.paperLanguage == nil { other.paperLanguage = paperLanguage }
-        // Notes of both are kept, as far as there is room.
+        // Both notes are kept as far as they fit.
         if notes != nil {
             let both = [other.notes, notes].compactMap(\.self).joined(separator: "\n")
             other.notes = String(both.prefix(Customer.longestNotes))
@@ -124,13 +124,13 @@ extension Customer {
         context.delete(self)
     }
 
-    /// What stands for a reason that named somebody.
+    /// The replacement for a reason that names a removed person.
     private static let removedReason = "The reason named a person who was removed"
 
-    /// Removes the person and keeps the sales: they have no customer afterwards, and reasons of voided
-    /// ones, and of voided payments, and notes that name the person are replaced.
+    /// Removes the person and keeps their sales without a customer. Notes and reasons of void sales
+    /// and payments that name the person are replaced.
     ///
-    /// After the save, ``Household/eraseTraces()`` takes what is deleted out of the files, too.
+    /// ``Household/eraseTraces()``, after the save, erases the deleted data from the files.
     /// - Throws: errors of the store.
     public func anonymize(in context: ManagedObjectContext) throws {
         for sale in try salesNamingThem(in: context) {
@@ -143,7 +143,7 @@ extension Customer {
             payment.voidReason = Self.removedReason
         }
         for sale in sales {
-            // Numbers of accounts stand there, too.
+            // References may contain account numbers.
             for payment in sale.payments { payment.reference = nil }
             sale.invoice?.removeBuyer()
             sale.customer = nil
@@ -151,7 +151,7 @@ extension Customer {
         context.delete(self)
     }
 
-    /// What is deleted along with this customer.
+    /// The records that are deleted with this customer.
     ///
     /// - Throws: errors of the store.
     public func deletionCounts(in context: ManagedObjectContext) throws -> CustomerDeletion {
@@ -162,7 +162,7 @@ extension Customer {
             invoiceCount: try invoiceCount(in: context), closedDay: try closedDay(in: context))
     }
 
-    /// The latest closed day on which something was sold to this customer, or paid.
+    /// The latest closed day with a sale to this customer or a payment.
     private func closedDay(in context: ManagedObjectContext) throws -> CalendarDay? {
         let closed = try ClosedDay.all(in: context)
         guard !closed.isEmpty else { return nil }
@@ -174,7 +174,7 @@ extension Customer {
         try context.count(for: FetchRequest<Invoice>(.key("sale.customer") == objectID))
     }
 
-    /// The items of the inventory that were sold to this customer, and did not come back.
+    /// The items that were sold to this customer and not returned.
     private func soldItems(in context: ManagedObjectContext) throws -> [Item] {
         let request = FetchRequest<SaleLine>(
             .key("sale.customer") == objectID && .key("itemKey") != nil)

@@ -1,15 +1,15 @@
-/// What goes when a customer is deleted.
+/// The effects of deleting a customer.
 public struct CustomerDeletion: Sendable, Hashable {
-    /// The number of sales, returns and voided ones among them.
+    /// The number of sales, including returns and void ones.
     public let saleCount: Int
     /// The number of their lines.
     public let lineCount: Int
-    /// Whether what is kept of a card goes, too.
+    /// Whether a card is deleted.
     public let hasCard: Bool
-    /// The names of the items of the inventory that are the household's again.
+    /// The names of the items that become the household's again.
     public let itemNames: [String]
-    /// How many of the sales have invoices, which are never deleted.
+    /// The number of sales with invoices, which cannot be deleted.
     public let invoiceCount: Int
-    /// The latest day that is closed and has some of the sales or payments; nil without any.
+    /// The latest closed day with one of the sales or payments; nil without any.
     public let closedDay: CalendarDay?
 }

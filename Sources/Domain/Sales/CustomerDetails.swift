@@ -1,18 +1,19 @@
-/// Who a customer is and how to reach them.
+/// The personal details of a customer.
 public struct CustomerDetails: Sendable, Hashable {
     /// The name.
     public var name: String?
     /// The e-mail address, or nil.
     public var emailid: String?
-    /// The contact number as it was typed, or nil.
+    /// The contact number as entered, or nil.
     public var contactno: String?
-    /// What there is to say of them besides, or nil.
+    /// The notes, or nil.
     public var notes: String?
-    /// The day on which they agreed to be written to, or nil.
+    /// The day of their consent to be contacted, or nil.
     public var consentDay: CalendarDay?
-    /// How and to what they agreed, as `card at the counter, letters only`; nil for nothing.
+    /// The form and scope of the consent, such as `card at the counter, letters only`; nil for
+    /// none.
     public var consentNote: String?
-    /// The language of papers for them: `de`; nil for that of the shop.
+    /// The language of their documents: `de`; nil for the shop's.
     public var paperLanguage: String?
 
     public init(name: String?, emailid: String? = nil, contactno: String? = nil) {

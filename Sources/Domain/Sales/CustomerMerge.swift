@@ -1,25 +1,25 @@
-/// What becomes of what is known of a customer who is merged into another.
+/// The effects on personal details when a customer is merged into another.
 public struct CustomerMerge: Sendable, Hashable {
-    /// Something that is known of both, or of the one who goes.
+    /// A detail of a customer.
     public enum Field: Sendable, Hashable, CaseIterable {
         case name, emailid, contactno, card
     }
 
-    /// A value of the one who goes.
+    /// A detail of the deleted customer.
     public struct Value: Sendable, Hashable {
         public let field: Field
-        /// The value as people read it: `Visa ending in 1111`.
+        /// The text for users: `Visa ending in 1111`.
         public let text: String
     }
 
-    /// What the one who stays gets, because nothing was there.
+    /// The details that the other customer gets.
     public private(set) var kept: [Value] = []
-    /// What is lost, because the one who stays has something else there.
+    /// The details that are lost, because the other customer has another value.
     public private(set) var lost: [Value] = []
 
     /// - Parameters:
-    ///   - customer: the one who goes.
-    ///   - other: the one who stays.
+    ///   - customer: the deleted customer.
+    ///   - other: the remaining customer.
     public init(_ customer: Customer, into other: Customer) {
         let names = (customer.name, other.name)
         add(.name, names.0, names.1, isSame: names.0 == names.1)

@@ -1,19 +1,19 @@
 public import Persistence
 
-/// Which customers a list shows, and in which order.
+/// The customers of a list, and their order.
 public struct CustomerQuery: Sendable, Hashable {
-    /// Words that each have to be in a customer's name, e-mail address, number or in the name of a
-    /// product that was bought, in any order. Numbers are compared by their digits alone.
+    /// Search words, in any order. Each must be in the name, e-mail address, number or the name of
+    /// a bought product. Only the digits of numbers are compared.
     public var search = ""
-    /// The product that they bought, by record number; nil for all.
+    /// A product that they bought, by record number; nil for all.
     public var product: Int64?
     /// Whether they have a card; nil for both.
     public var hasCard: Bool?
-    /// The tag that they have, by record number; nil for all.
+    /// A tag that they have, by record number; nil for all.
     public var tag: Int64?
-    /// A condition of the person's own.
+    /// A condition that the user has typed.
     public var predicate: FetchPredicate?
-    /// The order; empty for the order of the names.
+    /// The order; empty for order by name.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
     public init() {}
@@ -52,22 +52,23 @@ public struct CustomerQuery: Sendable, Hashable {
 // MARK: - Words
 
 extension CustomerQuery {
-    /// What a search is compared with: its words, or the digits of the number that it is.
+    /// The words of a search, or the digits of the number that it is.
     static func words(of search: String) -> [String] {
         wholeNumber(search).map { [$0] } ?? separateWords(search)
     }
 
-    /// That a customer has each word of a search in a text or a number of theirs.
+    /// Customers with each search word in a text or a number.
     static func hasWords(of search: String) -> FetchPredicate {
         .and(words(of: search).map { .or(hasWord($0)) })
     }
 
-    /// That the search finds a customer; nil if it has no words.
+    /// Customers that the search finds; nil without words.
     private var searched: FetchPredicate? {
         get throws {
             let words = Self.separateWords(search)
             guard !words.isEmpty else { return nil }
-            // Who has the whole number has all words of it. An index leads to each of such alternatives.
+            // A customer with the whole number has all words of it, and such alternatives use an
+            // index.
             let isWhole = Self.wholeNumber(search).map(Self.hasWord) ?? []
             return .and(
                 try words.map { .or(Self.hasWord($0) + (try Self.bought($0)) + isWhole) })
@@ -78,8 +79,8 @@ extension CustomerQuery {
         (number(search) ?? search).split(whereSeparator: \.isWhitespace).map(String.init)
     }
 
-    /// The digits of a whole number without the zeros that are dialled before them within a country, or
-    /// out of it; nil if the search is none.
+    /// The digits of a whole number without leading zeros of national or international dialling;
+    /// nil if the search is none.
     private static func wholeNumber(_ search: String) -> String? {
         guard let digits = number(search)?.filter(\.isNumber), digits.count > 6 else { return nil }
         return String(digits.drop { $0 == "0" })
@@ -91,7 +92,7 @@ extension CustomerQuery {
         return plain.allSatisfy { "0123456789 +-()./".contains($0) } ? plain : nil
     }
 
-    /// That a word is in a text, or its digits are in a number if it may be part of one: one of these conditions.
+    /// Alternative conditions: the word is in a text, or its digits are in a number.
     private static func hasWord(_ word: String) -> [FetchPredicate] {
         let text = SearchFolding.patternText(of: word)
         let digits =
@@ -101,12 +102,12 @@ extension CustomerQuery {
             ? [.search(word)] : [.search(word), .search(digits)]
     }
 
-    /// That a customer bought a product that a word finds; nothing for shorter words, which would find
-    /// everyone.
+    /// Customers who bought a product that a word finds; empty for short words, which would match
+    /// nearly all.
     private static func bought(_ word: String) throws -> [FetchPredicate] {
         let pattern = SearchFolding.patternText(of: word)
         guard word.count >= 3, !pattern.isEmpty else { return [] }
-        // The first condition needs no look at any customer.
+        // The first condition is decided without reading any customer.
         return [
             .and([
                 .search(word, in: ["sales.lines.product"]),

@@ -1,18 +1,18 @@
 import Foundation
 
-/// A Global Trade Item Number, by which an article is known wherever it is sold.
+/// A Global Trade Item Number.
 ///
-/// UPC-A, EAN-13, EAN-8 and GTIN-14 are one number with more or fewer zeros in front, and a GS1 string
-/// has it behind the application identifier 01 (GS1 General Specifications, 3.3.2).
+/// UPC-A, EAN-13, EAN-8 and GTIN-14 are the same number with different numbers of leading zeros,
+/// and a GS1 string has it after the application identifier 01 (GS1 General Specifications, 3.3.2).
 public struct GTIN: Sendable, Hashable {
-    /// The fourteen digits, with zeros in front of the shorter kinds.
+    /// The fourteen digits, padded with zeros.
     public let digits: String
 
-    /// The number without zeros in front, which every spelling of it has.
+    /// The digits without leading zeros, which all spellings share.
     public var significantDigits: String { String(digits.drop { $0 == "0" }) }
 
-    /// Reads a number as people type it, as a scanner sends it, or within a GS1 string; nil for any other
-    /// text, and for a number whose check digit is wrong.
+    /// Parses a number as typed or scanned, or in a GS1 string; nil for other texts and for a wrong
+    /// check digit.
     public init?(_ text: String) {
         guard Self.mayBeNumber(text) else { return nil }
         let bytes = ScannedCode(text).bytes
@@ -22,7 +22,7 @@ public struct GTIN: Sendable, Hashable {
         } else if bytes.first == UInt8(ascii: "(") {
             found = Self.digits(behind: "(01)", in: bytes)
         } else if bytes.starts(with: Array("http".utf8)) {
-            // A GS1 Digital Link, as QR codes have it.
+            // A GS1 Digital Link, which QR codes contain.
             found = Self.digits(behind: "/01/", in: bytes)
         } else {
             found = Self.element01(bytes)
@@ -31,7 +31,7 @@ public struct GTIN: Sendable, Hashable {
         self.digits = digits
     }
 
-    /// Whether the last digit is the one that the others add up to, every second of them threefold.
+    /// Whether the last digit is a valid check digit.
     private static func hasCheckDigit(_ digits: [UInt8]) -> Bool {
         let sum = digits.reversed().enumerated().reduce(0) {
             $0 + Int($1.element - 48) * ($1.offset.isMultiple(of: 2) ? 1 : 3)
@@ -49,8 +49,8 @@ public struct GTIN: Sendable, Hashable {
         return String(decoding: zeros + number, as: UTF8.self)
     }
 
-    /// The UPC-A for eight digits of a UPC-E, which leaves zeros out; nil for anything else. GS1 gives no
-    /// article an EAN-8 that begins with 0, since scanners would take it for one.
+    /// The UPC-A of an eight-digit UPC-E; otherwise nil. GS1 assigns no EAN-8 with a leading 0,
+    /// which scanners would confuse with it.
     private static func upcA(_ digits: ArraySlice<UInt8>) -> [UInt8]? {
         let short = Array(digits)
         guard short.count == 8, short[0] == 48 else { return nil }
@@ -68,7 +68,7 @@ public struct GTIN: Sendable, Hashable {
 
     // MARK: - GS1 strings
 
-    /// The digits behind a mark; nil without it.
+    /// The digits after a mark; nil without it.
     private static func digits(
         behind mark: String, in bytes: ArraySlice<UInt8>
     ) -> ArraySlice<UInt8>? {
@@ -76,7 +76,7 @@ public struct GTIN: Sendable, Hashable {
         return bytes[place.upperBound...].prefix(while: isDigit)
     }
 
-    /// The value of the element 01 among elements without brackets; nil if there is none.
+    /// The value of element 01 among elements without brackets; nil if there is none.
     private static func element01(_ bytes: ArraySlice<UInt8>) -> ArraySlice<UInt8>? {
         var rest = bytes
         while rest.count > 2, rest.prefix(2).allSatisfy(isDigit) {
@@ -95,7 +95,7 @@ public struct GTIN: Sendable, Hashable {
         return nil
     }
 
-    /// How long elements are that no separator ends, with their identifiers, by the first two digits.
+    /// The lengths of fixed-length elements, including the identifier, by the first two digits.
     private static let elementLengths: [String: Int] = {
         var lengths = ["00": 20, "02": 16, "03": 16, "04": 18, "20": 4, "41": 16]
         for start in 11...19 { lengths["\(start)"] = 8 }
@@ -107,7 +107,7 @@ public struct GTIN: Sendable, Hashable {
 
     private static func isDigit(_ byte: UInt8) -> Bool { byte &- 48 < 10 }
 
-    /// Whether a text has eight digits; names seldom have.
+    /// A fast test for eight digits, which names seldom have.
     private static func mayBeNumber(_ text: String) -> Bool {
         var count = 0
         if text.utf8.allSatisfy({ $0 < 0x80 && !Self.isDigit($0) }) { return false }

@@ -2,10 +2,10 @@ public import Foundation
 public import Persistence
 
 extension Item {
-    /// Whether the item was sold, and is the household's no more.
+    /// Whether the item was sold.
     public var isSold: Bool { soldDate != nil }
 
-    /// The sale in which the item was sold; nil if it is the household's.
+    /// The sale of the item; nil if it is not sold.
     ///
     /// - Throws: errors of the store.
     public func sale(in context: ManagedObjectContext) throws -> Sale? {
@@ -15,7 +15,7 @@ extension Item {
             .max { ($0.date ?? .distantPast, $0.number) < ($1.date ?? .distantPast, $1.number) }
     }
 
-    /// Those of some keys that are the keys of items, without those in the trash.
+    /// The keys, among some, of items that are not trashed.
     ///
     /// - Throws: errors of the store.
     public static func existing(
@@ -26,7 +26,7 @@ extension Item {
         return Set(try context.fetch(request).compactMap(\.itemKey))
     }
 
-    /// Brings the marks of having been sold of the items into line whose lines a save deletes.
+    /// Updates whether items are sold when a save deletes their lines.
     ///
     /// - Throws: errors of the store.
     static func unmarkItemsOfDeletedLines(_ save: PendingSave) throws {
@@ -35,7 +35,7 @@ extension Item {
         for key in keys { try updateSoldDate(of: key, in: context) }
     }
 
-    /// Brings the mark of having been sold into line with the sales.
+    /// Updates whether an item is sold.
     static func updateSoldDate(of key: UUID, in context: ManagedObjectContext) throws {
         guard let item = try Item.find(key, in: context) else { return }
         let sales = try SaleLine.lines(withItem: key, in: context).filter { !$0.isDeleted }
@@ -48,7 +48,7 @@ extension Item {
 }
 
 extension SaleLine {
-    /// The lines that sell or take back an item of the inventory.
+    /// The lines that sell or return an item.
     static func lines(
         withItem key: UUID, in context: ManagedObjectContext
     ) throws -> [SaleLine] {

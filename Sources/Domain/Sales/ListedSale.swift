@@ -1,40 +1,38 @@
 public import Foundation
 public import Persistence
 
-/// What a list shows of a sale: read without its record, its lines' and its customer's, of which a day has
-/// thousands.
+/// A row of a list of sales, read without managed objects, because a day may have thousands.
 public struct ListedSale: Sendable, Hashable {
-    /// A product that was sold, and how many of it.
+    /// A sold product and its quantity.
     public struct Product: Sendable, Hashable {
         /// What it is called.
         public let name: String
-        /// How many were sold, or how much.
         public let quantity: Decimal
     }
 
-    /// The number of the record.
+    /// The record number.
     public let recordNumber: Int64
-    /// The number of the sale, as it stands on its receipt.
+    /// The number on the receipt.
     public let writtenNumber: String
     /// The day.
     public let day: CalendarDay
-    /// The time of day; nil if nobody knows it.
+    /// The time of day; nil if unknown.
     public let time: TimeOfDay?
-    /// The record number of the customer; nil for somebody who walked in, and after the person was removed.
+    /// The customer's record number; nil for a walk-in and for a removed person.
     public let customer: Int64?
-    /// The name of the customer; empty without one.
+    /// The customer's name; empty without one.
     public let customerName: String
-    /// Whether nobody was asked for a name.
+    /// Whether the customer is a walk-in.
     public let isWalkIn: Bool
-    /// Whether it came back.
+    /// Whether it is a return.
     public let isReturn: Bool
-    /// Whether it counts nowhere.
+    /// Whether it is void.
     public let isVoid: Bool
-    /// What is still to be paid.
+    /// The amount that is still owed.
     public let owed: Decimal
-    /// What was sold, line by line.
+    /// The products by line.
     public let products: [Product]
-    /// The sum of the lines; below zero for a return.
+    /// The total; negative for a return.
     public let total: Decimal
 
     fileprivate init?(
@@ -52,7 +50,7 @@ public struct ListedSale: Sendable, Hashable {
         time = row["time"]?.wholeNumber.flatMap { TimeOfDay(minute: Int($0)) }
         customer = row["customer"]?.objectID?.recordNumber
         customerName = row["customerName"]?.stringValue ?? ""
-        // A return from before it was noted there is one of its sale.
+        // Older returns take this from their sale.
         isWalkIn = row["isWalkIn"] == .boolean(true) || row["isOfWalkIn"] == .boolean(true)
         isReturn = row["returnOf"]?.objectID?.recordNumber != nil
         isVoid = row["voidedAt"].map { $0 != .null } ?? false
@@ -65,7 +63,7 @@ public struct ListedSale: Sendable, Hashable {
         }
     }
 
-    /// The sales of a request, in its order, as a list shows them.
+    /// The rows of a request, in its order.
     ///
     /// - Throws: errors of the predicate and of the store.
     public static func fetch(
@@ -100,7 +98,7 @@ public struct ListedSale: Sendable, Hashable {
         return request
     }
 
-    /// What was sold in some sales, by record number, in the order of their lines.
+    /// The products of some sales, by record number, in the order of their lines.
     private static func products(
         in sales: [ManagedObjectID], _ context: ManagedObjectContext
     ) throws -> [Int64: [Product]] {

@@ -1,19 +1,20 @@
-/// How the numbers of receipts, invoices or quotes are written: `R-{year}-{0000}`.
+/// The pattern of the numbers of receipts, invoices or quotes: `R-{year}-{0000}`.
 ///
-/// The zeros say how many digits the count has at least. With the year in it, the count begins at 1 every year.
+/// The zeros are the least number of digits. With the year in the pattern, the count restarts every
+/// year.
 public struct NumberPattern: Sendable, Hashable {
-    /// As it is typed.
+    /// The text as entered.
     public let text: String
     private let before: String
     private let after: String
     private let digits: Int
 
-    /// The longest pattern.
+    /// The greatest length of a pattern.
     public static let longest = 40
 
     private static let year = "{year}"
 
-    /// - Throws: ``NumberPatternFault`` for a text that is no pattern, or would give one number twice.
+    /// - Throws: ``NumberPatternFault`` for an invalid or ambiguous pattern.
     public init(_ text: String) throws(NumberPatternFault) {
         guard text.count <= Self.longest else { throw .tooLong }
         let counts = text.matches(of: #/\{(0{1,12})\}/#)
@@ -25,7 +26,7 @@ public struct NumberPattern: Sendable, Hashable {
         self.text = text
         let others = (before + after).replacing(Self.year, with: "")
         guard !others.contains(where: { "{}".contains($0) }) else { throw .unknownPlaceholder }
-        // `1{0}` and `{0}`, one after the other, would write 11 twice.
+        // Used one after the other, `1{0}` and `{0}` would both produce 11.
         guard before.last?.isNumber != true, after.first?.isNumber != true else {
             throw .digitBesideCount
         }
@@ -34,10 +35,10 @@ public struct NumberPattern: Sendable, Hashable {
         }
     }
 
-    /// Whether each year has a count of its own.
+    /// Whether the count restarts every year.
     var hasYear: Bool { (before + after).contains(Self.year) }
 
-    /// The numbers that it writes on papers of a day.
+    /// The series of numbers for a day.
     func series(on day: CalendarDay) -> Series {
         let year = String(day.year)
         return Series(
@@ -45,13 +46,13 @@ public struct NumberPattern: Sendable, Hashable {
             after: after.replacing(Self.year, with: year), digits: digits)
     }
 
-    /// Numbers that differ in their count alone: `R-2026-0001`, `R-2026-0002`.
+    /// Numbers that differ only in their count: `R-2026-0001`, `R-2026-0002`.
     struct Series: Hashable {
         let before: String
         let after: String
         let digits: Int
 
-        /// What it is called: `R-2026-{}`.
+        /// The name of the series: `R-2026-{}`.
         var name: String { "\(before){}\(after)" }
 
         func text(of count: Int64) -> String {
@@ -60,7 +61,7 @@ public struct NumberPattern: Sendable, Hashable {
             return "\(before)\(zeros)\(number)\(after)"
         }
 
-        /// The count of a number that is written so, with however many zeros; nil for another one.
+        /// The count in a number of the series, with any leading zeros; otherwise nil.
         func count(of text: String) -> Int64? {
             guard text.hasPrefix(before), text.hasSuffix(after) else { return nil }
             let count = text.dropFirst(before.count).dropLast(after.count)
@@ -73,15 +74,15 @@ public struct NumberPattern: Sendable, Hashable {
     }
 }
 
-/// Why a text is no pattern of numbers.
+/// The reason why a text is no pattern.
 public enum NumberPatternFault: Error, Sendable, Hashable, CustomStringConvertible {
     case tooLong
     case noCount
     case severalCounts
-    /// Braces with something else in them.
+    /// Unknown text in braces.
     case unknownPlaceholder
     case digitBesideCount
-    /// Nothing but digits, which may be the number of a paper without a pattern.
+    /// Digits alone, which may collide with numbers without a pattern.
     case digitsAlone
 
     /// The fault as a clause whose subject is the pattern.

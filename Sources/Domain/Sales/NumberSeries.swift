@@ -1,18 +1,18 @@
 import Foundation
 public import Persistence
 
-/// The greatest count of numbers that are written alike, as `R-2026-{}`. It stays when a paper goes, so that no
-/// number is written twice.
+/// The greatest count of a series, such as `R-2026-{}`. It stays when documents are deleted, so
+/// that no number is reused.
 public final class NumberSeries: ManagedObject {}
 
 extension NumberSeries {
-    /// What is written on the next paper of a kind; nil where the shop has no pattern for it. Inside `write` no one
-    /// else takes it.
+    /// The written number of the next document of a kind; nil without a pattern. `write` excludes
+    /// other writers.
     ///
     /// - Parameters:
-    ///   - number: the number of the paper, which is the count where the pattern has no year.
-    ///   - day: the day of the paper.
-    /// - Throws: ``SaleRefusal`` for a pattern that another program wrote and that is none; errors of the store.
+    ///   - number: the document's number, which is the count if the pattern has no year.
+    ///   - day: the document's day.
+    /// - Throws: ``SaleRefusal`` for an invalid pattern from another program; errors of the store.
     static func next<Paper: NumberedPaper>(
         of paper: Paper.Type, number: Int64, on day: CalendarDay, in context: ManagedObjectContext
     ) throws -> String? {
@@ -30,7 +30,7 @@ extension NumberSeries {
         return series.text(of: count)
     }
 
-    /// Takes note of what is written on papers that come with their numbers, before the save that brings them.
+    /// Records the numbers of imported documents before the save.
     ///
     /// - Throws: errors of the store.
     static func keepCounts(_ save: PendingSave) throws {
@@ -64,7 +64,7 @@ extension NumberSeries {
         }
     }
 
-    /// The greatest count of a series that is not kept yet: that of papers that came with their numbers.
+    /// The greatest count of imported documents in a series that is not recorded yet.
     private static func greatest<Paper: NumberedPaper>(
         of paper: Paper.Type, in series: NumberPattern.Series, _ context: ManagedObjectContext
     ) throws -> Int64 {
@@ -76,7 +76,7 @@ extension NumberSeries {
             ?? 0
     }
 
-    /// `Invoice R-2026-{}`: receipts, invoices and quotes may be written alike.
+    /// `Invoice R-2026-{}`, because kinds may share a pattern.
     private static func name(
         of series: NumberPattern.Series, _ paper: any NumberedPaper.Type
     ) -> String {

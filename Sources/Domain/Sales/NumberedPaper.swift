@@ -1,38 +1,38 @@
 public import Persistence
 
-/// What has a number that is written by a pattern of the shop.
+/// A record whose number is written with a pattern of the shop.
 public protocol WrittenNumber {
     var number: Int64 { get }
-    /// The number as it is written; nil where there was no pattern, and the number stands for itself.
+    /// The written number; nil if there was no pattern.
     var numberText: String? { get }
 }
 
 extension WrittenNumber {
-    /// The number as it stands on paper: `R-2026-0001`, or the number itself.
+    /// The number for people: `R-2026-0001`, or the plain number.
     public var writtenNumber: String { numberText ?? String(number) }
 }
 
-/// A receipt, an invoice or a quote: its number counts all of its kind.
+/// A receipt, an invoice or a quote, numbered consecutively within its kind.
 public protocol NumberedPaper: ManagedObject, WrittenNumber {
-    /// 1 more than that of the one before.
+    /// The consecutive number.
     var number: Int64 { get set }
     var numberText: String? { get set }
 
     static var entity: EntityName { get }
-    /// The pattern in the record of the shop.
+    /// The pattern in the shop's profile.
     static var pattern: KeyPath<ShopProfile, String?> { get }
 }
 
 extension NumberedPaper {
-    /// Gives a new one its number, and what the shop writes for it.
+    /// Sets the number, and its written form.
     ///
-    /// - Throws: ``SaleRefusal`` for a pattern that another program wrote and that is none; errors of the store.
+    /// - Throws: ``SaleRefusal`` for an invalid pattern from another program; errors of the store.
     func take(_ number: Int64, on day: CalendarDay, in context: ManagedObjectContext) throws {
         self.number = number
         numberText = try NumberSeries.next(of: Self.self, number: number, on: day, in: context)
     }
 
-    /// Whether a number is written on one of them.
+    /// Whether a written number is in use.
     ///
     /// - Throws: errors of the store.
     static func isWritten(_ text: String, in context: ManagedObjectContext) throws -> Bool {

@@ -1,16 +1,16 @@
 public import Foundation
 public import Persistence
 
-/// A sale that waits: what stands in its form, to be gone on with.
+/// The fields of an unfinished sale.
 public final class ParkedSale: ManagedObject {
-    /// No card number waits in a form.
+    /// Rejects card numbers.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["label"])
     }
 }
 
 extension ParkedSale {
-    /// All parked sales, the last one first.
+    /// All parked sales, the latest first.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ParkedSale] {
@@ -19,12 +19,12 @@ extension ParkedSale {
                 sortBy: [SortDescriptor(\.parkedAt, order: .reverse)], prefetching: [\.customer]))
     }
 
-    /// Parks a sale, in the place of the one that was gone on with.
+    /// Parks a sale, replacing the one that was resumed.
     ///
     /// - Parameters:
-    ///   - form: what stands in the form.
-    ///   - label: what it is known by; nil for nothing.
-    ///   - former: the parked sale that was gone on with; nil for none.
+    ///   - form: the fields of the form.
+    ///   - label: a name for users; nil for none.
+    ///   - former: the parked sale that was resumed; nil for none.
     public static func park(
         _ form: String, label: String?, for customer: Customer?, instead former: ParkedSale?,
         at date: Date = Date(), in context: ManagedObjectContext

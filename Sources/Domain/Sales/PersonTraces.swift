@@ -1,7 +1,7 @@
 import Foundation
 public import Persistence
 
-/// How a person may be named in texts about sales.
+/// The ways in which texts about sales may name a person.
 struct PersonTraces {
     private let fullName: String
     private let words: Set<String>
@@ -17,7 +17,7 @@ struct PersonTraces {
 
     /// Whether a text names the person.
     ///
-    /// - Parameter isOwn: whether it is about a sale of theirs; one word of the name is enough then.
+    /// - Parameter isOwn: whether it is about their own sale, where one word of the name is enough.
     func areIn(_ text: String, isOwn: Bool) -> Bool {
         let found = Self.words(text)
         if isOwn, !words.isDisjoint(with: found) { return true }
@@ -36,8 +36,7 @@ struct PersonTraces {
 }
 
 extension Customer {
-    /// The sales in whose notes, or in whose reasons for being void, this person is named, theirs and
-    /// those of others.
+    /// The sales, of any customer, whose notes or reasons for being void name this person.
     ///
     /// - Throws: errors of the store.
     public func salesNamingThem(in context: ManagedObjectContext) throws -> [Sale] {
@@ -50,7 +49,7 @@ extension Customer {
         }
     }
 
-    /// The payments in whose reasons for being void this person is named.
+    /// The payments whose reasons for being void name this person.
     ///
     /// - Throws: errors of the store.
     public func paymentsNamingThem(in context: ManagedObjectContext) throws -> [Payment] {

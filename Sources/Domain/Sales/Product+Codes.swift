@@ -1,8 +1,8 @@
 public import Persistence
 
 extension Product {
-    /// The product with a number (SKU) or a barcode, other than one; or nil. One that is on sale goes
-    /// before one that is retired.
+    /// The product with an SKU or a barcode, other than one; or nil. Products that are not retired
+    /// come first.
     ///
     /// - Throws: errors of the store.
     public static func coded(
@@ -10,7 +10,7 @@ extension Product {
     ) throws -> Product? {
         let code = ProductCode(code)
         guard !code.key.isEmpty else { return nil }
-        // Their codes as they are compared are kept by the save.
+        // The save sets the normalized codes, so unsaved products are compared here.
         let unsaved = (Array(context.insertedObjects) + Array(context.updatedObjects))
             .compactMap { $0 as? Product }
         let found = try context.fetch(FetchRequest<Product>(code.condition)) + unsaved
@@ -18,7 +18,7 @@ extension Product {
         return fitting.first { !$0.isRetired } ?? fitting.first
     }
 
-    /// The product that a person names or scans: by its name, its number or its barcode; or nil.
+    /// The product with a name, an SKU or a barcode; or nil.
     ///
     /// - Throws: errors of the store.
     public static func known(
@@ -27,11 +27,11 @@ extension Product {
         try named(text, in: context) ?? coded(text, in: context)
     }
 
-    /// The number and the barcode.
+    /// The SKU and the barcode.
     private var codes: [ProductCode] { [sku, barcode].compactMap(\.self).map(ProductCode.init) }
 
-    /// Keeps the number and the barcode as they are compared, and the digits by which they are searched: those
-    /// that every spelling of a number of an article has.
+    /// Stores the normalized codes for comparison, and the digits for searches, which all spellings
+    /// of a GTIN share.
     func keepCodes() {
         let keys = [sku, barcode].map { $0.map { ProductCode($0).key } }
         if skuKey != keys[0] { skuKey = keys[0] }
@@ -41,7 +41,7 @@ extension Product {
         if codeDigits != digits { codeDigits = digits }
     }
 
-    /// Keeps the codes of products that are not kept yet.
+    /// Normalizes the codes of older products.
     static let codeKeeping = RecordFilling(
         of: FetchRequest<Product>(
             .or([
@@ -55,17 +55,17 @@ extension Product {
         for product in products { product.keepCodes() }
     }
 
-    /// What is wrong with the codes of products.
+    /// Faults in the codes of products.
     public struct CodeFaults: Sendable {
-        /// The products that share a number or a barcode, in groups: two spellings of one number were two
-        /// numbers once.
+        /// Groups of products that share an SKU or a barcode, which earlier versions compared by
+        /// spelling.
         public private(set) var shared: [[(name: String, code: String)]] = []
-        /// The names of products whose codes are kept in another form than that in which they are compared.
+        /// The names of products whose normalized codes are wrong.
         public private(set) var misread: [String] = []
 
-        /// Looks at all products of a store, which may be of any version of the model that has these attributes.
+        /// Checks all products of a store with any version of the model that has these attributes.
         ///
-        /// - Parameter isKept: whether the version keeps codes as they are compared.
+        /// - Parameter isKept: whether the version stores normalized codes.
         /// - Throws: errors of the store.
         public init(_ context: ManagedObjectContext, isKept: Bool) throws {
             var request = DictionaryFetchRequest(entityName: "Product")
@@ -94,7 +94,7 @@ extension Product {
 }
 
 extension ProductCode {
-    /// The condition that a product of the store has the code.
+    /// Products with the code.
     var condition: FetchPredicate {
         .or(["skuKey", "barcodeKey"].map { FetchExpression.key($0) == key })
     }

@@ -1,7 +1,7 @@
 import Persistence
 
 extension Product {
-    /// What people call products and their fields.
+    /// The words for users, and the fields.
     public static let description = RecordDescription(
         .product, "product", "products",
         fields: [
@@ -41,6 +41,6 @@ extension Product {
                 importedFrom: ["reorderlevel", "minimumstock"]),
         ])
 
-    /// The lines and texts that another product may have too.
+    /// The text fields that need not be unique.
     public static let plainTexts = description.texts(except: ["name", "sku", "barcode"])
 }

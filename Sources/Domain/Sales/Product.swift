@@ -1,9 +1,9 @@
 public import Foundation
 public import Persistence
 
-/// Something that the shop sells.
+/// A product of the shop.
 public final class Product: ManagedObject, DescribedRecord {
-    /// The texts in which nothing may look like the number of a card.
+    /// The fields that must not contain a card number.
     private static let texts = Set(
         description.texts().filter { $0.cardGuard == .suspected }.map(\.name))
     private static let codes = Set(
@@ -14,7 +14,7 @@ public final class Product: ManagedObject, DescribedRecord {
         if !isDeleted, keys.contains("sku") || keys.contains("barcode") { keepCodes() }
     }
 
-    /// A price has cents at most.
+    /// Rejects prices with more than two decimals.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
             value, forKey: key, of: self, amounts: ["price", "cost"],
@@ -25,14 +25,14 @@ public final class Product: ManagedObject, DescribedRecord {
             throw ValueRules.refusal(
                 self, key, "lowStock is a whole number without a unit such as m or kg")
         }
-        // One in ten barcodes has the check digit that a card would have.
+        // One in ten barcodes has a valid check digit of a card.
         try ValueRules.refuseCards(value, forKey: key, of: self, in: Self.codes)
     }
 }
 
 extension Product {
-    /// The product of a name without regard to case and accents, other than one; or nil. One that is
-    /// on sale goes before one that is retired.
+    /// The product with a name, ignoring case and accents, other than one; or nil. Products that
+    /// are not retired come first.
     ///
     /// - Throws: errors of the store.
     public static func named(
@@ -43,10 +43,10 @@ extension Product {
         return found.first { !$0.isRetired } ?? found.first
     }
 
-    /// Whether it is sold by a measure, as cloth by the metre, and not in whole pieces only.
+    /// Whether it is sold by a measure, such as metres, rather than in whole pieces.
     public var isDivisible: Bool { unit.map { !UnitCode.isWhole($0) } ?? false }
 
-    /// What is wrong with a quantity of the product in a line, a sentence; nil if a line may have it.
+    /// The reason, as a sentence, why a line cannot have a quantity; nil if it can.
     func fault(ofQuantity quantity: Decimal) -> String? {
         if let fault = fault(ofPlaces: quantity) { return fault }
         guard quantity > 0, quantity <= Self.mostPieces else {
@@ -55,7 +55,7 @@ extension Product {
         return nil
     }
 
-    /// What is wrong with the decimal places of a quantity, a sentence; nil for nothing.
+    /// The reason, as a sentence, why a quantity has too many decimal places; nil if it has not.
     func fault(ofPlaces quantity: Decimal) -> String? {
         guard !Quantity.isWhole(quantity) else { return nil }
         guard isDivisible else {
@@ -66,20 +66,20 @@ extension Product {
         return Quantity.isKeptExactly(quantity) ? nil : Quantity.placesFault
     }
 
-    /// Whether the product is sold no more.
+    /// Whether the product is no longer sold.
     public var isRetired: Bool { retiredAt != nil }
 
-    /// Takes the product out of what is sold. What was sold stays as it is.
+    /// Retires the product. Past sales stay unchanged.
     public func retire(at date: Date = Date()) {
         if retiredAt == nil { retiredAt = date }
     }
 
-    /// Sells the product again.
+    /// Returns the product to sale.
     public func unretire() {
         retiredAt = nil
     }
 
-    /// How many lines of sales have the product; one with lines cannot be deleted.
+    /// The number of lines with the product; a product with lines cannot be deleted.
     ///
     /// - Throws: errors of the store.
     public func lineCount() throws -> Int {

@@ -1,8 +1,8 @@
 import Persistence
 
-/// Which products have which numbers and barcodes, those of the store and those of a file that is imported.
+/// The products by SKU and barcode, in the store and in an imported file.
 struct ProductCodes {
-    /// A product: one of the store by its record number, a new one by its row.
+    /// A stored product by record number, or a new one by row.
     enum Owner: Hashable {
         case stored(Int64)
         case row(Int)
@@ -10,21 +10,21 @@ struct ProductCodes {
 
     typealias Holder = (owner: Owner, name: String)
 
-    /// The products of the store, as it was asked for a code.
+    /// The stored products that were looked up, by code.
     private var stored: [ProductCode: [Holder]] = [:]
-    /// What the file gives to products.
+    /// The codes in the file.
     private var given: [ProductCode: [Holder]] = [:]
-    /// The products of the store of which the file says what they have.
+    /// The stored products whose codes the file sets.
     private var changed: Set<Owner> = []
 
-    /// The product that has a code, and its name; nil if there is none.
+    /// The product with a code, and its name; nil if there is none.
     ///
     /// - Throws: errors of the store.
     mutating func owner(of code: String, in context: ManagedObjectContext) throws -> Holder? {
         try holders(of: code, in: context).first
     }
 
-    /// The name of another product that has a code; nil if there is none.
+    /// The name of another product with a code; nil if there is none.
     ///
     /// - Throws: errors of the store.
     mutating func holder(
@@ -33,7 +33,7 @@ struct ProductCodes {
         try holders(of: code, in: context).first { $0.owner != owner }?.name
     }
 
-    /// Takes note of the codes that a product has from now on.
+    /// Records the new codes of a product.
     mutating func change(_ former: [String?], to codes: [String?], of owner: Owner, _ name: String)
     {
         for code in former.compactMap(\.self) {

@@ -1,17 +1,17 @@
 public import Persistence
 
-/// Which products a list shows, and in which order.
+/// The products of a list, and their order.
 public struct ProductQuery: Sendable, Hashable {
-    /// Words that each have to be in the name, the number or the barcode, in any order; or a number of an
-    /// article, however it is written.
+    /// Words that must each be in the name, the SKU or the barcode, in any order; or a GTIN in any
+    /// spelling.
     public var search = ""
     /// Whether they are retired; nil for both.
     public var isRetired: Bool?
-    /// Whether fewer are there than there should be; nil for both.
+    /// Whether their stock is low; nil for both.
     public var isLow: Bool?
-    /// A condition of the person's own.
+    /// A condition that the user has typed.
     public var predicate: FetchPredicate?
-    /// The order; empty for the order of the names.
+    /// The order; empty for order by name.
     public var sortDescriptors: [FetchSortDescriptor] = []
 
     public init() {}
@@ -29,10 +29,10 @@ public struct ProductQuery: Sendable, Hashable {
         return request
     }
 
-    /// What is searched for: the text, or the digits that every spelling of the number in it has.
+    /// The search text, or the digits that all spellings of its GTIN share.
     static func searched(_ search: String) -> String { GTIN(search)?.significantDigits ?? search }
 
-    /// Fewer are there than there should be.
+    /// Products whose stock is low.
     private static let low = FetchPredicate.and([
         .key("isStocked") == true, .key("lowStock") != nil,
         .key("stock") <= FetchExpression.key("lowStock"),

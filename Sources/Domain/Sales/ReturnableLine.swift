@@ -1,40 +1,39 @@
 public import Foundation
 import Persistence
 
-/// A line of a sale with the quantity that can still come back.
+/// A line of a sale with the quantity that can still be returned.
 public struct ReturnableLine: Sendable, Hashable {
-    /// The record number of the line of the sale.
+    /// The record number of the line.
     public let line: Int64
     /// The record number of the product.
     public let product: Int64
-    /// What each cost.
     public let unitPrice: Decimal
-    /// The item of the inventory that was sold, or nil.
+    /// The sold item, or nil.
     public let itemKey: UUID?
-    /// How many can come back.
+    /// The quantity that can still be returned.
     public private(set) var quantity: Decimal
-    /// What these cost when they were sold, without discounts and added tax.
+    /// Their price at the sale, without discounts and added tax.
     private var listAmount: Decimal
-    /// The discounts and the tax of these.
+    /// Their discounts and tax.
     private var parts: Reckoning.Parts
     private let isTaxAdded: Bool
     private let unitCost: Decimal?
-    /// What these cost the shop; nil if it is unknown.
+    /// Their cost to the shop; nil if unknown.
     private var cost: Decimal?
 
-    /// What comes back with a part of it.
+    /// The amounts of a returned part.
     struct Portion {
         var parts: Reckoning.Parts
-        /// What the part cost the shop beyond the cents of quantity times cost.
+        /// The cost of the part beyond the cents of quantity times cost.
         var costRoundingCents: Int64
     }
 
-    /// What these cost when they were sold, with discounts and tax.
+    /// Their price at the sale, with discounts and tax.
     public var amount: Decimal { listAmount + Cents.amount(parts.adjustment) }
 
-    /// What a script works out from what a part of these comes to: the cents of each, the thousandths of the
-    /// quantity, and the cents of the list amount, of the discount, of the share and of the added tax; nil if
-    /// these are too much.
+    /// The figures with which a script computes partial returns: the price in cents, the quantity
+    /// in thousandths, and the cents of list amount, discount, share and added tax; nil if they are
+    /// too great.
     public var figures: [Int64]? {
         guard let price = Cents.whole(unitPrice), let thousandths = Quantity.thousandths(quantity),
             let list = Cents.whole(listAmount)
@@ -57,10 +56,10 @@ public struct ReturnableLine: Sendable, Hashable {
         cost = line.cost
     }
 
-    /// Takes some of it out, as much as there is at most. Returns the discounts and the tax of that: the last of it
-    /// has all that is left of them, and no part comes to more than what is left was paid with.
+    /// Takes up to a quantity out, and returns its discounts and tax. The last part gets the
+    /// remainder, and no part exceeds what was paid for the rest.
     ///
-    /// - Parameter unit: the cents to which is rounded. Default: one.
+    /// - Parameter unit: the rounding unit in cents. Default: 1.
     mutating func take(_ taken: Decimal, to unit: Int64 = 1) -> Portion {
         let cents = Cents.amount(of: taken, at: unitPrice)
         var portion = parts.portion(
@@ -81,7 +80,8 @@ public struct ReturnableLine: Sendable, Hashable {
         return Portion(parts: portion, costRoundingCents: costRounding)
     }
 
-    /// Takes out what a part cost the shop: of the last one all that is left. Returns how much that is beyond the cents.
+    /// Takes out the cost of a part, for the last part the remainder. Returns the difference to
+    /// whole cents.
     private mutating func takeCost(of taken: Decimal) -> Int64 {
         guard let unitCost, let left = cost else { return 0 }
         let exact = Cents.amount(of: taken, at: unitCost)
@@ -90,7 +90,7 @@ public struct ReturnableLine: Sendable, Hashable {
         return Cents.whole(part - exact) ?? 0
     }
 
-    /// Quantity times price in the units of the currency.
+    /// Quantity times price, rounded to the currency's unit.
     private func rounded(_ taken: Decimal, to unit: Int64) -> Decimal {
         guard unit != 1, !Quantity.isWhole(taken), let price = Cents.whole(unitPrice),
             let thousandths = Quantity.thousandths(taken)
@@ -98,7 +98,7 @@ public struct ReturnableLine: Sendable, Hashable {
         return Cents.amount(Cents.share(price, thousandths, of: 1_000, to: unit))
     }
 
-    /// Leaves out what came back in a line of a return.
+    /// Subtracts a line of an earlier return.
     mutating func subtract(_ line: SaleLine) {
         quantity -= min(line.quantity ?? 0, quantity)
         listAmount -= line.listAmount
@@ -106,7 +106,7 @@ public struct ReturnableLine: Sendable, Hashable {
         parts = parts - line.parts.unrounded
     }
 
-    /// Whether a line of a return may have come back from this one.
+    /// Whether a line of a return may be of this one.
     func isLike(_ line: SaleLine) -> Bool {
         if let origin = line.origin { return origin.objectID.recordNumber == self.line }
         return product == line.product?.objectID.recordNumber && unitPrice == line.unitPrice

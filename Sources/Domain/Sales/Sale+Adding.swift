@@ -2,15 +2,14 @@ public import Foundation
 public import Persistence
 
 extension Sale {
-    /// Makes a sale, with its number, its lines and its payments, and marks the items among them as
-    /// sold.
+    /// Inserts a sale with its number, lines and payments, and marks its items as sold.
     ///
     /// - Parameters:
-    ///   - draft: what was entered.
-    ///   - customer: to whom; nil, the default, for somebody who walked in.
-    ///   - number: the number; nil, the default, for the next one. Whoever makes many sales before
-    ///     one save counts on from ``nextNumber(in:)``.
-    /// - Throws: ``SaleRefusal`` with what is wrong with the lines, and errors of the store.
+    ///   - draft: the entered values.
+    ///   - customer: the customer. Default: nil, for a walk-in.
+    ///   - number: the number. Default: nil, for the next one. To insert many sales before one
+    ///     save, count on from ``nextNumber(in:)``.
+    /// - Throws: ``SaleRefusal`` with the faults of the lines; errors of the store.
     public static func add(
         _ draft: SaleDraft, to customer: Customer? = nil, number: Int64? = nil,
         in context: ManagedObjectContext
@@ -67,7 +66,7 @@ extension Sale {
 }
 
 extension PricedLine {
-    /// Refuses cents where the currency has none.
+    /// Rejects cents in a currency without them.
     func checkPlaces(of currency: Currency, line: Int) throws(SaleFault) {
         guard currency.fits(unitPrice ?? 0) else {
             throw SaleFault(line: line, "unitPrice", currency.placesFault)
@@ -79,13 +78,13 @@ extension PricedLine {
 }
 
 extension SaleDraft.Line {
-    /// The quantity if a line with a product may have it.
+    /// The quantity, if it is valid for the product.
     func checkedQuantity(of product: Product, at index: Int) throws(SaleFault) -> Decimal {
         guard let fault = product.fault(ofQuantity: quantity) else { return quantity }
         throw SaleFault(line: index, "quantity", fault)
     }
 
-    /// The item of the inventory that the line sells; nil if it sells none.
+    /// The item that the line sells; nil for none.
     fileprivate func item(at index: Int, in context: ManagedObjectContext) throws -> Item? {
         guard case .item(let key) = subject else { return nil }
         guard let item = try Item.find(key, in: context), !item.isTrashed else {
@@ -102,7 +101,7 @@ extension SaleDraft.Line {
         return item
     }
 
-    /// What the line says that one costs, or else what the item is worth; nil for what the product costs.
+    /// The line's price, or else the item's worth; nil for the product's price.
     fileprivate func price(
         of item: Item?, at index: Int, in currency: Currency
     ) throws(SaleFault) -> Decimal? {
@@ -115,9 +114,9 @@ extension SaleDraft.Line {
         return value
     }
 
-    /// The product of the line, which is made if it is new.
+    /// The product of the line, inserted if it is new.
     ///
-    /// - Throws: ``SaleFault``, and errors of the store.
+    /// - Throws: ``SaleFault``; errors of the store.
     func product(
         soldAs item: Item?, for price: Decimal?, at index: Int, in context: ManagedObjectContext
     ) throws -> Product {
@@ -145,13 +144,13 @@ extension SaleDraft.Line {
 }
 
 extension Item {
-    /// What it is sold for if nobody says otherwise: what one of it is worth; nil for not valued, and where the
-    /// currency has no cents and the amount has.
+    /// The default price, the worth of one piece; nil if not valued, or if the currency has no
+    /// cents but the amount has.
     public func price(in currency: Currency) -> Decimal? {
         value.worth.flatMap { currency.fits($0) ? $0 : nil }
     }
 
-    /// The name in quotes: a sentence that begins with it may go on behind the name of a field.
+    /// The quoted name, so that a sentence may also follow a field's name.
     fileprivate var quotedName: String { itemName.map { "“\($0)”" } ?? "The item" }
 }
 

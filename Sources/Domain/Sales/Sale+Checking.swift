@@ -2,10 +2,10 @@ import Foundation
 public import Persistence
 
 extension Sale {
-    /// Sales that are checked at once.
+    /// The batch size of the check.
     private static let checkedAtOnce = 5_000
 
-    /// The numbers of the sales that count for something else in sums than what their lines say.
+    /// The numbers of sales whose stored figures do not match their lines.
     ///
     /// - Throws: errors of the store.
     public static func miscounted(in context: ManagedObjectContext) throws -> [Int64] {
@@ -31,7 +31,7 @@ extension Sale {
         }
     }
 
-    /// The lines of sales by their numbers, in the order in which they were made.
+    /// The lines by sale number, in the order of their insertion.
     private static func lines(
         _ numbers: ClosedRange<Int64>, in context: ManagedObjectContext
     ) throws -> [Int64: [FetchedDictionary]] {
@@ -58,7 +58,7 @@ extension Sale {
         let counted = CountedSale(
             lines.map(CountedSale.Line.init), isVoid: isVoid,
             isReturn: sale["returnOf"]?.objectID?.recordNumber != nil)
-        // Which of the lines with one product counts the sale is the order of the lines.
+        // The line that counts the sale depends on the order, so only the multiset is compared.
         func inAnyOrder(_ amounts: [CountedAmounts]) -> [CountedAmounts: Int] {
             amounts.reduce(into: [:]) { $0[$1.withoutSales, default: 0] += 1 }
         }
@@ -75,7 +75,6 @@ extension Sale {
 }
 
 extension CountedAmounts {
-    /// What a store is asked for.
     fileprivate static let columns: [(key: String, expression: FetchExpression)] =
         keys.sorted().map { ($0, .keyPath([$0])) }
 

@@ -1,7 +1,7 @@
 import Foundation
 public import Persistence
 
-/// A record that sums are made of.
+/// A record with a contribution to sums.
 protocol CountedRecord: ManagedObject {
     var countedSales: Int16 { get set }
     var countedReturns: Int16 { get set }
@@ -17,7 +17,7 @@ extension Sale: CountedRecord {}
 extension SaleLine: CountedRecord {}
 
 extension CountedRecord {
-    /// What the record adds to sums.
+    /// The contribution to sums.
     var counted: CountedAmounts {
         CountedAmounts(
             sales: countedSales, returns: countedReturns, thousandths: countedThousandths,
@@ -39,7 +39,7 @@ extension CountedRecord {
 }
 
 extension Sale {
-    /// Works out again what the sale and its lines add to sums.
+    /// Recomputes the contributions of the sale and its lines.
     func count() {
         let lines = lines.filter { !$0.isDeleted }
         let counted = CountedSale(
@@ -54,21 +54,21 @@ extension Sale {
         }
     }
 
-    /// The same of all stored sales that a context is about to change, or whose lines it is.
+    /// The same for all sales that a context is about to change, or whose lines it changes.
     static func countChanged(in context: ManagedObjectContext) {
         let changed = Array(context.insertedObjects) + Array(context.updatedObjects)
         let sales = changed.compactMap { $0 as? Sale ?? ($0 as? SaleLine)?.sale }
         for sale in Set(sales) where !sale.isInserted && !sale.isDeleted { sale.count() }
     }
 
-    /// Works out again what the sale with a number adds to sums; nothing without one.
+    /// Recomputes the contributions of the sale with a number, if it exists.
     ///
     /// - Throws: errors of the store.
     public static func count(_ number: Int64, in context: ManagedObjectContext) throws {
         try context.fetch(FetchRequest<Sale>(#Predicate { $0.number == number })).first?.count()
     }
 
-    /// Counts sales that were not counted yet.
+    /// Computes the contributions of older sales.
     static let counting = RecordFilling(
         of: FetchRequest<SaleLine>(
             #Predicate { $0.saleDate == nil && $0.sale?.date != nil },

@@ -2,12 +2,12 @@ import Foundation
 public import Persistence
 
 extension Sale {
-    /// Makes a record of what comes back from this sale.
+    /// Inserts a return of products of this sale.
     ///
-    /// A line without a unit price comes back at what was paid; one with a unit price has to have
+    /// A line without a unit price is returned at the price paid; one with a unit price must have
     /// been sold at it.
     ///
-    /// - Throws: ``SaleRefusal`` if more comes back than was sold, and errors of the store.
+    /// - Throws: ``SaleRefusal`` if more is returned than was sold; errors of the store.
     public func addReturn(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
         guard !isVoid, !isReturn else {
             let kind = isVoid ? "a voided sale" : "a return"
@@ -45,7 +45,7 @@ extension Sale {
         return returned
     }
 
-    /// What was sold and did not come back yet, in the order of the lines.
+    /// The products that were sold and not returned, in the order of the lines.
     public var returnableLines: [ReturnableLine] {
         var left = lines.map(ReturnableLine.init)
         for line in returns.filter({ !$0.isVoid }).flatMap(\.lines) {
@@ -65,8 +65,8 @@ extension Sale {
         return left
     }
 
-    /// Rounds what came back in returns that a file has, as ``addReturn(_:in:)`` does: together they come to no more than
-    /// what was paid.
+    /// Rounds imported returns like ``addReturn(_:in:)``, so that together they do not exceed what
+    /// was paid.
     func roundReturns(_ read: Set<Sale>, in currency: Currency) {
         var left = lines.map(ReturnableLine.init)
         guard left.contains(where: { !Quantity.isWhole($0.quantity) }) else { return }
@@ -91,7 +91,7 @@ extension Sale {
         }
     }
 
-    /// A return of all that did not come back yet, on a day.
+    /// A return of everything that was not returned yet, on a day.
     public func wholeReturn(on day: CalendarDay) -> SaleDraft {
         SaleDraft(
             day: day,
@@ -116,7 +116,7 @@ extension Sale {
         }
         let unit = try ShopProfile.currency(in: context).unit
         let available = fitting.reduce(Decimal(0)) { $0 + left[$1].quantity }
-        // All that is left of what was sold in parts comes back, whatever unit the product has now.
+        // The whole remainder may be returned, whatever unit the product has now.
         if line.quantity != available || available == 0,
             let product = try Product.find(left[fitting[0]].product, in: context)
         {

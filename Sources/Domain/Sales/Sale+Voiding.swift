@@ -2,10 +2,10 @@ public import Foundation
 import Persistence
 
 extension Sale {
-    /// Makes the sale count nowhere, and its payments with it; it stays with its number.
+    /// Makes the sale and its payments void; it keeps its number.
     ///
-    /// - Throws: ``SaleRefusal`` if it is void already, if something came back from it, if its day is
-    ///   closed, or without a reason.
+    /// - Throws: ``SaleRefusal`` if it is void already, has returns or a closed day, or without a
+    ///   reason.
     public func void(reason: String, at date: Date = Date()) throws {
         var faults = try voidingFaults()
         if reason.isEmpty { faults.append(SaleFault("reason", "Enter a reason.")) }
@@ -23,7 +23,7 @@ extension Sale {
         for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }
     }
 
-    /// Why the sale cannot be made void; empty if it can.
+    /// The reasons why the sale cannot be made void; empty if it can.
     ///
     /// - Throws: errors of the store.
     public func voidingFaults() throws -> [SaleFault] {

@@ -1,9 +1,9 @@
 public import Foundation
 public import Persistence
 
-/// What was sold to a customer on a day, or what came back.
+/// A sale or a return on a day.
 public final class Sale: ManagedObject {
-    /// What the sale and its lines add to sums is made of these, and of the lines.
+    /// The attributes that, with the lines, determine the contributions to sums.
     private static let countedKeys: Set<String> = ["date", "voidedAt", "returnOf"]
 
     override public func willSave() {
@@ -15,7 +15,7 @@ public final class Sale: ManagedObject {
         }
     }
 
-    /// No card number stands in the reason, and none in the note.
+    /// Rejects card numbers in texts.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["voidReason"])
         try ValueRules.refuseCards(value, forKey: key, of: self, in: ["note"])
@@ -26,39 +26,39 @@ extension Sale {
     /// The day of the sale.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 
-    /// The time of day; nil if nobody knows it.
+    /// The time of day; nil if unknown.
     public var time: TimeOfDay? {
         get { minuteOfDay.flatMap { TimeOfDay(minute: Int($0)) } }
         set { minuteOfDay = newValue.map { Int16($0.minute) } }
     }
 
-    /// Whether these are returned products.
+    /// Whether it is a return.
     public var isReturn: Bool { returnOf != nil }
 
-    /// Whether the sale counts nowhere.
+    /// Whether the sale is void.
     public var isVoid: Bool { voidedAt != nil }
 
-    /// The sum of the lines; below zero for a return. The sum of a voided sale is what it was.
+    /// The sum of the lines; negative for a return. A void sale keeps it.
     public var total: Decimal {
         let sum = lines.reduce(Decimal(0)) { $0 + $1.amount }
         return isReturn ? -sum : sum
     }
 
-    /// What is left of the total after what came back.
+    /// The total without returns.
     public var netAmount: Decimal {
         returns.reduce(total) { $0 + ($1.isVoid ? 0 : $1.total) }
     }
 
-    /// The taxes of the lines; below zero for a return.
+    /// The taxes of the lines; negative for a return.
     public var tax: Decimal {
         let cents = lines.reduce(Int64(0)) { $0 + $1.taxCents }
         return Cents.amount(isReturn ? -cents : cents)
     }
 
-    /// The number for the next sale: 1 more than the greatest that a sale ever had. Inside `write` no
-    /// one else takes it.
+    /// The number for the next sale, 1 more than the greatest ever used. `write` excludes other
+    /// writers.
     ///
-    /// - Throws: ``HouseholdError`` if there is no greater one, and errors of the store.
+    /// - Throws: ``HouseholdError`` if there is no greater one; errors of the store.
     public static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         var greatest = max(
             try SaleNumbering.last(in: context), try context.greatestNumber(of: "Sale"))

@@ -1,47 +1,47 @@
 public import Foundation
 import Persistence
 
-/// A sale as it was entered, before it is made.
+/// The entered values of a new sale.
 public struct SaleDraft: Sendable, Hashable {
     /// The day of the sale.
     public var day: CalendarDay
-    /// The time of day; nil if nobody knows it.
+    /// The time of day; nil if unknown.
     public var time: TimeOfDay?
-    /// What was sold, in order.
+    /// The lines, in order.
     public var lines: [Line]
-    /// What is taken off the whole sale; nil for nothing.
+    /// The discount on the whole sale; nil for none.
     public var discount: Discount?
-    /// The tax of all lines that do not say otherwise; nil for those of the products.
+    /// The tax of all lines without a choice; nil for the products' taxes.
     public var tax: TaxChoice?
-    /// Whatever else is to be said; nil for nothing.
+    /// A note; nil for none.
     public var note: String?
-    /// How it is paid, in order; empty if nobody says so.
+    /// The payments, in order; empty if unknown.
     public var payments: [PaymentDraft] = []
-    /// Whether what these leave is paid later.
+    /// Whether the rest is paid later.
     public var isOnAccount = false
 
     /// - Parameters:
     ///   - day: the day of the sale.
-    ///   - lines: what was sold.
+    ///   - lines: the lines.
     public init(day: CalendarDay, lines: [Line]) {
         self.day = day
         self.lines = lines
     }
 
-    /// The days that a sale can have: from 1900, and ten years ahead. Others are mistyped.
+    /// The valid days of a sale: from 1900 to ten years ahead. Others are typing errors.
     static var days: ClosedRange<CalendarDay> {
         let latest = CalendarDay.today().adding(days: 3652)
         return (CalendarDay(year: 1900, month: 1, day: 1) ?? latest)...latest
     }
 
-    /// What is wrong with a day, a sentence; nil if a sale can have it.
+    /// The reason, as a sentence, why a day is invalid; nil if it is valid.
     static func fault(of day: CalendarDay) -> String? {
         guard !days.contains(day) else { return nil }
         return "\(day) is \(day < days.lowerBound ? "too long ago" : "too far ahead"); "
             + "is the year mistyped?"
     }
 
-    /// What is wrong with a day in a shop that closes its days.
+    /// The same, also for closed days.
     ///
     /// - Throws: errors of the store.
     static func fault(of day: CalendarDay, in context: ManagedObjectContext) throws -> String? {
@@ -50,25 +50,25 @@ public struct SaleDraft: Sendable, Hashable {
         return "\(day) is closed: it takes no more sales."
     }
 
-    /// One line of a sale as it was entered.
+    /// The entered values of a line.
     public struct Line: Sendable, Hashable {
-        /// What was sold.
+        /// The product or item.
         public var subject: Subject
-        /// How many, or how much.
+        /// The quantity.
         public var quantity: Decimal
-        /// The price of each; nil for the product's.
+        /// The unit price; nil for the product's.
         public var unitPrice: Decimal?
-        /// What is taken off the line; nil for nothing.
+        /// The discount on the line; nil for none.
         public var discount: Discount?
-        /// The tax of the line; nil for that of the sale, of the product or of the shop.
+        /// The tax of the line; nil for that of the sale, the product or the shop.
         public var tax: TaxChoice?
-        /// In a return, the line of the sale that comes back, by record number; nil for any that fits.
+        /// In a return, the record number of the returned line; nil for any that matches.
         public var origin: Int64?
 
         /// - Parameters:
-        ///   - subject: what was sold.
-        ///   - quantity: how many, or how much. Default: 1.
-        ///   - unitPrice: the price of each; nil, the default, for the product's.
+        ///   - subject: the product or item.
+        ///   - quantity: the quantity. Default: 1.
+        ///   - unitPrice: the unit price. Default: nil, for the product's.
         public init(_ subject: Subject, quantity: Decimal = 1, unitPrice: Decimal? = nil) {
             self.subject = subject
             self.quantity = quantity
@@ -76,14 +76,13 @@ public struct SaleDraft: Sendable, Hashable {
         }
     }
 
-    /// What a line sells.
+    /// The product or item of a line.
     public enum Subject: Sendable, Hashable {
         /// The product with a record number.
         case product(Int64)
-        /// The product of a name, which is made if there is none.
+        /// The product with a name, inserted if there is none.
         case productNamed(String)
-        /// The item of the inventory with a key. Its price is its value, or has to be given if it has
-        /// none.
+        /// The item with a key. Its price is its value; without one, a price must be given.
         case item(UUID)
     }
 }

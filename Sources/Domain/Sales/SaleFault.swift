@@ -1,12 +1,12 @@
-/// Something that is wrong with a sale as it was entered.
+/// A fault in an entered sale.
 public struct SaleFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The index of the line; nil if it is about the whole sale.
+    /// The index of the line; nil for the whole sale.
     public let line: Int?
-    /// The index of the payment; nil if it is about none.
+    /// The index of the payment; nil for none.
     public let payment: Int?
     /// The field: `product`, `quantity`, `unitPrice`, `discount`, `taxRate`, `lines`, `date`, `reason`.
     public let key: String
-    /// The fault in a sentence, without its place.
+    /// The fault as a sentence, without its place.
     public let description: String
 
     init(

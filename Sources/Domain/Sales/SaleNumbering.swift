@@ -1,26 +1,26 @@
 import Foundation
 public import Persistence
 
-/// The greatest numbers that a sale and a payment ever had. They stay when these go, so that no number
-/// is given twice.
+/// The greatest numbers of sales and payments ever used. They stay when records are deleted, so
+/// that no number is reused.
 public final class SaleNumbering: ManagedObject {}
 
 extension SaleNumbering {
-    /// The greatest number that a sale ever had; 0 if none was kept.
+    /// The greatest number of a sale; 0 if none is recorded.
     ///
     /// - Throws: errors of the store.
     static func last(in context: ManagedObjectContext) throws -> Int64 {
         try kept(in: context)?.last ?? 0
     }
 
-    /// The greatest number that a payment ever had; 0 if none was kept.
+    /// The greatest number of a payment; 0 if none is recorded.
     ///
     /// - Throws: errors of the store.
     static func lastPayment(in context: ManagedObjectContext) throws -> Int64 {
         try kept(in: context)?.lastPayment ?? 0
     }
 
-    /// Takes note of the numbers of sales and payments before the save that gives them or takes them away.
+    /// Records the numbers of sales and payments before the save that inserts or deletes them.
     ///
     /// - Throws: errors of the store.
     static func keepNumbers(_ save: PendingSave) throws {
@@ -34,7 +34,7 @@ extension SaleNumbering {
         try raise(to: number, payment: payment, in: context)
     }
 
-    /// Takes note of numbers that are given, or were.
+    /// Records used numbers.
     ///
     /// - Parameters:
     ///   - number: the greatest number of a sale in the save.
@@ -50,12 +50,12 @@ extension SaleNumbering {
         numbering.lastPayment = max(numbering.lastPayment, payment)
     }
 
-    /// Takes numbers back that no sale has kept: those of an import that was called off in the middle.
+    /// Releases the unused numbers of a cancelled import.
     ///
     /// - Parameters:
-    ///   - given: the greatest numbers that the import has given. With any other one somebody else got a
-    ///     number, and all stays as it is.
-    ///   - former: the greatest number before.
+    ///   - given: the greatest numbers that the import has used. If the recorded ones differ,
+    ///     others have taken numbers, and nothing changes.
+    ///   - former: the greatest numbers before.
     /// - Throws: errors of the store.
     static func lower(
         from given: [Int64], to former: Int64, in context: ManagedObjectContext
@@ -73,7 +73,7 @@ extension SaleNumbering {
 }
 
 extension ManagedObjectContext {
-    /// The greatest `number` that a stored record of an entity has; 0 without any.
+    /// The greatest stored `number` of an entity; 0 if there is none.
     ///
     /// - Throws: errors of the store.
     func greatestNumber(of entity: String) throws -> Int64 {

@@ -1,13 +1,13 @@
 public import Persistence
 
-/// Which sales a list shows, and in which order.
+/// The sales of a list, and their order.
 public struct SaleQuery: Sendable, Hashable {
-    /// Words that each have to be in the name of the customer, find a product, or be the number of the
-    /// sale; one with a hash is a number and nothing else.
+    /// Words that must each be in the customer's name, find a product, or be the sale's number; a
+    /// word with a hash is only a number.
     public var search = ""
     /// The customer, by record number; nil for all.
     public var customer: Int64?
-    /// Whether they have a customer, who may have been removed; nil for both.
+    /// Whether they have a customer, even a removed one; nil for both.
     public var hasCustomer: Bool?
     /// The product, by record number; nil for all.
     public var product: Int64?
@@ -19,19 +19,19 @@ public struct SaleQuery: Sendable, Hashable {
     public var isVoid: Bool?
     /// Whether they are returns; nil for both.
     public var isReturn: Bool?
-    /// Whether something is still to be paid; nil for both.
+    /// Whether something is owed; nil for both.
     public var isOwed: Bool?
-    /// A condition of the person's own.
+    /// A condition that the user has typed.
     public var predicate: FetchPredicate?
     /// The order; empty for the latest number first.
     public var sortDescriptors: [FetchSortDescriptor] = []
-    /// Whether the order is that of the totals, and the least comes first; nil for another order. Void sales,
-    /// which count nowhere, come last either way.
+    /// Whether to sort by total, in ascending or descending order; nil for another order. Void
+    /// sales come last in both.
     public var isTotalAscending: Bool?
 
     public init() {}
 
-    /// The same sales as a period, whose totals take less work; nil if there is more to the query.
+    /// The same sales as a period, whose totals are faster; nil if the query has other filters.
     var period: SalesPeriod? {
         guard search.isEmpty, predicate == nil, product == nil, hasCustomer == nil,
             isReturn == nil, isOwed == nil, isVoid != true
@@ -77,7 +77,7 @@ public struct SaleQuery: Sendable, Hashable {
         return .all(conditions)
     }
 
-    /// The words of the search that show something.
+    /// The visible words of the search.
     private var searchedWords: [String] {
         search.split(whereSeparator: \.isWhitespace).map(String.init).filter {
             !SearchFolding.pattern(of: $0).isEmpty
@@ -97,7 +97,7 @@ public struct SaleQuery: Sendable, Hashable {
             ] + (number.map { [.key("number") == $0] } ?? []))
     }
 
-    /// The number that a word is: of `#17` and `17` it is 17.
+    /// The number in a word: 17 for `#17` and `17`.
     private static func number(_ word: String) -> Int64? {
         let word = SearchFolding.patternText(of: word)
         return Int64(word.hasPrefix("#") ? word.dropFirst() : word[...])

@@ -1,6 +1,6 @@
-/// Why a sale is not made, returned or voided: everything that is wrong with it.
+/// All faults that prevent a sale, a return or a cancellation.
 public struct SaleRefusal: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The faults, those of the first line first.
+    /// The faults, ordered by line.
     public let faults: [SaleFault]
 
     init(_ faults: [SaleFault]) {

@@ -1,16 +1,15 @@
 public import Persistence
 
-/// The counts and sums of the sales.
-///
-/// The store makes them. What it came to is kept until a sale is saved.
+/// The totals of sales, computed by the store and cached until a sale is saved.
 public final class SalesFigures: Sendable {
-    /// Which sales are added up, and by what.
+    /// The selected sales, and the grouping.
     private struct Key: Hashable {
         var grouping: SalesSums.Grouping
         var sales: SelectedSales
     }
 
-    /// What sums are made of. A product moves to another category without any sale being saved.
+    /// The entities that totals depend on; a product may change its category without a save of a
+    /// sale.
     private static let summed: Set<EntityName> = [.sale, .saleLine, .product]
 
     private let changes: ChangeFeed
@@ -20,8 +19,8 @@ public final class SalesFigures: Sendable {
         self.changes = changes
     }
 
-    /// The totals of sales: of a period for the sheet of a day, or of a customer for their lifetime total;
-    /// or of a query, in whatever order. Of a sale with a product that a query asks for, all lines count.
+    /// The totals of a period, a customer or a query. If a query selects a product, all lines of
+    /// its sales count.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totals(
@@ -42,7 +41,8 @@ public final class SalesFigures: Sendable {
             })
     }
 
-    /// The totals of each product, by record number. Of a sale with several lines of one product, one counts.
+    /// The totals of each product, by record number. A sale with several lines of one product
+    /// counts once.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totalsByProduct(
@@ -51,7 +51,7 @@ public final class SalesFigures: Sendable {
         try totals(by: .product, of: sales, in: context)
     }
 
-    /// The totals of each category of products, by record number; those of products without one under 0.
+    /// The totals of each category, by record number; under 0 those of products without one.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totalsByCategory(
@@ -60,7 +60,7 @@ public final class SalesFigures: Sendable {
         try totals(by: .category, of: sales, in: context)
     }
 
-    /// The totals of each customer, by record number; those of sales without a customer under 0.
+    /// The totals of each customer, by record number; under 0 those of sales without one.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totalsByCustomer(
@@ -69,7 +69,7 @@ public final class SalesFigures: Sendable {
         try totals(by: .customer, of: sales, in: context)
     }
 
-    /// The totals of each tax rate, by record number; those of lines without a tax under 0.
+    /// The totals of each tax rate, by record number; under 0 those of lines without a tax.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totalsByTaxRate(
@@ -78,7 +78,7 @@ public final class SalesFigures: Sendable {
         try totals(by: .taxRate, of: sales, in: context)
     }
 
-    /// The totals of each hour, 0...23; those of sales of which nobody knows it under −1.
+    /// The totals of each hour, 0...23; under −1 those of sales with an unknown time.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func totalsByHour(
@@ -94,7 +94,7 @@ public final class SalesFigures: Sendable {
         in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
         let key = Key(grouping: grouping, sales: sales.selected)
-        // A person's own condition can be about anything that leads to sales.
+        // A user's condition may refer to any entity that is related to sales.
         let entities =
             if case .query = key.sales { EntityName.sales } else { Self.summed }
         let version = changes.version(of: entities, in: context)
@@ -112,7 +112,7 @@ public final class SalesFigures: Sendable {
     private static func totals(
         by grouping: SalesSums.Grouping, of query: SaleQuery, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
-        // Void sales count nowhere.
+        // Void sales do not count.
         guard query.isVoid != true else { return [:] }
         var counted = query
         counted.isVoid = false
@@ -123,7 +123,7 @@ public final class SalesFigures: Sendable {
 
     // MARK: - Rows of lists
 
-    /// What was sold of each of some products, ever, by record number.
+    /// The summaries of some products over all time, by record number.
     ///
     /// - Throws: errors of the store.
     public func summaries(
@@ -136,8 +136,8 @@ public final class SalesFigures: Sendable {
         ) { first, _ in first }
     }
 
-    /// What was sold to each of some customers, by record number; nothing for those who bought nothing, and 0
-    /// for sales without a customer.
+    /// The summaries of some customers, by record number, without those who bought nothing; under 0
+    /// that of sales without a customer.
     ///
     /// - Throws: errors of the store.
     public func summaries(
@@ -148,7 +148,7 @@ public final class SalesFigures: Sendable {
         ).summaries(in: context)
     }
 
-    /// The totals of some customers together.
+    /// The combined totals of some customers.
     ///
     /// - Throws: errors of the store.
     public func totals(
@@ -159,7 +159,7 @@ public final class SalesFigures: Sendable {
             .totals(in: context)[0] ?? SalesTotals()
     }
 
-    /// The totals of each of some customers in a period, by record number; nothing for those who bought
+    /// The totals of each of some customers in a period, by record number, without those who bought
     /// nothing.
     ///
     /// - Throws: errors of the store.
@@ -170,7 +170,8 @@ public final class SalesFigures: Sendable {
             .totals(in: context)
     }
 
-    /// How many customers bought in a period, sales without a customer as one, and whether any tax is in it.
+    /// The number of customers in a period, with all sales without a customer as one, and whether
+    /// they include a tax.
     ///
     /// - Throws: errors of the store.
     public func extentOfCustomers(
@@ -179,7 +180,7 @@ public final class SalesFigures: Sendable {
         try SalesSums(grouping: .customer, selection: .period(period)).extent(in: context)
     }
 
-    /// The customers of a period at some places, those to whom most was sold first, by record number; 0 for sales
+    /// A range of a period's customers, ordered by descending amount, by record number; 0 for sales
     /// without one.
     ///
     /// - Throws: errors of the store.
@@ -196,7 +197,8 @@ public final class SalesFigures: Sendable {
         return try sums.keys(in: context)
     }
 
-    /// The first and the last day with a sale, voided ones and returns apart; nil if there is none.
+    /// The first and the last day with a sale, without returns and void sales; nil if there is
+    /// none.
     ///
     /// - Throws: errors of the store.
     public func span(
@@ -206,7 +208,7 @@ public final class SalesFigures: Sendable {
             .summaries(in: context)[0]?.days
     }
 
-    /// The record numbers of the customers who bought one of some products.
+    /// The record numbers of customers who bought one of some products.
     func buyers(of products: Set<Int64>, in context: ManagedObjectContext) throws -> Set<Int64> {
         Set(
             try context.fetch(
@@ -221,9 +223,8 @@ public final class SalesFigures: Sendable {
     }
 }
 
-/// Sales that are added up.
+/// A selection of sales for totals.
 public protocol SalesSelection: Sendable {
-    /// Which these are.
     var selected: SelectedSales { get }
 }
 
@@ -238,7 +239,7 @@ extension SalesPeriod: SalesSelection {
 }
 
 extension SaleQuery: SalesSelection {
-    /// The period that has the same sales takes less work.
+    /// A period with the same sales is faster.
     public var selected: SelectedSales {
         if let period { return .period(period) }
         var query = self

@@ -1,10 +1,10 @@
 import Persistence
 
-/// Which sales are added up.
+/// A period of sales, for totals.
 public struct SalesPeriod: Sendable, Hashable {
-    /// The first day; nil for the first sale ever.
+    /// The first day; nil for no limit.
     public var from: CalendarDay?
-    /// The last day; nil for the last sale.
+    /// The last day; nil for no limit.
     public var through: CalendarDay?
     /// The customer, by record number; nil for all.
     public var customer: Int64?
@@ -21,7 +21,7 @@ public struct SalesPeriod: Sendable, Hashable {
         self.product = product
     }
 
-    /// What the days of records have to be, which an attribute has.
+    /// The conditions on an attribute with the day.
     func conditions(on attribute: String) -> [FetchPredicate] {
         let date = FetchExpression.key(attribute)
         return [from.map { date >= $0.date }, through.map { date <= $0.date }].compactMap(\.self)
@@ -32,8 +32,8 @@ public struct SalesPeriod: Sendable, Hashable {
         SalesPeriod(from: day, through: day)
     }
 
-    /// The days just before these, as many of them; nil if the period has no beginning or no end. A
-    /// whole month, or several, are compared with as many whole months.
+    /// The preceding period of the same length; nil if the period is open. Whole months are
+    /// compared with as many whole months.
     public var before: SalesPeriod? {
         guard let from, let through, from <= through else { return nil }
         var before = self

@@ -1,13 +1,13 @@
 import Persistence
 
-/// Rules of the sales that no model file can state.
+/// Validation rules of sales that the model cannot express.
 enum SalesRules {
-    /// Checks a value that is about to be saved.
+    /// Validates a value.
     ///
     /// - Parameters:
     ///   - amounts: the keys of amounts of money.
     ///   - quantities: the keys of quantities.
-    ///   - texts: the keys of texts in which nothing may look like the number of a card.
+    ///   - texts: the keys of texts that must not contain a card number.
     /// - Throws: `PersistenceError.validation`.
     static func check(
         _ value: AttributeValue, forKey key: String, of object: ManagedObject,

@@ -1,10 +1,10 @@
 import Foundation
 public import Persistence
 
-/// What was sold to one customer, or of one product: a row of a list. Voided sales count nowhere,
-/// returns are subtracted.
+/// The sales to a customer or of a product, as a row of a list. Void sales do not count; returns
+/// are subtracted.
 public struct SalesSummary: Sendable, Hashable {
-    /// What was sold, and what it comes to.
+    /// The counts and sums.
     public var totals: SalesTotals
     /// The first and the last day of a sale; nil if there is none.
     public var days: ClosedRange<CalendarDay>?
@@ -14,9 +14,9 @@ public struct SalesSummary: Sendable, Hashable {
         self.days = days
     }
 
-    /// What was sold to some customers, by record number.
+    /// The summaries of some customers, by record number.
     ///
-    /// - Parameter others: sales that are left out. Default: none.
+    /// - Parameter others: sales to exclude. Default: none.
     /// - Throws: errors of the store.
     public static func ofCustomers(
         _ customers: [ManagedObjectID], without others: [ManagedObjectID] = [],
@@ -30,7 +30,7 @@ public struct SalesSummary: Sendable, Hashable {
         ).summaries(in: context)
     }
 
-    /// What a customer bought of each product, by record number.
+    /// The summaries of each product that a customer bought, by record number.
     ///
     /// - Throws: errors of the store.
     public static func ofProducts(
@@ -42,7 +42,8 @@ public struct SalesSummary: Sendable, Hashable {
             .summaries(in: context)
     }
 
-    /// What each customer bought of a product, by record number; sales without a customer under 0.
+    /// The summaries of each customer who bought a product, by record number; under 0 that of sales
+    /// without one.
     ///
     /// - Throws: errors of the store.
     public static func ofCustomers(

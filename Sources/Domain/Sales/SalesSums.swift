@@ -1,35 +1,36 @@
 import Foundation
 import Persistence
 
-/// Adds up in the store what sales, or their lines, add to sums (``CountedAmounts``). An index has all of it beside
-/// what it is added up by.
+/// Sums the contributions of sales or lines (``CountedAmounts``) in the store, from covering
+/// indexes.
 ///
-/// What is too great to be added there is added to it in decimals.
+/// Amounts too great for that are added in decimals.
 struct SalesSums {
-    /// What sums are made for.
+    /// The grouping of sums.
     enum Grouping: Hashable {
-        /// For all together, under 0.
+        /// One group, under 0.
         case none
         /// By the number of the day.
         case day
-        /// By the record number of the product. Of a sale with several lines of one product, one counts.
+        /// By the record number of the product. A sale with several lines of one product counts
+        /// once.
         case product
-        /// By the record number of the product's category; lines of products without one under 0.
+        /// By the record number of the category; 0 for products without one.
         case category
-        /// By the record number of the customer; sales without one under 0.
+        /// By the record number of the customer; 0 for sales without one.
         case customer
-        /// By the record number of the tax rate; lines without one under 0.
+        /// By the record number of the tax rate; 0 for lines without one.
         case taxRate
-        /// By the minute of the day; sales of which nobody knows it under −1.
+        /// By the minute of the day; −1 for an unknown time.
         case minute
 
-        /// Whether lines of one sale can be in several groups.
+        /// Whether lines of one sale may be in several groups.
         fileprivate var isOfLines: Bool { [.product, .category, .taxRate].contains(self) }
 
-        /// Whether a line says whether its sale counts in its group with it or with another line.
+        /// Whether lines store which of them counts the sale in its group.
         fileprivate var hasCountedSales: Bool { self != .category && self != .taxRate }
 
-        /// What is grouped by, in SQL with the names of this file.
+        /// The grouping expression, with the aliases of this file.
         fileprivate func key(ofLines: Bool) -> SQL {
             switch self {
             case .none: "0"
@@ -38,13 +39,13 @@ struct SalesSums {
             case .product: "l.\(column: "product", of: "SaleLine")"
             case .category: "p.\(column: "category", of: "Product")"
             case .customer: "s.\(column: "customer", of: "Sale")"
-            // The index of the relationship alone would lead to each line.
+            // The unary plus avoids the relationship's index, which would read each line.
             case .taxRate: "+l.\(column: "taxRate", of: "SaleLine")"
             case .minute: "s.\(column: "minuteOfDay", of: "Sale")"
             }
         }
 
-        /// The same as a path from a line.
+        /// The same as a key path of a line.
         fileprivate var path: [String] {
             switch self {
             case .none, .product: ["product"]
@@ -57,9 +58,8 @@ struct SalesSums {
         }
     }
 
-    // Entities are named, since a check reads a store without the classes of the program.
+    // Entities are named, because a check reads a store without the program's classes.
 
-    /// Which sales are added up.
     enum Selection {
         case period(SalesPeriod)
         /// Some customers, by record number; 0 for sales without one.
@@ -79,7 +79,6 @@ struct SalesSums {
         }
     }
 
-    /// A row of the store.
     fileprivate struct Row: Decodable {
         var key: Int64?
         var day: Date?
@@ -97,22 +96,21 @@ struct SalesSums {
 
     let grouping: Grouping
     let selection: Selection
-    /// Sales that are left out.
+    /// Sales to exclude.
     var excluded: [ManagedObjectID] = []
-    /// Whether the first and the last day with a sale, returns apart, are wanted.
+    /// Whether to find the first and the last day with a sale, without returns.
     var hasDays = false
-    /// The places of the groups that are wanted, those that come to most first, of equal ones the least
-    /// key; nil for all groups.
+    /// The range of groups, ordered by descending amount and ascending key; nil for all groups.
     var range: Range<Int>?
 
-    /// The sums by key; nothing for groups without a sale.
+    /// The sums by key, without empty groups.
     ///
     /// - Throws: errors of the store.
     func totals(in context: ManagedObjectContext) throws -> [Int64: SalesTotals] {
         try summaries(in: context).mapValues(\.totals)
     }
 
-    /// The sums by key, with their days; nothing for groups without a sale.
+    /// The sums by key with their days, without empty groups.
     ///
     /// - Throws: errors of the store.
     func summaries(in context: ManagedObjectContext) throws -> [Int64: SalesSummary] {
@@ -126,14 +124,14 @@ struct SalesSums {
         return summaries
     }
 
-    /// The keys in the order of the sums.
+    /// The keys, ordered by sum.
     ///
     /// - Throws: errors of the store.
     func keys(in context: ManagedObjectContext) throws -> [Int64] {
         try context.fetch(sql: statement, as: Row.self).map { key($0) }
     }
 
-    /// How many groups there are, and whether any of them has a tax in it.
+    /// The number of groups, and whether any of them includes a tax.
     ///
     /// - Throws: errors of the store.
     func extent(in context: ManagedObjectContext) throws -> (count: Int, isTaxed: Bool) {
@@ -152,7 +150,7 @@ struct SalesSums {
         return (Int(extent.first?.count ?? 0), (extent.first?.taxed ?? 0) > 0)
     }
 
-    /// The sums of all lines by product, which a store may keep; nil where others are asked for.
+    /// The sums of all lines by product, which the store may keep; nil for other sums.
     private func keptRows(in context: ManagedObjectContext) throws -> [Row]? {
         guard grouping == .product, case .period(let period) = selection,
             period == SalesPeriod(), excluded.isEmpty, !hasDays, range == nil
@@ -172,7 +170,7 @@ struct SalesSums {
 
     // MARK: - The statement
 
-    /// Whether lines are added up, and not sales.
+    /// Whether lines are summed instead of sales.
     private var isOfLines: Bool { grouping.isOfLines || selection.product != nil }
 
     private var key: SQL { grouping.key(ofLines: isOfLines) }
@@ -211,7 +209,6 @@ struct SalesSums {
         return statement
     }
 
-    /// How many sales and returns there are.
     private var counts: SQL {
         if grouping.hasCountedSales {
             return "\(sum("countedSales")) AS sales, \(sum("countedReturns")) AS returns"
@@ -295,8 +292,8 @@ struct SalesSums {
 // MARK: - Days
 
 extension SalesSums {
-    /// The first and the last day with a sale of each of some products, returns apart, by record number: the ends of
-    /// what an index has of a product.
+    /// The first and the last day with a sale of some products, without returns, by record number,
+    /// from the ends of an index.
     ///
     /// - Throws: errors of the store.
     static func days(
@@ -325,7 +322,7 @@ extension SalesSums {
 // MARK: - Sales of great amounts
 
 extension SalesSums {
-    /// The sales whose money is in no sum of the store, of which a shop has none.
+    /// The sales whose amounts are too great for the store's sums, which are normally none.
     ///
     /// - Throws: errors of the store.
     static func hugeSales(in context: ManagedObjectContext) throws -> [ManagedObjectID] {
@@ -397,7 +394,7 @@ extension SalesSums {
 extension SalesTotals {
     fileprivate var isOfNothing: Bool { saleCount == 0 && returnCount == 0 }
 
-    /// Adds the money of a line, in decimals.
+    /// Adds the amounts of a line in decimals.
     fileprivate mutating func addMoney(_ row: FetchedDictionary, isReturn: Bool) {
         let sign: Decimal = isReturn ? -1 : 1
         let quantity = row["quantity"]?.decimalValue ?? 0
@@ -419,7 +416,7 @@ extension SalesTotals {
 }
 
 extension SalesSums.Row {
-    /// The attributes that are added up.
+    /// The summed attributes.
     fileprivate static let summed = [
         "countedSales", "countedReturns", "countedThousandths", "countedCents", "countedTaxCents",
         "countedCostCents", "countedNetCents", "countedCostThousandths",

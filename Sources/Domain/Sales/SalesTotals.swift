@@ -1,23 +1,23 @@
 public import Foundation
 import Persistence
 
-/// Counts and sums of sales. Voided sales count nowhere, returns are subtracted.
+/// Counts and sums of sales. Void sales do not count; returns are subtracted.
 public struct SalesTotals: Sendable, Hashable {
-    /// The number of sales; in the totals of each product, the number of lines.
+    /// The number of sales; by product, the number of lines.
     public var saleCount = 0
-    /// The number of returns; in the totals of each product, the number of their lines.
+    /// The number of returns; by product, the number of their lines.
     public var returnCount = 0
-    /// How many pieces were sold and did not come back, or how much.
+    /// The quantity that was sold and not returned.
     public var quantity: Decimal = 0
-    /// The sum of the lines, with discounts and taxes, exactly.
+    /// The exact sum of the lines, with discounts and taxes.
     public var amount: Decimal = 0
     /// The taxes in it.
     public var tax: Decimal = 0
-    /// What was sold cost the shop, as far as that is known.
+    /// The known cost to the shop.
     public var cost: Decimal = 0
-    /// The sum without taxes of those lines of which it is known what they cost.
+    /// The sum without taxes of lines with a known cost.
     public var netWithCost: Decimal = 0
-    /// How many of the pieces are of those lines.
+    /// The quantity of these lines.
     public var quantityWithCost: Decimal = 0
 
     public init() {}
@@ -25,22 +25,22 @@ public struct SalesTotals: Sendable, Hashable {
     /// The sum without taxes.
     public var net: Decimal { amount - tax }
 
-    /// The sum without taxes of the lines of which nobody knows what they cost.
+    /// The sum without taxes of lines with an unknown cost.
     public var netWithoutCost: Decimal { net - netWithCost }
 
-    /// How many of the pieces are of those lines.
+    /// The quantity of these lines.
     public var quantityWithoutCost: Decimal { quantity - quantityWithCost }
 
-    /// Whether there is anything of which nobody knows what it cost.
+    /// Whether the cost of anything is unknown.
     public var hasUnknownCost: Bool { quantityWithoutCost != 0 || netWithoutCost != 0 }
 
-    /// Whether there is anything of which it is known what it cost.
+    /// Whether the cost of anything is known.
     public var hasKnownCost: Bool { quantityWithCost != 0 || netWithCost != 0 || cost != 0 }
 
-    /// Whether what the shop earned is known of any line, or there is nothing to be known.
+    /// Whether the margin is known of any line, or there are none.
     public var isMarginKnown: Bool { hasKnownCost || !hasUnknownCost }
 
-    /// What the shop earned, of the lines of which it is known what they cost; nil if it is known of none.
+    /// The margin of the lines with a known cost; nil if there are none.
     public var margin: Decimal? { isMarginKnown ? netWithCost - cost : nil }
 
     public static func + (first: SalesTotals, second: SalesTotals) -> SalesTotals {
@@ -69,7 +69,7 @@ public struct SalesTotals: Sendable, Hashable {
         return difference
     }
 
-    /// The number of lines in the sales of a customer, whatever kind of sale.
+    /// The number of lines in all sales of a customer.
     static func lineCount(
         ofCustomer id: ManagedObjectID, in context: ManagedObjectContext
     ) throws -> Int {

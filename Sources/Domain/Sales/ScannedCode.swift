@@ -1,18 +1,18 @@
 import Foundation
 
-/// A code without what scanners and people put around and between its characters.
+/// A code without the additions of scanners and people.
 struct ScannedCode {
-    /// What parts the elements of a GS1 string: the character that scanners send for FNC1.
+    /// The separator of GS1 elements, which scanners send for FNC1.
     static let separator: UInt8 = 0x1D
-    /// How a page shows it.
+    /// The visible form of the separator.
     private static let separatorSymbol: Unicode.Scalar = "\u{241D}"
 
-    /// The characters that count, without the symbology identifier of the scanner, blanks and dashes; none if
-    /// others than ASCII are among them.
+    /// The significant characters, without symbology identifier, blanks and dashes; empty if any is
+    /// not ASCII.
     let bytes: ArraySlice<UInt8>
 
     init(_ text: String) {
-        // Most codes are digits alone.
+        // Most codes are only digits.
         if text.utf8.allSatisfy({ $0 &- 48 < 10 }) {
             bytes = Array(text.utf8)[...]
             return
@@ -40,8 +40,8 @@ struct ScannedCode {
         self.bytes = bytes.drop { $0 == Self.separator }
     }
 
-    /// A text without the symbology identifier that a scanner may put in front, `]E0`, `]C1` (ISO/IEC
-    /// 15424), and without what a spreadsheet adds to a code.
+    /// Removes a symbology identifier such as `]E0` or `]C1` (ISO/IEC 15424), and a spreadsheet's
+    /// additions.
     static func withoutIdentifier(_ text: String) -> String {
         let text = SpreadsheetCode.read(text).code.trimmingCharacters(in: .whitespacesAndNewlines)
         let start = Array(text.unicodeScalars.prefix(3))
@@ -53,8 +53,8 @@ struct ScannedCode {
         return String(text.unicodeScalars.dropFirst(3))
     }
 
-    /// A text as it can be kept and shown: separators of a GS1 string as `␝`, without other characters that
-    /// cannot be seen.
+    /// The storable and visible form of a text: GS1 separators as `␝`, without other control
+    /// characters.
     static func visible(_ text: String) -> String {
         var visible = String.UnicodeScalarView()
         for scalar in text.unicodeScalars {
@@ -69,7 +69,7 @@ struct ScannedCode {
 }
 
 extension Unicode.Scalar {
-    /// Whether it only parts or arranges what stands around it: a blank, a dash, or nothing that is seen.
+    /// Whether it only separates or formats: a blank, a dash, or an invisible character.
     var isTypographic: Bool {
         CardDigits.isSeparator(self) || value == 0x2212 || isUnseen || CardDigits.isInvisible(self)
     }

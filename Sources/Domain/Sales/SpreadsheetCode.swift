@@ -1,26 +1,26 @@
 import Foundation
 
-/// What spreadsheets make of a cell whose digits are a name and no number, such as a barcode.
+/// Reverts what spreadsheets do to cells with digits that are no numbers, such as barcodes.
 enum SpreadsheetCode {
-    /// The text of a formula that is only there to keep zeros in front, `="0123"`; nil for any other cell.
+    /// The text of a formula that only keeps leading zeros, `="0123"`; nil for other cells.
     static func text(ofFormula cell: String) -> String? {
         guard cell.hasPrefix("=\""), cell.hasSuffix("\""), cell.count > 2 else { return nil }
         let parts = cell.dropFirst(2).dropLast().split(
             separator: "\"\"", omittingEmptySubsequences: false)
-        // A quote that is not written twice ends the text, and more than a text follows.
+        // A single quote inside ends the text, so the formula contains more.
         guard parts.allSatisfy({ !$0.contains("\"") }) else { return nil }
         return parts.joined(separator: "\"")
     }
 
-    /// The text without the apostrophe that keeps its zeros in front: `'0123`.
+    /// Removes the apostrophe that keeps leading zeros: `'0123`.
     static func withoutApostrophe(_ text: String) -> String {
         text.first == "'" && isNumber(text.dropFirst()) ? String(text.dropFirst()) : text
     }
 
-    /// A code without what a spreadsheet adds to it, and why it is none; nil where it is one.
+    /// The code without a spreadsheet's additions, and a fault if digits are lost.
     ///
-    /// `="0123"`, `'0123`, `711719814153.0`, `7.11719814153E+11` and `711,719,814,153` have all their digits. Short
-    /// numbers with a point, such as `12.50`, are codes of people.
+    /// `="0123"`, `'0123`, `711719814153.0`, `7.11719814153E+11` and `711,719,814,153` have all
+    /// their digits. Short numbers with a point, such as `12.50`, are custom codes.
     static func read(_ text: String) -> (code: String, fault: String?) {
         guard text.utf8.contains(where: marks.contains) else { return (text, nil) }
         let cell = text.trimmingCharacters(in: .whitespacesAndNewlines)
@@ -35,7 +35,7 @@ enum SpreadsheetCode {
         return read.code == cell && read.fault == nil ? (text, nil) : read
     }
 
-    /// Whether the last digits of a text are lost, as in `7.1172E+11`.
+    /// The fault of a rounded number, as in `7.1172E+11`.
     static func roundingFault(of text: String) -> String? {
         guard let number = ScientificNumber(withoutApostrophe(text)), number.digits == nil else {
             return nil
@@ -60,8 +60,9 @@ enum SpreadsheetCode {
         return (text, "“\(text.prefix(40))” has decimal places, which no barcode has")
     }
 
-    /// The digits of a long number in groups of three, `711,719,814,153` or `711,719,814,153.00`; nil for anything
-    /// else. People write their own numbers with points, so that those are taken out of barcodes alone.
+    /// The digits of a long number with thousands separators, `711,719,814,153` or
+    /// `711,719,814,153.00`; otherwise nil. Points are removed only from barcodes, because custom
+    /// codes may contain them.
     private static func withoutGroups(_ text: String) -> String? {
         guard
             let match = text.wholeMatch(
@@ -78,12 +79,12 @@ enum SpreadsheetCode {
     }
 }
 
-/// A number as spreadsheets and programs shorten it: `7.1172E+11`.
+/// A number in scientific notation: `7.1172E+11`.
 private struct ScientificNumber {
-    /// All its digits; nil if some are lost.
+    /// All digits; nil if some are lost.
     let digits: String?
 
-    /// Nil for any other text. `7E11` may be a code.
+    /// Nil for other texts. `7E11` may be a code.
     init?(_ text: String) {
         guard text.utf8.contains(where: { $0 == UInt8(ascii: "E") || $0 == UInt8(ascii: "e") }),
             let match = text.wholeMatch(of: /([0-9]+)(?:[.,]([0-9]*))?[eE](\+?)([0-9]{1,3})/),

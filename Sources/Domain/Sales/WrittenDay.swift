@@ -1,16 +1,16 @@
-/// A day as people, spreadsheets and programs write it, with every day that it can mean.
+/// A written date with all its possible meanings.
 ///
-/// `2026-11-21`, `21.11.2026`, `24/10/2014`, `27-Nov-17` and `Nov 27, 2017` mean one day. `11/12/2026` means one
-/// with the day first, and another one with the month first.
+/// `2026-11-21`, `21.11.2026`, `24/10/2014`, `27-Nov-17` and `Nov 27, 2017` are unambiguous;
+/// `11/12/2026` depends on the order of day and month.
 struct WrittenDay: Sendable, Hashable {
-    /// The day if the day of the month comes first; nil if there is no such day.
+    /// The date with the day first; nil if it is invalid.
     let dayFirst: CalendarDay?
-    /// The day if the month comes first; nil if there is no such day.
+    /// The date with the month first; nil if it is invalid.
     let monthFirst: CalendarDay?
-    /// Whether only the order tells day and month apart.
+    /// Whether day and month differ only by their order.
     let hasOrder: Bool
 
-    /// Reads a day without a time; nil for a text that is not written as one.
+    /// Parses a date without a time; nil for other texts.
     init?(_ text: some StringProtocol) {
         guard let parts = Parts(text) else { return nil }
         if let (year, month, day) = parts.withYearFirst ?? parts.withMonthName {
@@ -20,7 +20,7 @@ struct WrittenDay: Sendable, Hashable {
         guard let (first, second, year) = parts.withYearLast else { return nil }
         let day = CalendarDay(year: year, month: second, day: first)
         if parts.mark == "." {
-            // Dots stand between days that begin with the day alone.
+            // Dates with dots always have the day first.
             self.init(day)
         } else {
             self.init(
@@ -37,29 +37,29 @@ struct WrittenDay: Sendable, Hashable {
         (self.dayFirst, self.monthFirst, self.hasOrder) = (dayFirst, monthFirst, hasOrder)
     }
 
-    /// The day, if it can be one only; nil for two and for none.
+    /// The date if there is exactly one.
     var onlyDay: CalendarDay? {
         guard let dayFirst, let monthFirst else { return dayFirst ?? monthFirst }
         return dayFirst == monthFirst ? dayFirst : nil
     }
 
-    /// The day, if it can be one only.
+    /// The date if there is exactly one.
     ///
-    /// - Parameter text: as it is written.
-    /// - Throws: ``CalendarDayFault`` for two, which are in it, and for none.
+    /// - Parameter text: the text, for errors.
+    /// - Throws: ``CalendarDayFault`` if the date is ambiguous or invalid.
     func only(of text: String) throws(CalendarDayFault) -> CalendarDay {
         if let onlyDay { return onlyDay }
         guard let dayFirst, let monthFirst else { throw .noSuchDay(text) }
         throw .ambiguous(text, dayFirst: dayFirst, monthFirst: monthFirst)
     }
 
-    /// The order in which alone it is a day; nil for both, and for none.
+    /// The only valid order; nil for both, and for none.
     var onlyOrder: DayOrder? {
         guard hasOrder, (dayFirst == nil) != (monthFirst == nil) else { return nil }
         return dayFirst == nil ? .monthFirst : .dayFirst
     }
 
-    /// The day in an order; the only one if there is none in this order.
+    /// The date in an order, or in the other one if only that is valid.
     func day(_ order: DayOrder) -> CalendarDay? {
         switch order {
         case .dayFirst: dayFirst ?? monthFirst
@@ -68,7 +68,7 @@ struct WrittenDay: Sendable, Hashable {
     }
 }
 
-/// Which part comes first where a day is written in numbers with the year behind.
+/// The order of day and month in numeric dates that end with the year.
 public enum DayOrder: String, Sendable, Hashable, Codable, CaseIterable {
     case dayFirst = "day-first"
     case monthFirst = "month-first"
@@ -80,12 +80,12 @@ public enum DayOrder: String, Sendable, Hashable, Codable, CaseIterable {
 // MARK: - Parts
 
 extension WrittenDay {
-    /// The numbers and words of a text, and what stands between them.
+    /// The numbers and words of a text, and its separators.
     fileprivate struct Parts {
         private(set) var fields: [Substring] = []
         private(set) var gaps: [String] = []
 
-        /// Nil for a text that has anything else, or other than three of them.
+        /// Nil unless there are exactly three.
         init?(_ text: some StringProtocol) {
             guard text.utf8.count <= 40 else { return nil }
             var rest = Substring(text)
@@ -120,7 +120,7 @@ extension WrittenDay {
             fields.append(field)
         }
 
-        /// What stands between numbers; nil for different marks.
+        /// The common separator; nil for different ones.
         var mark: String? {
             gaps[0] == gaps[1] && ["-", "/", "."].contains(gaps[0]) ? gaps[0] : nil
         }
@@ -149,8 +149,8 @@ extension WrittenDay {
             return (year, month, day)
         }
 
-        /// The numbers of `24/10/2014` and `24.10.14`. Where a year of two digits stands between hyphens, it may
-        /// come first or last.
+        /// The numbers of `24/10/2014` and `24.10.14`. A two-digit year between hyphens may be
+        /// first or last.
         var withYearLast: (first: Int, second: Int, year: Int)? {
             guard let mark, mark != "-" || fields[2].count == 4,
                 let first = Self.short(fields[0]), let second = Self.short(fields[1]),
@@ -164,7 +164,7 @@ extension WrittenDay {
             field.count <= 2 ? Int(field) : nil
         }
 
-        /// A year; one of two digits is from 1969 to 2068, as programs in C read it.
+        /// A year; two digits mean 1969 to 2068, as in POSIX.
         private static func year(_ field: Substring) -> Int? {
             guard let number = Int(field) else { return nil }
             switch field.count {
@@ -183,7 +183,7 @@ extension WrittenDay {
             "monday", "tuesday", "wednesday", "thursday", "friday", "saturday", "sunday",
         ]
 
-        /// The month of a name, or of its beginning.
+        /// The month of a name or an abbreviation.
         private static func month(_ field: Substring) -> Int? {
             guard field.count >= 3 else { return nil }
             let word = field.lowercased()

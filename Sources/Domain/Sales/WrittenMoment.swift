@@ -1,12 +1,12 @@
-/// A day as it is written, perhaps with a time of day behind it.
+/// A written date with an optional time.
 struct WrittenMoment: Sendable, Hashable {
     let day: WrittenDay
-    /// The seconds since midnight; nil if no time is written.
+    /// The seconds since midnight; nil without a time.
     let seconds: Double?
-    /// The seconds by which the zone of the time is before UTC; nil if no zone is written.
+    /// The offset of the time zone from UTC in seconds; nil without a zone.
     let offset: Int?
 
-    /// Reads `2026-11-21`, `11/27/2017 0:00:00`, `2026-11-21T10:30:00Z`; nil for a text that is not written so.
+    /// Parses `2026-11-21`, `11/27/2017 0:00:00`, `2026-11-21T10:30:00Z`; nil for other texts.
     init?(_ text: some StringProtocol) {
         guard let colon = text.firstIndex(of: ":") else {
             guard let day = WrittenDay(text) else { return nil }
@@ -23,10 +23,11 @@ struct WrittenMoment: Sendable, Hashable {
         (self.day, seconds, offset) = (day, time.seconds, time.offset)
     }
 
-    /// Whether it says a day and no more: midnight without a zone is what spreadsheets write behind one.
+    /// Whether it is only a date: spreadsheets append midnight without a zone.
     var isDay: Bool { offset == nil && (seconds ?? 0) == 0 }
 
-    /// The time of `10:30`, `10:30:00.250`, `12:00:00 AM`, `10:30Z` or `10:30+01:00`; nil for anything else.
+    /// The time of `10:30`, `10:30:00.250`, `12:00:00 AM`, `10:30Z` or `10:30+01:00`; nil for other
+    /// texts.
     private static func time(
         _ text: some StringProtocol
     ) -> (seconds: Double, offset: Int?)? {
@@ -53,7 +54,7 @@ struct WrittenMoment: Sendable, Hashable {
         return (Double(hours * 3600 + minutes * 60) + seconds, offset)
     }
 
-    /// The seconds of `+01:00`, `+0100` or `-05`; nil for anything else.
+    /// The seconds of `+01:00`, `+0100` or `-05`; nil for other texts.
     private static func offset(_ text: String) -> Int? {
         guard let sign = text.first, "+-−".contains(sign) else { return nil }
         let digits = text.dropFirst().filter { $0 != ":" }
@@ -66,7 +67,7 @@ struct WrittenMoment: Sendable, Hashable {
 }
 
 extension BidirectionalCollection {
-    /// The longest end whose elements all satisfy a condition.
+    /// The longest suffix whose elements all satisfy a condition.
     fileprivate func suffix(while isTaken: (Element) -> Bool) -> SubSequence {
         var start = endIndex
         while start > startIndex, isTaken(self[index(before: start)]) {

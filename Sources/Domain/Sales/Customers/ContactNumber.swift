@@ -1,13 +1,13 @@
 import Foundation
 
-/// A telephone number of somebody, apart from any context.
+/// A telephone number, detached from its context.
 public struct ContactNumber: Sendable, Hashable {
     /// `mobile`, `work`; nil for none.
     public var label: String?
-    /// The number as it was typed, in plain characters.
+    /// The number as entered, in plain characters.
     public let number: String
 
-    /// - Parameter number: the number as it was typed, in any characters that look like those of a number.
+    /// - Parameter number: the number, in any similar characters.
     public init(_ number: String, label: String? = nil) {
         self.number = Self.plain(number)
         self.label = label
@@ -15,9 +15,9 @@ public struct ContactNumber: Sendable, Hashable {
 }
 
 extension ContactNumber {
-    /// A text with plain characters for those that look like them: spaces that do not break, dashes, digits of
-    /// all scripts, full width. What only arranges text that runs the other way is left out, and so is the
-    /// scheme of an address: `tel:+49-171-1234567;ext=5` is `+49-171-1234567 x5`.
+    /// The text with similar characters replaced by plain ones: no-break spaces, dashes, digits of
+    /// all scripts, full width. Marks of text direction and a scheme are removed:
+    /// `tel:+49-171-1234567;ext=5` becomes `+49-171-1234567 x5`.
     public static func plain(_ text: String) -> String {
         let text = withoutScheme(text)
         guard !text.utf8.allSatisfy({ (0x20..<0x7F).contains($0) }) else { return text }
@@ -36,8 +36,8 @@ extension ContactNumber {
         return String(plain).trimmingCharacters(in: .whitespaces)
     }
 
-    /// Whether it looks like a number, as the model asks for: three digits at least, with what people
-    /// write between them, and an extension.
+    /// Whether it has the form that the model requires: at least three digits, usual separators,
+    /// and an extension.
     public var isNumber: Bool {
         let main = number.prefix { !"xXeE".contains($0) }
         let rest = number.dropFirst(main.count).lowercased()
@@ -52,18 +52,18 @@ extension ContactNumber {
             : false
     }
 
-    /// Whether its digits may be those of a card: an international number never is one.
+    /// Whether its digits may be a card number; international numbers are exempt.
     public var mayBeCard: Bool {
         !Customer.isInternationalNumber(number) && CardNumber.looksLikeCardNumber(number)
     }
 
     private static func isDash(_ scalar: Unicode.Scalar) -> Bool {
-        // The sign for minus, and what Japanese keyboards have for a dash.
+        // The minus sign, and the dash of Japanese keyboards.
         scalar.properties.generalCategory == .dashPunctuation || scalar == "\u{2212}"
             || scalar == "\u{30FC}"
     }
 
-    /// The number of an address (RFC 3966).
+    /// The number of a tel URI (RFC 3966).
     private static func withoutScheme(_ text: String) -> String {
         let text = text.trimmingCharacters(in: .whitespacesAndNewlines)
         guard text.lowercased().hasPrefix("tel:") else { return text }
@@ -75,7 +75,7 @@ extension ContactNumber {
 }
 
 extension ContactNumber {
-    /// A line of a form: `mobile: +49 171 1234567`, or the number alone.
+    /// Parses a line of a form: `mobile: +49 171 1234567`, or the number alone.
     public init(line: Substring) {
         let line = line.trimmingCharacters(in: .whitespaces)
         guard let colon = line.firstIndex(of: ":"), !line.lowercased().hasPrefix("tel:") else {
@@ -88,6 +88,6 @@ extension ContactNumber {
             label: label.isEmpty ? nil : label)
     }
 
-    /// The number as a line of a form.
+    /// The line in a form.
     public var line: String { label.map { "\($0): \(number)" } ?? number }
 }

@@ -1,15 +1,14 @@
 import Foundation
 
-/// The names of countries, as people and programs write them.
+/// Names of countries in many languages.
 enum CountryName {
-    /// The two letters (ISO 3166) of a country that is named in a common language, or given by its letters;
-    /// nil for none that is known.
+    /// The ISO 3166 two-letter code of a country's name or code; nil if unknown.
     static func code(of text: String) -> String? {
         let code = text.trimmingCharacters(in: .whitespaces).uppercased()
         if codes.contains(code) { return code }
         let name = folded(text)
         if let code = others[name] ?? names[name] { return code }
-        // Three letters of ISO 3166: an identifier with them has the region of the two.
+        // A locale identifier with a three-letter code has the region of the two-letter one.
         guard name.count == 3, name.utf8.allSatisfy({ $0 < 0x80 }) else { return nil }
         return Locale(identifier: "und_\(name.uppercased())").region.map(\.identifier)
             .flatMap { codes.contains($0) ? $0 : nil }
@@ -20,7 +19,7 @@ enum CountryName {
             $0.count == 2 && $0.allSatisfy(\.isLetter)
         })
 
-    /// The names in the languages of many address books; English ones go before.
+    /// The names in common languages; English ones take precedence.
     private static let names: [String: String] = {
         var names: [String: String] = [:]
         for language in languages {
@@ -44,7 +43,7 @@ enum CountryName {
         "ms", "fil", "sw", "af", "ka", "hy", "az", "kk", "zh", "zh_Hant", "ja", "ko",
     ]
 
-    /// Other names and letters than the locales have.
+    /// Names and codes that the locales lack.
     private static let others: [String: String] = [
         "unitedstatesofamerica": "US", "america": "US", "usofa": "US", "usa": "US",
         "vereinigtestaatenvonamerika": "US", "etatsunisdamerique": "US",
@@ -59,7 +58,7 @@ enum CountryName {
         "vaticancity": "VA",
     ]
 
-    /// A name without case, accents, and anything but letters.
+    /// A name without case, accents, and other characters than letters.
     private static func folded(_ name: String) -> String {
         let letters = name.foldedForMatching.replacingOccurrences(of: "ß", with: "ss")
             .filter(\.isLetter)

@@ -3,8 +3,7 @@ public import Persistence
 
 extension Customer {
 
-    /// The customers in whom something else is stored than the program makes of their numbers, their address and
-    /// their sales.
+    /// The customers whose derived values do not match their numbers, address and sales.
     ///
     /// - Throws: errors of the store.
     public static func withOutdatedValues(
@@ -14,7 +13,7 @@ extension Customer {
         let request = DictionaryFetchRequest(
             entityName: "Customer",
             columns: [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) })
-        // What is not made yet is made when the household is opened.
+        // Missing values are computed when the household is opened.
         let rows = try context.fetchDictionaries(request).filter {
             $0["contactDigits"]?.stringValue != nil
         }
@@ -32,7 +31,7 @@ extension Customer {
         }
     }
 
-    /// The digits of the numbers beside the first, by the record numbers of customers.
+    /// The digits of further numbers, by the customers' record numbers.
     private static func furtherDigits(
         in context: ManagedObjectContext
     ) throws -> [Int64: [String]] {

@@ -2,22 +2,22 @@ import Foundation
 public import Persistence
 
 extension Customer {
-    /// The greatest number of further numbers, addresses and tags, each.
+    /// The greatest number of further numbers, of addresses, and of tags.
     public static let mostContacts = 20
 
-    /// What is wrong with the day of a consent, as part of a sentence; nil if it can be.
+    /// The reason, as part of a sentence, why a day of consent is invalid; nil if it is valid.
     public static func fault(ofConsent day: CalendarDay) -> String? {
         if CalendarDay.today().adding(days: 1) < day { return "\(day) is in the future" }
         return SaleDraft.days.contains(day)
             ? nil : "\(day) is too long ago; is the year mistyped?"
     }
 
-    /// The numbers beside the first, in the order in which they were added.
+    /// The numbers after the first, in the order of their insertion.
     public var furtherNumbers: [ContactNumber] {
         inOrder(numbers).map { ContactNumber($0.number ?? "", label: $0.label) }
     }
 
-    /// The addresses, in the order in which they were added.
+    /// The addresses, in the order of their insertion.
     public var postalAddresses: [PostalAddress] { inOrder(addresses).map(PostalAddress.init) }
 
     /// The first address; nil without any.
@@ -26,7 +26,7 @@ extension Customer {
     /// The record of the first address; nil without any.
     var mainAddressRecord: CustomerAddress? { addressRecords.first }
 
-    /// The records of the addresses, in the order in which they were added.
+    /// The records of the addresses, in the order of their insertion.
     var addressRecords: [CustomerAddress] { inOrder(addresses) }
 
     /// The names of the tags, sorted.
@@ -36,7 +36,7 @@ extension Customer {
             .sorted { $0.key.lexicographicallyPrecedes($1.key) }.map(\.name)
     }
 
-    /// Takes over the numbers beside the first, in the place of those that are there.
+    /// Replaces the numbers after the first.
     public func take(numbers: [ContactNumber], in context: ManagedObjectContext) {
         guard numbers != furtherNumbers else { return }
         raiseVersion()
@@ -49,7 +49,7 @@ extension Customer {
         }
     }
 
-    /// Takes over addresses, in the place of those that are there.
+    /// Replaces the addresses.
     public func take(addresses: [PostalAddress], in context: ManagedObjectContext) {
         guard addresses != postalAddresses else { return }
         raiseVersion()
@@ -61,7 +61,7 @@ extension Customer {
         }
     }
 
-    /// Takes over tags by their names; a new name makes a tag, and one that nobody has any more goes.
+    /// Replaces the tags by name. New tags are inserted, unused ones deleted.
     ///
     /// - Throws: errors of the store.
     public func take(tags names: [String], in context: ManagedObjectContext) throws {
@@ -73,7 +73,7 @@ extension Customer {
         for tag in former where tag.customers.isEmpty { context.delete(tag) }
     }
 
-    /// Gives another customer what is known of how to reach this one, where it is not known there.
+    /// Copies contact details that another customer lacks.
     func giveContacts(to other: Customer) {
         let known = Set(
             ([other.contactno] + other.furtherNumbers.map(\.number)).compactMap(\.self)
@@ -89,7 +89,7 @@ extension Customer {
         for tag in tags { other.addToTags(tag) }
     }
 
-    /// Records that are not saved yet stand behind those that are.
+    /// Unsaved records come last.
     private func inOrder<Record: ManagedObject>(_ records: Set<Record>) -> [Record] {
         records.sorted {
             ($0.objectID.recordNumber ?? .max) < ($1.objectID.recordNumber ?? .max)
@@ -98,7 +98,7 @@ extension Customer {
 }
 
 extension CustomerTag {
-    /// The tag of a name, however it is written; it is made if there is none.
+    /// The tag with a name, ignoring case and accents, inserted if there is none.
     ///
     /// - Throws: errors of the store.
     static func named(_ name: String, in context: ManagedObjectContext) throws -> CustomerTag {
@@ -109,7 +109,7 @@ extension CustomerTag {
         return tag
     }
 
-    /// All tags, in the order of their names.
+    /// All tags, by name.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [CustomerTag] {

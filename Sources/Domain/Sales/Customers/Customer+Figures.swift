@@ -2,13 +2,13 @@ import Foundation
 public import Persistence
 
 extension Customer {
-    /// What was sold to the customer, as lists are sorted by it.
+    /// The stored figures of a customer's sales, by which lists are sorted.
     struct Figures: Sendable, Hashable {
-        /// How many sales there were, voided ones and returns apart.
+        /// The number of sales, without returns and void ones.
         var saleCount = 0
-        /// What they come to, less what came back.
+        /// Their amount, less returns.
         var amount: Decimal = 0
-        /// The first and the last day of a sale; nil if there was none.
+        /// The first and the last day of a sale; nil if there is none.
         var days: ClosedRange<CalendarDay>?
 
         init(_ summary: SalesSummary) {
@@ -17,12 +17,12 @@ extension Customer {
             days = summary.days
         }
 
-        /// What there is for a customer among the summaries of several, by record number.
+        /// The figures of a customer in the summaries of several, by record number.
         fileprivate init(_ summaries: [Int64: SalesSummary], of customer: Customer) {
             self.init(customer.objectID.recordNumber.flatMap { summaries[$0] } ?? SalesSummary())
         }
 
-        /// The amount in whole hundredths; the greatest there is for more.
+        /// The amount in cents, clamped.
         var cents: Int64 { Cents.whole(amount) ?? (amount < 0 ? .min : .max) }
 
         fileprivate mutating func add(_ sale: Sale) {
@@ -34,16 +34,17 @@ extension Customer {
         }
     }
 
-    /// The properties that the program makes of others, and nobody enters.
+    /// The derived properties, which are not entered.
     static let madeProperties: Set<String> = [
         "contactDigits", "emailKey", "furtherDigits", "hasSale", "saleCount", "salesCents",
         "firstSaleDate", "lastSaleDate", "madeSaveCount",
     ]
 
-    /// What belongs to a customer and changes nothing of what people enter about them.
+    /// Relationships whose changes are no edits of the customer.
     private static let belongings: Set = ["sales", "quotes", "parkedSales"]
 
-    /// The version of what people enter: a sale makes no edit of the customer stale.
+    /// The version of the entered values, so that a sale does not make an edit of the customer
+    /// stale.
     public var version: Int64 { rowVersion - madeSaveCount }
 
     private func take(_ figures: Figures) {
@@ -59,7 +60,7 @@ extension Customer {
         }
     }
 
-    /// Brings up to date what was sold to customers whose sales a save changes.
+    /// Updates the figures of customers whose sales a save changes.
     ///
     /// - Throws: errors of the store.
     static func updateFigures(_ save: PendingSave) throws {
@@ -81,10 +82,10 @@ extension Customer {
 }
 
 extension Customer {
-    /// Gives customers what the program makes of what people enter.
+    /// Computes the derived values of older customers.
     static let filling = RecordFilling(of: unfilled) { try fill($0, in: $1) }
 
-    /// Whether a customer has nothing of it yet.
+    /// Customers without derived values.
     static let isUnfilled: FetchPredicate = .key("contactDigits") == nil
 
     private static var unfilled: FetchRequest<Customer> {
@@ -104,7 +105,7 @@ extension Customer {
         }
     }
 
-    /// Makes all again that the program makes of what people entered.
+    /// Recomputes all derived values.
     ///
     /// - Throws: errors of the store.
     public func updateMadeValues(in context: ManagedObjectContext) throws {
@@ -113,12 +114,12 @@ extension Customer {
 }
 
 extension ManagedObjectContext {
-    /// The customers that go for good.
+    /// The permanently deleted customers.
     var deletedCustomers: [Int64] {
         deletedObjects.compactMap { ($0 as? Customer)?.objectID.recordNumber }
     }
 
-    /// The sales whose customers have other sums after the next save.
+    /// The sales whose customers' figures the next save changes.
     fileprivate var salesWithOtherFigures: Set<Sale> {
         var sales: Set<Sale> = []
         for object in insertedObjects + deletedObjects {
@@ -141,7 +142,7 @@ extension ManagedObjectContext {
 extension Sale {
     fileprivate static let summedKeys: Set<String> = ["customer", "date", "voidedAt", "returnOf"]
 
-    /// Whose the sale was when it was saved last; nil for nobody.
+    /// The saved customer of the sale; nil for none.
     fileprivate var formerCustomer: Customer? {
         committedObject(forKey: "customer")
     }
@@ -152,12 +153,12 @@ extension SaleLine {
         "sale", "quantity", "unitPrice", "adjustmentCents",
     ]
 
-    /// The sale of the line; of a line that is deleted, the one that it was in.
+    /// The line's sale, or the saved one of a deleted line.
     fileprivate var ownSale: Sale? { sale ?? committedObject(forKey: "sale") }
 }
 
 extension ManagedObject {
-    /// The record that a relationship to one led to when the object was saved last.
+    /// The saved destination of a to-one relationship.
     fileprivate func committedObject<Record: ManagedObject>(forKey key: String) -> Record? {
         guard case .object(let id)? = committedValues(forKeys: [key])[key] else { return nil }
         return managedObjectContext?.object(with: id) as? Record

@@ -2,39 +2,38 @@ import Foundation
 public import Persistence
 
 extension Customer {
-    /// The digits of a number as they are compared; empty without any.
+    /// The digits of a number for comparison; empty without any.
     static func digits(of number: String?) -> String { number.map(CustomerMatcher.digits) ?? "" }
 
-    /// An e-mail address as it is compared; empty for none.
+    /// An e-mail address normalized for comparison; empty for none.
     static func key(ofEmail emailid: String?) -> String {
         emailid.map { String(decoding: SearchFolding.folded($0), as: UTF8.self) } ?? ""
     }
 
-    /// Keeps what is compared of the address and the numbers, in the form in which it is.
+    /// Stores the normalized address and numbers.
     func takeSearchedTexts() {
         let (digits, key) = (Self.digits(of: contactno), Self.key(ofEmail: emailid))
         if contactDigits != digits { contactDigits = digits }
         if emailKey != key { emailKey = key }
-        // What is not read was not changed.
+        // What was not read is unchanged.
         let isUnread = (try? hasFault(forRelationshipNamed: "numbers")) ?? false
         guard !isUnread || furtherDigits == nil else { return }
         takeFurtherDigits()
     }
 
-    /// Keeps the digits of the numbers beside the first.
+    /// Stores the digits of the numbers after the first.
     func takeFurtherDigits() {
         let digits = Self.joined(
             numbers.filter { !$0.isDeleted }.map { Self.digits(of: $0.number) })
         if furtherDigits != digits { furtherDigits = digits }
     }
 
-    /// The digits of several numbers as they are stored.
+    /// The stored form of several numbers' digits.
     static func joined(_ digits: [String]) -> String { digits.sorted().joined(separator: " ") }
 
-    /// The customers who have the same e-mail address, or the same digits in their number, in the order of
-    /// their names.
+    /// The customers with the same e-mail address, or the same digits in their number, by name.
     ///
-    /// - Parameter customer: the customer who may have them; nil, the default, for a new one.
+    /// - Parameter customer: a customer to exclude. Default: nil, for a new one.
     /// - Throws: errors of the store.
     public static func sharing(
         emailid: String?, contactno: String?, otherThan customer: Customer? = nil,

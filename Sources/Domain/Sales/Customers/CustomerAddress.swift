@@ -1,4 +1,4 @@
 public import Persistence
 
-/// Where a customer lives, or wants things sent.
+/// A postal address of a customer.
 public final class CustomerAddress: ManagedObject {}

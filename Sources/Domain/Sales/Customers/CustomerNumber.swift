@@ -7,7 +7,7 @@ public final class CustomerNumber: ManagedObject {
         customer.takeFurtherDigits()
     }
 
-    /// The customer notices only if the numbers are read.
+    /// The customer notices the deletion only if the numbers are loaded.
     override public func prepareForDeletion() {
         _ = customer?.numbers.count
     }

@@ -1,4 +1,4 @@
 public import Persistence
 
-/// A word under which customers are found together.
+/// A tag of customers.
 public final class CustomerTag: ManagedObject {}

@@ -1,25 +1,25 @@
 import Foundation
 import Persistence
 
-/// Where somebody lives, or wants things sent, apart from any context.
+/// A postal address, detached from its context.
 public struct PostalAddress: Sendable, Hashable {
     /// `home`, `work`; nil for none.
     public var label: String?
-    /// Street and number; several lines if it has them.
+    /// The street and number, in one or more lines.
     public var street: String?
     public var postalCode: String?
     public var city: String?
     public var region: String?
-    /// Two letters of ISO 3166: `DE`.
+    /// The ISO 3166 two-letter code: `DE`.
     public var countryCode: String?
 
-    /// Makes an address that says nothing.
+    /// Makes an empty address.
     public init() {}
 
-    /// Reads the lines of a letter: the street, then postal code and city, then the country. One line may have
-    /// commas between them. What is not a postal code and a city in that order stays as it is written.
+    /// Parses the lines of a letter: street, postal code with city, country. A single line may be
+    /// separated by commas. Lines in another form are kept as they are.
     ///
-    /// Nil if nothing is written, or if it is longer than an address may be.
+    /// Nil if the text is empty or too long.
     public init?(lines text: String) {
         func parts(by isSeparator: (Character) -> Bool) -> [String] {
             text.split(whereSeparator: isSeparator).map {
@@ -42,15 +42,15 @@ public struct PostalAddress: Sendable, Hashable {
         guard !isEmpty, (street ?? "").count <= 300, (city ?? "").count <= 100 else { return nil }
     }
 
-    /// The letters of a country that is named; any other text in capitals.
+    /// The code of a named country; other texts in capitals.
     public static func countryCode(of text: String) -> String {
         CountryName.code(of: text) ?? text.uppercased()
     }
 
-    /// Whether it says nothing but its label.
+    /// Whether it has nothing but a label.
     public var isEmpty: Bool { lines.isEmpty }
 
-    /// The lines as they stand on a letter.
+    /// The lines as on a letter.
     public var lines: [String] {
         let place = [postalCode, city].compactMap(\.self).joined(separator: " ")
         let street = (street ?? "").split(separator: "\n").map(String.init)
@@ -70,7 +70,7 @@ extension PostalAddress {
 }
 
 extension CustomerAddress {
-    /// Takes over an address.
+    /// Copies an address.
     func take(_ address: PostalAddress) {
         label = address.label
         street = address.street

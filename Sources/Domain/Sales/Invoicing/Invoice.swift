@@ -1,11 +1,11 @@
 import Foundation
 public import Persistence
 
-/// The invoice of a sale, with a number of its own: what is sent to whoever has to pay.
+/// The invoice of a sale, with its own number.
 ///
-/// Numbers have no gaps: an invoice is never deleted, nor is the sale that it is about. The invoice of a
-/// return gives the money back. What it says of the shop and of its products it keeps as it was when it was
-/// issued, in `issuedTexts`.
+/// Numbers have no gaps: neither an invoice nor its sale is ever deleted. The invoice of a return
+/// is a refund. `issuedTexts` keeps the details of the shop and its products from the time of
+/// issue.
 public final class Invoice: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
@@ -16,21 +16,21 @@ public final class Invoice: ManagedObject {
 }
 
 extension Invoice {
-    /// The day of the invoice.
+    /// The day of issue.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 
-    /// The day by which it is to be paid.
+    /// The due day.
     public var dueDay: CalendarDay? { dueDate.map(CalendarDay.init) }
 
-    /// What it was issued with; nil for an invoice from before that was kept, which says what the shop says
-    /// of itself now.
+    /// The details from the time of issue; nil for an older invoice, which uses the shop's current
+    /// ones.
     ///
-    /// - Throws: `DecodingError` for a text that something else wrote.
+    /// - Throws: `DecodingError` for a text from another program.
     public func texts() throws -> IssuedTexts? {
         try issuedTexts.map { try IssuedTexts(parsing: $0) }
     }
 
-    /// The number for the next invoice: 1 more than the greatest. Inside `write` no one else takes it.
+    /// The number for the next invoice, 1 more than the greatest. `write` excludes other writers.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         var greatest = try context.greatestNumber(of: "Invoice")
         for case let invoice as Invoice in context.insertedObjects {
@@ -41,9 +41,9 @@ extension Invoice {
 }
 
 extension Sale {
-    /// Makes the invoice of this sale, or of this return.
+    /// Inserts the invoice of this sale or return.
     ///
-    /// - Throws: ``SaleRefusal`` with what is wrong with it, and errors of the store.
+    /// - Throws: ``SaleRefusal`` with its faults; errors of the store.
     public func addInvoice(
         _ draft: InvoiceDraft, in context: ManagedObjectContext
     ) throws -> Invoice {
@@ -70,7 +70,7 @@ extension Sale {
             faults.append(SaleFault("dueDate", "The due date is before the date of the invoice."))
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        // A new invoice has a number by default: it must not be among those that are counted on from.
+        // Determined first, because the new invoice's default number must not count.
         let number = try Invoice.nextNumber(in: context)
         let invoice = Invoice(context: context)
         try invoice.take(number, on: draft.day, in: context)
@@ -82,7 +82,7 @@ extension Sale {
         invoice.buyerReference = draft.buyerReference
         invoice.note = draft.note
         var texts = draft.texts
-        // What comes back is of the invoice that was sent, whatever the shop sells in by now.
+        // A refund uses the currency of the original invoice, even if the shop's has changed.
         if let original = try returnOf?.invoice?.texts() { texts.currency = original.currency }
         texts.lines = lines.map { IssuedTexts.Line($0) }
         invoice.issuedTexts = try texts.text
@@ -92,10 +92,10 @@ extension Sale {
 }
 
 extension Invoice {
-    /// The name of who had to pay, once the person was removed.
+    /// The replacement for a removed buyer's name.
     public static let removedBuyer = "The person was removed"
 
-    /// Takes out who had to pay; number, days and amounts stay.
+    /// Removes the buyer; number, days and amounts stay.
     func removeBuyer() {
         buyerName = Self.removedBuyer
         buyerAddress = nil

@@ -1,20 +1,20 @@
-/// An invoice as it was entered, before it is made.
+/// The entered values of a new invoice.
 public struct InvoiceDraft: Sendable, Hashable {
-    /// The day of the invoice.
+    /// The day of issue.
     public var day: CalendarDay
-    /// The day by which it is to be paid.
+    /// The due day.
     public var dueDay: CalendarDay
-    /// Who has to pay.
+    /// The buyer's name.
     public var buyerName: String
-    /// The lines of their address; nil for none.
+    /// The lines of the buyer's address; nil for none.
     public var buyerAddress: String?
-    /// The number under which they pay taxes; nil for none.
+    /// The buyer's tax number; nil for none.
     public var buyerTaxNumber: String?
-    /// What they want to find on it, as the number of an order; nil for nothing.
+    /// The buyer's reference, such as an order number; nil for none.
     public var buyerReference: String?
-    /// Whatever else is to be said; nil for nothing.
+    /// A note; nil for none.
     public var note: String?
-    /// What it says of the shop; what its products are called is added when it is made.
+    /// The shop's details; the names of products are added later.
     public var texts: IssuedTexts
 
     public init(day: CalendarDay, dueDay: CalendarDay, buyerName: String, texts: IssuedTexts) {

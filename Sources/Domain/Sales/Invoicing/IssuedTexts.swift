@@ -1,36 +1,36 @@
 import Foundation
 
-/// What an invoice says that can be another tomorrow: who sends it, in which currency its amounts are, in which
-/// language it is, and what its products are called. It is kept as it was when the invoice was issued.
+/// The details of an invoice that may change later: sender, currency, language, and names of
+/// products. They are kept as they were at the time of issue.
 public struct IssuedTexts: Codable, Sendable, Hashable {
-    /// What the shop says about itself; empty for what it does not say.
+    /// The shop's details; empty where unknown.
     public struct Sender: Codable, Sendable, Hashable {
-        /// The name of the shop.
+        /// The shop's name.
         public var name = ""
-        /// The lines of its address.
+        /// The lines of the address.
         public var address: [String] = []
-        /// How to reach it, a line each.
+        /// The lines of contact details.
         public var contact: [String] = []
-        /// Its country, in two letters.
+        /// The two-letter country code.
         public var countryCode = ""
-        /// The number under which it pays its taxes.
+        /// The tax number.
         public var taxNumber = ""
-        /// The account to which is paid.
+        /// The bank account.
         public var iban = ""
-        /// What every invoice says.
+        /// The standard note.
         public var note = ""
-        /// The lines at the end.
+        /// The lines of the footer.
         public var footer: [String] = []
 
-        /// Makes a sender that says nothing.
+        /// Makes an empty sender.
         public init() {}
     }
 
-    /// What the product of a line is called.
+    /// The texts of a line.
     public struct Line: Codable, Sendable, Hashable {
-        /// The name of the product.
+        /// The product's name.
         public let name: String
-        /// What is counted, as `kg`; empty for pieces.
+        /// The unit, such as `kg`; empty for pieces.
         public let unit: String
 
         init(_ line: SaleLine) {
@@ -39,22 +39,22 @@ public struct IssuedTexts: Codable, Sendable, Hashable {
         }
     }
 
-    /// Who sends the invoice.
+    /// The sender.
     public let sender: Sender
-    /// The code of the currency.
+    /// The currency's code.
     public internal(set) var currency: String
-    /// The language in which it is written: `de`; nil for one from before that was kept, which is in English.
+    /// The language: `de`; nil for an older invoice, in English.
     public let language: String?
-    /// The region as which it is written, empty for none; nil for one from before that was kept.
+    /// The region for formats, empty for none; nil for an older invoice.
     public let region: String?
-    /// What the products are called, in the order of the lines.
+    /// The texts of the lines, in order.
     public internal(set) var lines: [Line] = []
 
     /// - Parameters:
-    ///   - sender: who sends the invoice.
-    ///   - currency: in which its amounts are.
-    ///   - language: in which it is written. Default: English.
-    ///   - region: as which it is written. Default: none.
+    ///   - sender: the sender.
+    ///   - currency: the currency of the amounts.
+    ///   - language: the language. Default: English.
+    ///   - region: the region for formats. Default: none.
     public init(
         from sender: Sender, in currency: Currency, language: String = "en",
         region: Region = .unchosen
@@ -65,16 +65,16 @@ public struct IssuedTexts: Codable, Sendable, Hashable {
         self.region = region.identifier
     }
 
-    /// Reads what ``text`` has made.
+    /// Decodes ``text``.
     ///
-    /// - Throws: `DecodingError` for a text that something else made.
+    /// - Throws: `DecodingError` for a text from another program.
     init(parsing text: String) throws {
         self = try JSONDecoder().decode(Self.self, from: Data(text.utf8))
     }
 
-    /// The texts as JSON, always in the same order.
+    /// The texts as JSON with sorted keys.
     ///
-    /// - Throws: `EncodingError`, which texts and lists of them never cause.
+    /// - Throws: `EncodingError`, which cannot occur for texts.
     var text: String {
         get throws {
             let encoder = JSONEncoder()

@@ -1,6 +1,6 @@
-/// Units by the codes of UN/ECE Recommendation 20 that EN 16931 takes over.
+/// The unit codes of UN/ECE Recommendation 20, as used by EN 16931.
 public enum UnitCode {
-    /// The code of a unit as people write it; `C62`, one, for a unit that is not known.
+    /// The code of a unit's name; `C62`, one, for unknown units.
     public static func of(_ unit: String) -> String {
         let unit = unit.lowercased().filter { !$0.isWhitespace && $0 != "." }
         return codes.first { $0.names.contains(unit) }?.code ?? one
@@ -8,7 +8,7 @@ public enum UnitCode {
 
     static let one = "C62"
 
-    /// Whether what has a unit comes in whole pieces only.
+    /// Whether a unit comes only in whole pieces.
     static func isWhole(_ unit: String) -> Bool { whole.contains(of(unit)) }
 
     private static let whole: Set<String> = ["H87", "EA", "PR", "SET", "XBX", "XBO", "XPK", "XBG"]

@@ -1,8 +1,8 @@
 public import Foundation
 public import Persistence
 
-/// A day that was closed: what should have been in the drawer, and what was. It can be reopened until a later
-/// day is closed.
+/// A closed day, with the expected and the counted cash. It can be reopened until a later day is
+/// closed.
 public final class ClosedDay: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["note", "reopenReason"])
@@ -20,7 +20,7 @@ extension ClosedDay {
             FetchRequest<ClosedDay>(.key("date") == day.date && isStillClosed))
     }
 
-    /// What is kept of a day that was closed, and is open again; nil for any other.
+    /// The closing of a day that was reopened; otherwise nil.
     ///
     /// - Throws: errors of the store.
     public static func reopened(
@@ -30,14 +30,14 @@ extension ClosedDay {
             FetchRequest<ClosedDay>(.key("date") == day.date && .key("reopenedAt") != nil))
     }
 
-    /// All days that are closed.
+    /// All closed days.
     ///
     /// - Throws: errors of the store.
     static func all(in context: ManagedObjectContext) throws -> Set<CalendarDay> {
         Set(try context.fetch(FetchRequest<ClosedDay>(isStillClosed)).compactMap(\.day))
     }
 
-    /// Whether a day that was closed still is.
+    /// Closings that were not reopened.
     public static let isStillClosed: FetchPredicate = .key("reopenedAt") == nil
 
     /// Whether a day is closed.
@@ -52,9 +52,9 @@ extension ClosedDay {
     /// Closes a day.
     ///
     /// - Parameters:
-    ///   - opening: what was in the drawer in the morning.
-    ///   - counted: what is in it now.
-    /// - Throws: ``SaleRefusal`` if it is closed already, or did not come yet, and errors of the store.
+    ///   - opening: the cash in the morning.
+    ///   - counted: the counted cash.
+    /// - Throws: ``SaleRefusal`` if it is closed already or in the future; errors of the store.
     public static func close(
         _ day: CalendarDay, opening: Decimal, counted: Decimal, note: String?,
         at date: Date = Date(), in context: ManagedObjectContext
@@ -89,9 +89,10 @@ extension ClosedDay {
         return closed
     }
 
-    /// Opens the day again, so that it takes sales. The reason stays with the day when it is closed once more.
+    /// Reopens the day for sales. The reason stays when it is closed again.
     ///
-    /// - Throws: ``SaleRefusal`` without a reason, and if a later day is closed, and errors of the store.
+    /// - Throws: ``SaleRefusal`` without a reason, or if a later day is closed; errors of the
+    ///   store.
     public func reopen(reason: String, at date: Date = Date()) throws {
         guard let context = managedObjectContext, let closedDate = self.date, reopenedAt == nil
         else { return }
@@ -111,12 +112,12 @@ extension ClosedDay {
 
     /// The day.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
-    /// What was in the drawer in the morning.
+    /// The cash in the morning.
     public var opening: Decimal { Cents.amount(openingCents) }
-    /// What should have been in it when the day was closed.
+    /// The expected cash at closing.
     public var expected: Decimal { Cents.amount(expectedCents) }
-    /// What was in it.
+    /// The counted cash.
     public var counted: Decimal { Cents.amount(countedCents) }
-    /// How much more there was than there should have been; below zero for less.
+    /// The counted minus the expected cash.
     public var difference: Decimal { Cents.amount(countedCents - expectedCents) }
 }

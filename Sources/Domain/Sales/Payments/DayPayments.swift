@@ -1,25 +1,25 @@
 public import Foundation
 public import Persistence
 
-/// What was paid in some days, by kind. Void payments count nowhere, money that went back is subtracted.
+/// The payments of some days, by kind. Void payments do not count; refunds are subtracted.
 public struct DayPayments: Sendable {
-    /// What was paid in one way.
+    /// The payments of a kind.
     public struct Entry: Sendable, Hashable {
         /// The record number of the kind.
         public let kind: Int64
         /// The name of the kind.
         public let name: String
-        /// Whether it is money in the drawer.
+        /// Whether it is cash.
         public let isCash: Bool
-        /// How many payments there were.
+        /// The number of payments.
         public let count: Int
         let cents: Int128
 
-        /// What they come to.
+        /// Their sum.
         public var amount: Decimal { Cents.amount(ofMany: cents) }
     }
 
-    /// What was paid in each way, in the order of the kinds.
+    /// The payments of each kind, in order.
     public let entries: [Entry]
 
     /// The payments of a day.
@@ -43,7 +43,7 @@ public struct DayPayments: Sendable {
         try self.init(where: condition, in: context)
     }
 
-    /// What was paid for the sales of a query, on whichever day.
+    /// The payments of a query's sales on any day.
     ///
     /// - Throws: errors of the predicate and of the store.
     public init(ofSales query: SaleQuery, in context: ManagedObjectContext) throws {
@@ -54,7 +54,7 @@ public struct DayPayments: Sendable {
                 """, in: context)
     }
 
-    /// Payments of one kind, as the store adds them up: in two parts, since a sum may be beyond 64 bits.
+    /// A sum in two parts, because it may exceed 64 bits.
     private struct Sum: Decodable {
         var kind: Int64?
         var count: Int64
@@ -64,7 +64,7 @@ public struct DayPayments: Sendable {
         var cents: Int128 { Int128(high) * 1_000_000_000 + Int128(low) }
     }
 
-    /// Adds up the payments that fit a condition.
+    /// Sums the payments that satisfy a condition.
     private init(where condition: SQL, in context: ManagedObjectContext) throws {
         let cents: SQL = "y.\(column: \Payment.amountCents)"
         let kind: SQL = "y.\(column: \Payment.kind)"
@@ -88,10 +88,10 @@ public struct DayPayments: Sendable {
         }
     }
 
-    /// What was paid in all.
+    /// The sum of all payments.
     public var amount: Decimal { Cents.amount(ofMany: entries.reduce(0) { $0 + $1.cents }) }
 
-    /// What came into the drawer.
+    /// The sum of cash payments.
     public var cash: Decimal { Cents.amount(ofMany: cashCents) }
 
     var cashCents: Int128 { entries.reduce(0) { $0 + ($1.isCash ? $1.cents : 0) } }

@@ -1,8 +1,7 @@
 public import Foundation
 public import Persistence
 
-/// Money that came in for a sale, or went back for a return, on a day. It has a number and a receipt of
-/// its own.
+/// A payment of a sale or a refund of a return, on a day, with its own number and receipt.
 public final class Payment: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["voidReason"])
@@ -11,14 +10,13 @@ public final class Payment: ManagedObject {
 }
 
 extension Payment {
-    /// The amount; below zero for money that went back.
+    /// The amount; negative for a refund.
     public var amount: Decimal { Cents.amount(amountCents) }
 
-    /// What was handed over; 0 if nobody said.
+    /// The tendered amount; 0 if unknown.
     public var tendered: Decimal { Cents.amount(tenderedCents) }
 
-    /// What was given back of what was handed over; 0 for money that went back, for which nobody handed
-    /// anything over.
+    /// The change given; 0 for a refund.
     public var change: Decimal {
         Cents.amount(amountCents < 0 ? 0 : max(tenderedCents - amountCents, 0))
     }
@@ -26,12 +24,12 @@ extension Payment {
     /// The day of the payment.
     public var day: CalendarDay? { date.map(CalendarDay.init) }
 
-    /// The time of day; nil if nobody knows it.
+    /// The time of day; nil if unknown.
     public var time: TimeOfDay? {
         get { minuteOfDay.flatMap { TimeOfDay(minute: Int($0)) } }
         set { minuteOfDay = newValue.map { Int16($0.minute) } }
     }
 
-    /// Whether the payment counts nowhere.
+    /// Whether the payment is void.
     public var isVoid: Bool { voidedAt != nil }
 }

@@ -1,13 +1,12 @@
 public import Foundation
 
-/// A payment as it was entered, before it is made.
+/// The entered values of a new payment.
 public struct PaymentDraft: Sendable, Hashable {
     /// The record number of the kind.
     public var kind: Int64
-    /// What was handed over; nil for just what is to be paid. Of cash it may be more: the rest is
-    /// given back.
+    /// The tendered amount; nil for the amount due. For cash it may be more, which gives change.
     public var amount: Decimal?
-    /// What tells it from others, as the number of a slip; nil for nothing.
+    /// A reference, such as the number of a slip; nil for none.
     public var reference: String?
 
     public init(kind: Int64, amount: Decimal? = nil, reference: String? = nil) {

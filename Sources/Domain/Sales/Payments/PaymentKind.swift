@@ -1,7 +1,7 @@
 public import Foundation
 public import Persistence
 
-/// How people pay: in cash, by card, or however else the shop says.
+/// A method of payment, such as cash or card.
 public final class PaymentKind: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["name"])
@@ -9,7 +9,7 @@ public final class PaymentKind: ManagedObject {
 }
 
 extension PaymentKind {
-    /// All kinds, those in use before those that are retired, the first one first.
+    /// All kinds in order, retired ones last.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [PaymentKind] {
@@ -19,7 +19,7 @@ extension PaymentKind {
         return kinds.filter { !$0.isRetired } + kinds.filter(\.isRetired)
     }
 
-    /// The kind of a name without regard to case and accents, or nil.
+    /// The kind with a name, ignoring case and accents, or nil.
     ///
     /// - Throws: errors of the store.
     public static func named(
@@ -28,7 +28,7 @@ extension PaymentKind {
         try context.fetchFirst(FetchRequest<PaymentKind>(format: "name ==[cd] %@", name))
     }
 
-    /// The kind of the last payment, if it is still in use.
+    /// The kind of the last payment, unless it is retired.
     ///
     /// - Throws: errors of the store.
     public static func ofLastPayment(in context: ManagedObjectContext) throws -> PaymentKind? {
@@ -39,7 +39,7 @@ extension PaymentKind {
         return kind
     }
 
-    /// Makes the kinds that every shop knows, if there is none at all.
+    /// Inserts the standard kinds if there are none.
     static func addFirstKinds(to context: ManagedObjectContext) throws {
         guard try context.count(for: FetchRequest<PaymentKind>()) == 0 else { return }
         for (name, isCash) in [("Cash", true), ("Card", false), ("Transfer", false)] {
@@ -49,10 +49,10 @@ extension PaymentKind {
         }
     }
 
-    /// Whether it is offered no more.
+    /// Whether it is no longer offered.
     public var isRetired: Bool { retiredAt != nil }
 
-    /// Takes the kind out of what is offered. What was paid stays as it is.
+    /// Retires the kind. Past payments stay unchanged.
     public func retire(at date: Date = Date()) {
         if retiredAt == nil { retiredAt = date }
     }

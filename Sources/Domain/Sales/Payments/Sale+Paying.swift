@@ -2,14 +2,14 @@ public import Foundation
 public import Persistence
 
 extension Sale {
-    /// Takes payments of what is still to be paid: of a return, of what is still to be given back.
+    /// Adds payments of the amount due, or refunds of a return.
     ///
     /// - Parameters:
-    ///   - drafts: what was entered, in order; each pays what those before it have left.
+    ///   - drafts: the entered values, in order; each pays from the remainder.
     ///   - day: the day of the payments.
-    ///   - time: the time of day; nil if nobody knows it.
+    ///   - time: the time of day; nil if unknown.
     /// - Returns: the payments.
-    /// - Throws: ``SaleRefusal`` with what is wrong with them, and errors of the store.
+    /// - Throws: ``SaleRefusal`` with their faults; errors of the store.
     @discardableResult
     public func pay(
         _ drafts: [PaymentDraft], on day: CalendarDay, at time: TimeOfDay? = nil,
@@ -33,8 +33,8 @@ extension Sale {
         var made: [Payment] = []
         let isSettled = rest == 0 && !isInserted
         for (index, draft) in drafts.enumerated() {
-            // A kind without an amount pays what is left: nothing, behind one that has paid all of it, and
-            // with what came back unpaid.
+            // A kind without an amount pays the remainder, which is nothing after a full payment
+            // and for the return of an unpaid sale.
             if rest == 0, draft.amount == nil, index > 0 || (isReturn && isInserted) { continue }
             do {
                 if isSettled { throw Self.nothingLeft(index) }
@@ -62,9 +62,9 @@ extension Sale {
         SaleFault(payment: index, "amount", "There is nothing left to pay.")
     }
 
-    /// Says that the sale is paid later.
+    /// Puts the sale on account, to be paid later.
     ///
-    /// - Throws: ``SaleRefusal`` if there is nobody who could, or it comes to too much.
+    /// - Throws: ``SaleRefusal`` without a customer, or if the amount is too great.
     public func putOnAccount() throws {
         guard customer != nil else {
             throw SaleRefusal([
@@ -75,17 +75,16 @@ extension Sale {
         try settle()
     }
 
-    /// Works out again what is still to be paid. Of sales of which nobody said how they are paid,
-    /// nothing is owed.
+    /// Recomputes the amount due. Nothing is due for a sale whose payment is unknown.
     ///
-    /// - Throws: ``SaleRefusal`` if the sale comes to too much.
+    /// - Throws: ``SaleRefusal`` if the amount is too great.
     public func settle() throws {
         guard !isVoid, isOnAccount || !payments.isEmpty else {
             if owedCents != 0 { owedCents = 0 }
             return
         }
         var owed = isReturn ? 0 : try payableCents() - paidCents
-        // What came back and was not paid back need not be paid.
+        // Returned products that were not refunded need not be paid.
         for back in returns where !back.isVoid {
             owed += try back.payableCents() - back.paidCents
         }
@@ -93,16 +92,16 @@ extension Sale {
         if owedCents != owed { owedCents = owed }
     }
 
-    /// What is still to be paid.
+    /// The amount due.
     public var owed: Decimal { Cents.amount(owedCents) }
 
-    /// What was paid; below zero for a return.
+    /// The amount paid; negative for a return.
     public var paid: Decimal { Cents.amount(paidCents) }
 
-    /// Whether anybody said how the sale is paid.
+    /// Whether it is known how the sale is paid.
     public var isPaymentKnown: Bool { isOnAccount || !payments.isEmpty }
 
-    /// What can still be paid, or given back, in cents.
+    /// The remaining amount to pay or refund, in cents.
     private func restCents() throws -> UInt64 {
         let total = try payableCents()
         let paid = paidCents
@@ -110,7 +109,7 @@ extension Sale {
             return UInt64(payments.isEmpty && !isOnAccount ? max(total, 0) : owedCents)
         }
         let rest = max(paid - total, 0)
-        // Where it is known what was paid, no more goes back.
+        // If payments are known, refunds cannot exceed them.
         guard original.isOnAccount || !original.payments.isEmpty else { return UInt64(rest) }
         let kept = original.returns.reduce(original.paidCents) {
             $0 + ($1.isVoid ? 0 : $1.paidCents)
@@ -118,14 +117,14 @@ extension Sale {
         return UInt64(min(rest, max(kept, 0)))
     }
 
-    /// What was paid in cents; below zero for a return.
+    /// The amount paid in cents; negative for a return.
     var paidCents: Int64 {
         payments.reduce(Int64(0)) { $0 + ($1.isVoid ? 0 : $1.amountCents) }
     }
 
-    /// The total in cents, as far as payments know amounts.
+    /// The total in cents, within the limit of payments.
     ///
-    /// - Throws: ``SaleRefusal`` if the sale comes to too much.
+    /// - Throws: ``SaleRefusal`` if the amount is too great.
     func payableCents() throws -> Int64 {
         guard let cents = Cents.whole(total), abs(cents) <= 200 * Reckoning.greatestAmount else {
             throw SaleRefusal([
@@ -175,7 +174,7 @@ extension Sale {
 }
 
 extension SaleQuery {
-    /// What is still to be paid of the sales.
+    /// The amount due for the sales.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func owed(in context: ManagedObjectContext) throws -> Decimal {
@@ -188,7 +187,7 @@ extension SaleQuery {
 }
 
 extension SaleQuery {
-    /// The record numbers of those of the sales that count and of which nobody said how they are paid.
+    /// The record numbers of the sales that count and whose payment is unknown.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func unsaidSales(in context: ManagedObjectContext) throws -> Set<Int64> {
@@ -204,7 +203,7 @@ extension SaleQuery {
 }
 
 extension Customer {
-    /// What is still to be paid of all sales to them.
+    /// The amount due for all their sales.
     ///
     /// - Throws: errors of the store.
     public func owed(in context: ManagedObjectContext) throws -> Decimal {
@@ -217,7 +216,7 @@ extension Customer {
 }
 
 extension Customer {
-    /// The day of the first sale to them of which something is still to be paid; nil if nothing is.
+    /// The day of their first sale with an amount due; nil if there is none.
     ///
     /// - Throws: errors of the store.
     public func owedSince(in context: ManagedObjectContext) throws -> CalendarDay? {
@@ -230,7 +229,7 @@ extension Customer {
 }
 
 extension Payment {
-    /// The number for the next payment: 1 more than the greatest that one ever had.
+    /// The number for the next payment, 1 more than the greatest ever used.
     ///
     /// - Throws: errors of the store.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
@@ -243,9 +242,9 @@ extension Payment {
         return greatest + 1
     }
 
-    /// Makes the payment count nowhere; it stays with its number.
+    /// Makes the payment void; it keeps its number.
     ///
-    /// - Throws: ``SaleRefusal`` without a reason, if it is void already, or of a day that is closed.
+    /// - Throws: ``SaleRefusal`` without a reason, or if it is void already or of a closed day.
     public func void(reason: String, at date: Date = Date()) throws {
         var faults: [SaleFault] = []
         if isVoid { faults.append(SaleFault("reason", "Payment \(number) is void already.")) }

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Amounts as whole numbers of cents, in which everything is worked out.
+/// Computation of amounts in whole cents.
 enum Cents {
-    /// The amount of some cents.
     static func amount(_ cents: Int64) -> Decimal {
         // Most lines have no discount and no tax.
         guard cents != 0 else { return 0 }
@@ -10,7 +9,7 @@ enum Cents {
             sign: cents < 0 ? .minus : .plus, exponent: -2, significand: Decimal(cents.magnitude))
     }
 
-    /// The amount of however many cents. Moving the decimal mark costs a fraction of a division.
+    /// Shifts the decimal point, which is much faster than a division.
     static func amount(ofMany cents: Int128) -> Decimal {
         let (high, low) = cents.quotientAndRemainder(dividingBy: 1_000_000_000_000_000_000)
         let low64 = Int64(low)
@@ -20,10 +19,10 @@ enum Cents {
         return Decimal(sign: .plus, exponent: -2, significand: whole)
     }
 
-    /// The cents of an amount; nil if it is not in cents, or too large.
+    /// The cents of an amount; nil if it has fractions of cents or is too large.
     static func whole(_ amount: Decimal) -> Int64? {
-        // Of nearly every amount a double is the same, rounded, in a fraction of the time: with two places
-        // and so few digits it is far less than half a cent away.
+        // For nearly every amount a rounded double gives the same result much faster; its error is
+        // far below half a cent.
         let near = NSDecimalNumber(decimal: amount).doubleValue
         if amount.exponent >= -2, abs(near) < 1e12 { return Int64((near * 100).rounded()) }
         let cents = amount * 100
@@ -32,8 +31,7 @@ enum Cents {
         return Decimal(number) == cents ? number : nil
     }
 
-    /// Quantity times price, rounded once to a cent, or to the places of a price that has more; half of it is
-    /// rounded up.
+    /// Quantity times price, rounded half up to a cent, or to the places of a more precise price.
     static func amount(of quantity: Decimal, at price: Decimal) -> Decimal {
         var (exact, rounded) = (quantity * price, Decimal())
         let places = max(2, -price.exponent)
@@ -42,14 +40,14 @@ enum Cents {
         return rounded
     }
 
-    /// The same in cents, of thousandths of a quantity; nil if it is too large.
+    /// The same in cents, for a quantity in thousandths; nil if it is too large.
     static func cents(of thousandths: Int64, at price: Int64) -> Int64? {
         let product = Int128(price) * Int128(thousandths)
         let rounded = (2 * product.magnitude + 1_000) / 2_000
         return Int64(exactly: product < 0 ? -Int128(rounded) : Int128(rounded))
     }
 
-    /// The cents nearest to an amount that has more decimal places, or that is beyond the greatest number.
+    /// The amount rounded to cents, and clamped.
     static func nearest(_ amount: Decimal) -> Int64 {
         if let cents = whole(amount) { return cents }
         var (exact, rounded) = (amount * 100, Decimal())
@@ -58,9 +56,9 @@ enum Cents {
         return NSDecimalNumber(decimal: rounded).int64Value
     }
 
-    /// A share of some cents, rounded to a cent; half a cent is rounded up, away from zero.
+    /// A share of cents, rounded half away from zero.
     ///
-    /// - Parameter unit: the cents to which is rounded. Default: one.
+    /// - Parameter unit: the rounding unit in cents. Default: 1.
     static func share(
         _ cents: Int64, _ part: Int64, of whole: Int64, to unit: Int64 = 1
     ) -> Int64 {

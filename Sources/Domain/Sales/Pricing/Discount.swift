@@ -1,19 +1,19 @@
 public import Foundation
 
-/// What is taken off a price.
+/// A discount on a price.
 public enum Discount: Sendable, Hashable {
-    /// A share of it.
+    /// A percentage.
     case percent(Percent)
-    /// An amount of money, in cents.
+    /// An amount in cents.
     case cents(Int64)
 
-    /// An amount of money; nil if it is below zero, not in cents, or too large.
+    /// An amount; nil if it is negative, has fractions of cents, or is too large.
     public init?(_ amount: Decimal) {
         guard let cents = Cents.whole(amount), cents >= 0 else { return nil }
         self = .cents(cents)
     }
 
-    /// As a field of a form holds it: `10 %`, `2.50`.
+    /// The text in a form: `10 %`, `2.50`.
     public var plainText: String {
         switch self {
         case .percent(let percent): percent.description
@@ -23,8 +23,7 @@ public enum Discount: Sendable, Hashable {
 }
 
 extension Discount {
-    /// A discount as records keep it: the share, if it is one, or else the amount in cents; nil for
-    /// none.
+    /// A stored discount: a percentage, or else an amount in cents; nil for none.
     init?(percent: Decimal?, cents: Int64) {
         if let percent {
             guard let percent = Percent(percent) else { return nil }
@@ -36,19 +35,19 @@ extension Discount {
         }
     }
 
-    /// The share that records keep; nil for an amount.
+    /// The stored percentage; nil for an amount.
     var percentNumber: Decimal? {
         if case .percent(let percent) = self { percent.number } else { nil }
     }
 
-    /// The cents that records keep of an amount; those of a share have to be worked out.
+    /// The stored cents of an amount; those of a percentage are computed.
     var givenCents: Int64 {
         if case .cents(let cents) = self { cents } else { 0 }
     }
 
-    /// What it takes off some cents; nil if that is more than there is.
+    /// The discount on an amount in cents; nil if it exceeds the amount.
     ///
-    /// - Parameter unit: the cents to which a share is rounded. Default: one.
+    /// - Parameter unit: the rounding unit in cents. Default: 1.
     func cents(of whole: Int64, to unit: Int64 = 1) -> Int64? {
         switch self {
         case .percent(let percent):

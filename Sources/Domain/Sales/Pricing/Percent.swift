@@ -1,14 +1,14 @@
 public import Foundation
 
-/// A share in per cent, from 0 to 100 with three decimal places at most: `8.875 %`.
+/// A percentage from 0 to 100, with up to three decimals: `8.875 %`.
 public struct Percent: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Thousandths of a per cent.
     let thousandths: Int64
 
-    /// The thousandths of a per cent that make a whole.
+    /// 100 % in thousandths of a per cent.
     static let whole: Int64 = 100_000
 
-    /// A share as a number: 8.875; nil if it is none, or has more decimal places.
+    /// A percentage from a number such as 8.875; nil if it is out of range or has more decimals.
     public init?(_ number: Decimal) {
         let scaled = number * 1_000
         let whole = NSDecimalNumber(decimal: scaled).int64Value
@@ -16,9 +16,9 @@ public struct Percent: Sendable, Hashable, Comparable, CustomStringConvertible {
         thousandths = whole
     }
 
-    /// Reads a share: `8.875`, `19 %`, `12,5%`.
+    /// Parses `8.875`, `19 %`, `12,5%`.
     ///
-    /// - Throws: ``PercentFault`` that says what is wrong.
+    /// - Throws: ``PercentFault`` with the reason.
     public init(parsing text: String) throws(PercentFault) {
         let amount = AmountText(text.replacingOccurrences(of: "%", with: " "))
         guard let parts = amount.parts, parts.groups.count <= 2,
@@ -34,12 +34,12 @@ public struct Percent: Sendable, Hashable, Comparable, CustomStringConvertible {
         thousandths = number
     }
 
-    /// The share as a number: 8.875.
+    /// The percentage as a number: 8.875.
     public var number: Decimal {
         Decimal(sign: .plus, exponent: -3, significand: Decimal(thousandths))
     }
 
-    /// The share for fields of forms: `8.875`.
+    /// The text for form fields: `8.875`.
     public var plainText: String {
         var text = "\(number)"
         if text.contains(".") {

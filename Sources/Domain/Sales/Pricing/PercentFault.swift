@@ -1,13 +1,13 @@
-/// Why a text is no share in per cent.
+/// The reason why a text is no percentage.
 public enum PercentFault: Error, Equatable, Sendable, CustomStringConvertible {
-    /// It is no number.
+    /// Not a number.
     case unreadable(String)
-    /// It has more than three decimal places.
+    /// More than three decimals.
     case tooPrecise(String)
-    /// It is more than the whole.
+    /// More than 100 %.
     case tooGreat(String)
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as part of a sentence that begins with the field's name.
     public var description: String {
         switch self {
         case .unreadable(let text): "“\(text)” is not a percentage; enter it as 8.5 %"

@@ -1,15 +1,15 @@
 public import Foundation
 public import Persistence
 
-/// A line with a price, of which discounts and taxes are worked out: of a sale, or of a quote.
+/// A line of a sale or a quote, with a price, discounts and taxes.
 ///
-/// What is worked out is kept in whole cents, so that the store adds it up exactly.
+/// Computed amounts are stored in whole cents, so that the store adds them exactly.
 public protocol PricedLine: ManagedObject {
-    /// What it is about.
+    /// The product.
     var product: Product? { get }
-    /// How many of it, or how much.
+    /// The quantity.
     var quantity: Decimal? { get }
-    /// The price of each.
+    /// The unit price.
     var unitPrice: Decimal? { get }
     var taxRate: TaxRate? { get }
     var discountPercent: Decimal? { get set }
@@ -23,29 +23,29 @@ extension SaleLine: PricedLine {}
 extension QuoteLine: PricedLine {}
 
 extension PricedLine {
-    /// What the line adds to the total: quantity times unit price, less its discount and its share of
-    /// the one on the whole, and with its tax.
+    /// The contribution to the total: quantity times unit price, less the line's discount and its
+    /// share of the whole discount, plus added tax.
     public var amount: Decimal {
         adjustmentCents == 0 ? roundedAmount : roundedAmount + Cents.amount(adjustmentCents)
     }
 
-    /// Quantity times unit price, as it is rounded in the currency; of a part that came back, what is left of
-    /// that of the whole at most.
+    /// Quantity times unit price, rounded for the currency; for a part of a return, at most the
+    /// remainder.
     public var listAmount: Decimal { roundedAmount + Cents.amount(parts.rounding) }
 
-    /// The cents of quantity times unit price.
+    /// Quantity times unit price in cents.
     private var roundedAmount: Decimal { Cents.amount(of: quantity ?? 0, at: unitPrice ?? 0) }
 
-    /// What is taken off the line.
+    /// The discount on the line.
     public var discountAmount: Decimal { Cents.amount(discountCents) }
 
-    /// The line's share of what is taken off the whole.
+    /// The line's share of the discount on the whole.
     public var share: Decimal { Cents.amount(shareCents) }
 
-    /// The tax, in the price or on top of it.
+    /// The tax, included or added.
     public var tax: Decimal { Cents.amount(taxCents) }
 
-    /// What is taken off the line, as it was given; nil for nothing.
+    /// The discount as entered; nil for none.
     public var discount: Discount? {
         get { Discount(percent: discountPercent, cents: discountCents) }
         set {
@@ -54,7 +54,7 @@ extension PricedLine {
         }
     }
 
-    /// What was worked out for the line.
+    /// The computed parts.
     var parts: Reckoning.Parts {
         let addedTax = taxCents != 0 && taxRate?.isAdded ?? false ? taxCents : 0
         return Reckoning.Parts(
@@ -63,7 +63,6 @@ extension PricedLine {
             adjustment: adjustmentCents)
     }
 
-    /// Takes over what was worked out.
     func take(_ parts: Reckoning.Parts) {
         guard parts != self.parts else { return }
         discountCents = parts.discount
@@ -74,10 +73,10 @@ extension PricedLine {
 }
 
 extension Reckoning {
-    /// Works out what is kept of lines.
+    /// Computes the parts of lines.
     ///
-    /// - Parameter unit: the cents to which is rounded. Default: one.
-    /// - Throws: ``SaleRefusal`` for discounts that are more than the price.
+    /// - Parameter unit: the rounding unit in cents. Default: 1.
+    /// - Throws: ``SaleRefusal`` for discounts that exceed the price.
     init(
         of lines: [some PricedLine], discount: Discount?, to unit: Int64 = 1
     ) throws(SaleRefusal) {

@@ -12,7 +12,7 @@ import Foundation
 ///   a sale are the sums of those of its lines.
 /// - Half a cent is rounded up.
 struct Reckoning: Sendable, Hashable {
-    /// What is known of a line before.
+    /// The input of a line.
     struct Line: Sendable, Hashable {
         var quantity: Decimal
         var unitPrice: Decimal
@@ -20,41 +20,39 @@ struct Reckoning: Sendable, Hashable {
         var tax: Tax?
     }
 
-    /// The tax of a line.
     struct Tax: Sendable, Hashable {
         var percent: Percent
-        /// Whether it comes on top of the price; otherwise it is in it.
+        /// Whether it is added to the price instead of included.
         var isAdded: Bool
     }
 
-    /// What is worked out for a line, in cents.
+    /// The computed parts of a line, in cents.
     struct Parts: Sendable, Hashable {
-        /// What is taken off the line.
+        /// The discount on the line.
         var discount: Int64 = 0
-        /// Its share of what is taken off the whole sale.
+        /// Its share of the discount on the whole sale.
         var share: Int64 = 0
-        /// The tax, in the price or on top of it.
+        /// The tax, included or added.
         var tax: Int64 = 0
-        /// What quantity times unit price comes to beyond its cents: where a currency has none, and of what comes
-        /// back in parts.
+        /// The rounding of quantity times unit price beyond cents, for a currency without cents and
+        /// for partial returns.
         var rounding: Int64 = 0
-        /// What the line comes to beyond the cents of quantity times unit price: less what is taken off, and
-        /// more a tax that is added.
+        /// The difference of the line's amount to quantity times unit price: rounding, discounts
+        /// and added tax.
         var adjustment: Int64 = 0
     }
 
-    /// The greatest amount of a line, in cents, of which a discount or a tax is worked out.
+    /// The greatest amount of a line, in cents, with a discount or a tax.
     static let greatestAmount: Int64 = 1_000_000_000_000_000
 
     let parts: [Parts]
-    /// What is taken off the whole sale, in cents.
+    /// The discount on the whole sale, in cents.
     let discount: Int64
 
-    /// Works out a sale.
+    /// Computes a sale.
     ///
-    /// - Parameter unit: the cents to which is rounded, a hundred where a currency has no smaller unit.
-    ///   Default: one.
-    /// - Throws: ``SaleRefusal`` for a discount that is more than the price, and for amounts that are
+    /// - Parameter unit: the rounding unit in cents, 100 for a currency without cents. Default: 1.
+    /// - Throws: ``SaleRefusal`` for a discount that exceeds the price, and for amounts that are
     ///   too great.
     init(_ lines: [Line], discount: Discount?, to unit: Int64 = 1) throws(SaleRefusal) {
         guard
@@ -98,13 +96,12 @@ struct Reckoning: Sendable, Hashable {
 }
 
 extension Reckoning.Line {
-    /// Whether there is a discount or a tax to be worked out.
     fileprivate var isPriced: Bool { discount != nil || tax != nil }
 
-    /// Whether quantity times unit price has no smaller unit than the currency.
+    /// Whether quantity times unit price needs no rounding to the unit.
     fileprivate func isRounded(to unit: Int64) -> Bool { unit == 1 || Quantity.isWhole(quantity) }
 
-    /// What quantity times unit price comes to, and how much that is beyond its cents.
+    /// Quantity times unit price, and its rounding beyond cents.
     fileprivate func gross(
         to unit: Int64, _ index: Int
     ) throws(SaleFault) -> (gross: Int64, rounding: Int64) {
@@ -139,7 +136,7 @@ extension Reckoning.Line {
 }
 
 extension Reckoning.Parts {
-    /// Works out the tax of what is left of the line.
+    /// Computes the tax of the line's net amount.
     fileprivate mutating func take(_ tax: Reckoning.Tax?, of net: Int64, to unit: Int64) {
         if let tax {
             let whole = tax.isAdded ? Percent.whole : Percent.whole + tax.percent.thousandths
@@ -148,14 +145,15 @@ extension Reckoning.Parts {
         settle(isAdded: tax?.isAdded ?? false)
     }
 
-    /// Makes the adjustment of the other parts.
+    /// Computes the adjustment.
     mutating func settle(isAdded: Bool) {
         adjustment = rounding + (isAdded ? tax : 0) - discount - share
     }
 
-    /// The discounts and the tax of a part of what is left, in thousandths. All of it has all that is left.
+    /// The parts of a partial quantity of the rest, in thousandths. The whole rest gets the
+    /// remainder.
     ///
-    /// - Parameter unit: the cents to which is rounded. Default: one.
+    /// - Parameter unit: the rounding unit in cents. Default: 1.
     func portion(_ taken: Int64, of left: Int64, isAdded: Bool, to unit: Int64 = 1) -> Self {
         guard self != Self(), taken < left else { return self }
         func part(_ cents: Int64) -> Int64 { Cents.share(cents, taken, of: left, to: unit) }
@@ -165,7 +163,7 @@ extension Reckoning.Parts {
         return portion
     }
 
-    /// The parts without the rounding of quantity times price.
+    /// The parts without rounding.
     var unrounded: Self {
         var parts = self
         parts.adjustment -= rounding

@@ -2,19 +2,18 @@ public import Foundation
 import Persistence
 
 extension Sale {
-    /// Works out discounts and taxes of the lines again, after they have changed. A return stays as it
-    /// is: it takes back what was worked out for its sale.
+    /// Recomputes discounts and taxes after changes of the lines. A return keeps those of its sale.
     ///
-    /// - Parameter currency: by whose places is rounded. Default: one that has cents.
-    /// - Throws: ``SaleRefusal`` for discounts that are more than the price.
+    /// - Parameter currency: the currency for rounding. Default: one with cents.
+    /// - Throws: ``SaleRefusal`` for discounts that exceed the price.
     public func reckon(in currency: Currency = .dollar) throws(SaleRefusal) {
         guard !isReturn else { return }
         try reckonLines(in: currency)
     }
 
-    /// The same for a return too, whose discounts and taxes nobody has worked out yet.
+    /// The same, also for a return whose amounts are not computed yet.
     ///
-    /// - Throws: ``SaleRefusal`` for discounts that are more than the price.
+    /// - Throws: ``SaleRefusal`` for discounts that exceed the price.
     func reckonLines(in currency: Currency) throws(SaleRefusal) {
         let lines = lines
         let reckoning = try Reckoning(of: lines, discount: discount, to: currency.unit)
@@ -22,10 +21,10 @@ extension Sale {
         for (line, parts) in zip(lines, reckoning.parts) { line.take(parts) }
     }
 
-    /// What is taken off the whole sale.
+    /// The discount on the whole sale.
     public var discountAmount: Decimal { Cents.amount(discountCents) }
 
-    /// What is taken off the whole sale, as it was given; nil for nothing.
+    /// The discount on the whole sale as entered; nil for none.
     public var discount: Discount? {
         get { Discount(percent: discountPercent, cents: discountCents) }
         set {

@@ -1,29 +1,29 @@
 public import Foundation
 import Persistence
 
-/// What the lines of a sale with one tax rate come to, or those without a tax.
+/// The totals of a sale's lines with one tax rate, or without a tax.
 public struct SaleTax: Sendable, Hashable {
     /// The record number of the rate; nil for no tax.
     public let rate: Int64?
     /// `VAT`; empty for no tax.
     public let name: String
-    /// The share; nil for no tax.
+    /// The percentage; nil for no tax.
     public let percent: Percent?
-    /// Whether the tax came on top of the prices.
+    /// Whether the tax is added to the prices.
     public let isAdded: Bool
-    /// Why they are taxed so; nil without a rate, of which nobody has said why.
+    /// The tax category; nil without a rate.
     public let category: TaxCategory?
-    /// Why there is no tax, as the invoice gives it; empty for none.
+    /// The reason for the exemption on the invoice; empty for none.
     public let exemptionReason: String
-    /// What the lines come to without the tax.
+    /// The sum without the tax.
     public internal(set) var net: Decimal = 0
     /// The tax.
     public internal(set) var tax: Decimal = 0
 
-    /// What the lines come to with the tax.
+    /// The sum with the tax.
     public var gross: Decimal { net + tax }
 
-    /// The same with amounts of the other sign.
+    /// The same with negated amounts.
     public var negated: SaleTax {
         var negated = self
         (negated.net, negated.tax) = (-net, -tax)
@@ -41,9 +41,9 @@ public struct SaleTax: Sendable, Hashable {
 }
 
 extension SaleTax {
-    /// What lines come to by tax rate, in their order; they make exactly the sum of the lines.
+    /// The totals of lines by tax rate, in their order; their sum is exactly that of the lines.
     ///
-    /// - Parameter isReturn: whether the lines came back, so that they count below zero. Default: no.
+    /// - Parameter isReturn: whether to negate the amounts. Default: false.
     static func of(_ lines: [some PricedLine], isReturn: Bool = false) -> [SaleTax] {
         var taxes: [SaleTax] = []
         let sign: Decimal = isReturn ? -1 : 1
@@ -63,7 +63,7 @@ extension SaleTax {
 }
 
 extension Sale {
-    /// What the sale comes to by tax rate, in the order of its lines; below zero for a return. They make
+    /// The totals by tax rate, in the order of the lines; negative for a return. Their sum is
     /// exactly the ``total``.
     public var taxes: [SaleTax] { SaleTax.of(lines, isReturn: isReturn) }
 }

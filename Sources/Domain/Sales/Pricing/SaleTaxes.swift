@@ -1,16 +1,16 @@
 import Persistence
 
-/// Finds the tax rates of the lines of a new sale.
+/// Finds the tax rates of a new sale's lines.
 struct SaleTaxes {
-    /// What was chosen for the whole sale.
+    /// The choice for the whole sale.
     private let chosen: TaxChoice?
-    /// The rate that was chosen for the whole sale; nil for none.
+    /// The chosen rate for the whole sale; nil for none.
     private let rate: TaxRate?
-    /// The rate of products without one of their own.
+    /// The rate of products that have none.
     private let shopRate: TaxRate?
-    /// The currency of the shop.
+    /// The shop's currency.
     let currency: Currency
-    /// What is wrong with the choice for the whole sale.
+    /// The fault of the choice for the whole sale.
     let fault: SaleFault?
 
     init(_ draft: SaleDraft, in context: ManagedObjectContext) throws {
@@ -27,9 +27,9 @@ struct SaleTaxes {
         }
     }
 
-    /// The rate of a line; nil for no tax, which a thing of the household has unless a tax is chosen.
+    /// The rate of a line; nil for no tax, which is the default for an item of the household.
     ///
-    /// - Throws: ``SaleFault`` for a rate that is not there, and errors of the store.
+    /// - Throws: ``SaleFault`` for an unknown rate; errors of the store.
     func rate(
         of line: SaleDraft.Line, _ product: Product, at index: Int,
         in context: ManagedObjectContext

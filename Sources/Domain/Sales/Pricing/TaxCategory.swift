@@ -1,10 +1,10 @@
-/// Why an amount is taxed as it is, by the codes of UNTDID 5305 that EN 16931 takes over.
+/// Tax categories by the codes of UNTDID 5305, as used by EN 16931.
 public enum TaxCategory: String, Sendable, CaseIterable {
-    /// A tax at a rate above zero.
+    /// A rate above zero.
     case standard = "S"
-    /// A tax whose rate is zero.
+    /// A rate of zero.
     case zero = "Z"
-    /// No tax, for a reason that the invoice gives.
+    /// Exempt, with a reason on the invoice.
     case exempt = "E"
     /// The buyer pays the tax.
     case reverseCharge = "AE"
@@ -12,13 +12,13 @@ public enum TaxCategory: String, Sendable, CaseIterable {
     case intraCommunity = "K"
     /// A delivery to a country outside the European Union.
     case export = "G"
-    /// Nothing that the tax is on.
+    /// Outside the scope of the tax.
     case outOfScope = "O"
 
-    /// Whether the invoice gives the reason why there is no tax.
+    /// Whether the invoice states a reason.
     public var hasReason: Bool { self != .standard && self != .zero }
 
-    /// The reason where nobody words it; nil for an exemption, whose law only the shop knows.
+    /// The standard reason; nil for an exemption, which depends on the shop.
     public var usualReason: String? {
         switch self {
         case .standard, .zero, .exempt: nil

@@ -1,4 +1,4 @@
-/// Which tax a line of a sale has, where somebody says so.
+/// An explicit choice of tax.
 public enum TaxChoice: Sendable, Hashable {
     /// No tax.
     case untaxed

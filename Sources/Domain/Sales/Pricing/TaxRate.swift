@@ -1,12 +1,12 @@
 public import Foundation
 public import Persistence
 
-/// A tax with its name and its share: `VAT 19 %`, in the prices or on top of them.
+/// A tax rate with its name: `VAT 19 %`, included in prices or added.
 ///
-/// What a line of a sale was taxed with never changes: a rate that a line has keeps its share, and is
-/// retired when another one follows.
+/// The taxes of past lines never change: a used rate keeps its percentage, and is retired when it
+/// is replaced.
 public final class TaxRate: ManagedObject {
-    /// A share has three decimal places at most.
+    /// Rejects percentages with more than three decimals.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["name", "exemptionReason"])
         if key == "percent", let number = value.decimalValue, Percent(number) == nil {
@@ -17,7 +17,7 @@ public final class TaxRate: ManagedObject {
 }
 
 extension TaxRate {
-    /// All rates, those in use before those that are retired, in the order of their names.
+    /// All rates by name, retired ones last.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [TaxRate] {
@@ -27,10 +27,10 @@ extension TaxRate {
         return rates.filter { !$0.isRetired } + rates.filter(\.isRetired)
     }
 
-    /// The share.
+    /// The percentage.
     public var share: Percent? { percent.flatMap(Percent.init) }
 
-    /// Why an amount is taxed by it. A rate of earlier versions that says nothing is standard, or zero at 0 %.
+    /// The tax category. An older rate without one is standard, or zero at 0 %.
     public var category: TaxCategory {
         get {
             categoryCode.flatMap(TaxCategory.init)
@@ -39,14 +39,14 @@ extension TaxRate {
         set { categoryCode = newValue.rawValue }
     }
 
-    /// Whether it is offered no more.
+    /// Whether it is no longer offered.
     public var isRetired: Bool { retiredAt != nil }
 
     /// `VAT 19 %`.
     public var title: String { [name ?? "", share?.description ?? ""].joined(separator: " ") }
 
-    /// Takes the rate out of what is offered. Products that have it, and the shop, go over to the one
-    /// that follows; without one they have none. What was sold stays as it is.
+    /// Retires the rate. Products and the shop with it get its successor or, without one, none.
+    /// Past sales stay unchanged.
     public func retire(followedBy other: TaxRate? = nil, at date: Date = Date()) {
         guard retiredAt == nil else { return }
         retiredAt = date
@@ -59,6 +59,5 @@ extension TaxRate {
         retiredAt = nil
     }
 
-    /// What the lines of sales work with.
     var tax: Reckoning.Tax? { share.map { Reckoning.Tax(percent: $0, isAdded: isAdded) } }
 }

@@ -1,23 +1,23 @@
 public import Foundation
 
-/// A time of day to the minute, in no time zone: what the clock in the shop showed.
+/// A local time of day to the minute, without a time zone.
 public struct TimeOfDay: Sendable, Hashable, Comparable, CustomStringConvertible {
     /// Minutes since midnight, 0...1439.
     public let minute: Int
 
-    /// A time by its minutes since midnight; nil if a day has no such minute.
+    /// Nil if a day has no such minute.
     public init?(minute: Int) {
         guard (0..<1_440).contains(minute) else { return nil }
         self.minute = minute
     }
 
-    /// Reads a time: `14:05`, `9:30`.
+    /// Parses `14:05`, `9:30`.
     ///
     /// - Throws: ``TimeOfDayFault`` if the text is none.
     public init(parsing text: String) throws(TimeOfDayFault) {
         let parts = text.trimmingCharacters(in: .whitespaces).split(
             separator: ":", omittingEmptySubsequences: false)
-        // A field of a browser may add seconds.
+        // Browsers may append seconds.
         guard (2...3).contains(parts.count),
             parts.allSatisfy({
                 (1...2).contains($0.count) && $0.allSatisfy { $0.isASCII && $0.isNumber }
@@ -27,7 +27,7 @@ public struct TimeOfDay: Sendable, Hashable, Comparable, CustomStringConvertible
         self.minute = hour * 60 + minute
     }
 
-    /// The time of a moment in a time zone. Default: the system's.
+    /// The time of a date in a time zone. Default: now, in the system's zone.
     public init(_ date: Date = Date(), in timeZone: TimeZone = .current) {
         let seconds =
             Int(date.timeIntervalSince1970.rounded(.down)) + timeZone.secondsFromGMT(for: date)

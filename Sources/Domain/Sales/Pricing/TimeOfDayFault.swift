@@ -2,6 +2,6 @@
 public struct TimeOfDayFault: Error, Equatable, Sendable, CustomStringConvertible {
     let text: String
 
-    /// The fault as part of a sentence that begins with the name of the field.
+    /// The fault as part of a sentence that begins with the field's name.
     public var description: String { "“\(text)” is not a time; enter it as 14:05" }
 }

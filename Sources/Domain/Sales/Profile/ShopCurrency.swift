@@ -1,11 +1,10 @@
 import Persistence
 import Synchronization
 
-/// The currency and the region of the household, which the record of the shop names, and which follow what is saved:
-/// amounts are in the currency, and days and numbers are written as in the region.
+/// The household's currency and region, which come from the shop's profile and follow its saves.
 public final class ShopCurrency: Sendable {
     private struct State {
-        /// That of the page of the shop.
+        /// The currency in the shop's profile.
         var known: Currency
         var given: Currency?
         var region: Region
@@ -18,7 +17,7 @@ public final class ShopCurrency: Sendable {
 
     private let container: PersistentContainer
     private let state: Mutex<State>
-    /// Held by whoever reads it.
+    /// Held while the profile is read.
     private let reading = Mutex(())
 
     /// - Throws: errors of the store.
@@ -31,25 +30,25 @@ public final class ShopCurrency: Sendable {
         }
     }
 
-    /// The currency by now.
+    /// The current currency.
     public var current: Currency { state.withLock { $0.given ?? $0.known } }
 
-    /// The region by now.
+    /// The current region.
     public var region: Region { state.withLock(\.region) }
 
-    /// What goes before the page of the shop: the currency that the program was started with; nil for none.
+    /// The currency from the command line, which overrides the profile; nil for none.
     public var given: Currency? {
         get { state.withLock(\.given) }
         set { state.withLock { $0.given = newValue } }
     }
 
-    /// The same, for what reads and changes records.
+    /// The same, for code that reads and changes records.
     @TaskLocal static var given: Currency?
 
     /// The currency of the household whose records are read or shown.
     @TaskLocal public static var household = Currency.dollar
 
-    /// Does something with records in the currency and the region of the household.
+    /// Runs a closure with the household's currency and region.
     func applying<T>(_ body: () throws -> T) rethrows -> T {
         let (given, known, region) = state.withLock { ($0.given, $0.known, $0.region) }
         return try Self.$given.withValue(given) {
@@ -59,7 +58,7 @@ public final class ShopCurrency: Sendable {
         }
     }
 
-    /// Takes over what a save says of it.
+    /// Follows changes in a save.
     func follow(_ save: PendingSave) {
         let profiles = (save.context.insertedObjects + save.context.updatedObjects)
             .compactMap { $0 as? ShopProfile }
@@ -69,15 +68,15 @@ public final class ShopCurrency: Sendable {
         save.whenSaved { [self, saved] in keep(saved) }
     }
 
-    /// Reads what others have saved of it.
+    /// Follows changes that others have saved.
     func follow(others saved: SavedChanges) {
         guard saved.isPartial || saved.entities.contains(.shopProfile) else { return }
-        // One after the other, so that what was read last is known.
+        // Serialized, so that the latest result is kept.
         reading.withLock { _ in
             do {
                 keep(try container.read { try Self.state(in: $0) })
             } catch {
-                // It stays as it was known: a store that cannot be read says so wherever it is read next.
+                // On an error the last value stays; the next read of the store reports it.
             }
         }
     }
@@ -94,19 +93,19 @@ public final class ShopCurrency: Sendable {
 }
 
 extension ShopProfile {
-    /// The currency in which the shop sells; dollars if nobody has said so.
+    /// The shop's currency. Default: dollars.
     ///
     /// - Throws: errors of the store.
     static func currency(in context: ManagedObjectContext) throws -> Currency {
         try currency(of: current(in: context))
     }
 
-    /// The currency of a shop that says this of itself.
+    /// The currency of a profile.
     static func currency(of profile: ShopProfile?) -> Currency {
         ShopCurrency.given ?? profile?.currency.flatMap { Currency($0) } ?? .dollar
     }
 
-    /// The region of a shop that says this of itself. One that this program does not know is none.
+    /// The region of a profile; none if it is unknown.
     static func region(of profile: ShopProfile?) -> Region {
         profile?.region.flatMap { Region($0) } ?? .unchosen
     }

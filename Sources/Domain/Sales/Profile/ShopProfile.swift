@@ -1,12 +1,12 @@
 public import Foundation
 public import Persistence
 
-/// What the shop says about itself on receipts, and what its sales begin with: one record.
+/// The shop's details on receipts and the defaults of its sales: a single record.
 public final class ShopProfile: ManagedObject {
-    /// How receipts, invoices and quotes are numbered.
+    /// The patterns of receipts, invoices and quotes.
     private static let patterns: Set<String> = ["receiptPattern", "invoicePattern", "quotePattern"]
 
-    /// No card number stands where everybody reads it, and no pattern gives a number twice.
+    /// Rejects card numbers in public texts, and ambiguous patterns.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         if Self.patterns.contains(key), case .string(let text) = value {
             do throws(NumberPatternFault) {
@@ -22,7 +22,7 @@ public final class ShopProfile: ManagedObject {
 }
 
 extension ShopProfile {
-    /// The record; nil while nobody has said anything about the shop.
+    /// The record; nil while there is none.
     ///
     /// - Throws: errors of the store.
     public static func current(in context: ManagedObjectContext) throws -> ShopProfile? {
@@ -31,7 +31,7 @@ extension ShopProfile {
         }
     }
 
-    /// The record, which is made if there is none.
+    /// The record, inserted if there is none.
     ///
     /// - Throws: errors of the store.
     public static func make(in context: ManagedObjectContext) throws -> ShopProfile {
@@ -40,7 +40,7 @@ extension ShopProfile {
 }
 
 extension ShopProfile {
-    /// What keeps the currency as it is, as a clause; nil while it can be changed.
+    /// The reason, as a clause, why the currency cannot be changed; nil if it can.
     ///
     /// - Throws: errors of the store.
     public static func currencyLock(in context: ManagedObjectContext) throws -> String? {
@@ -54,7 +54,7 @@ extension ShopProfile {
         return nil
     }
 
-    /// What is in the drawer in the morning.
+    /// The cash in the morning.
     public var opening: Decimal {
         get { Cents.amount(openingCents) }
         set { openingCents = Cents.whole(newValue) ?? 0 }

@@ -2,16 +2,16 @@ import Foundation
 public import Persistence
 
 extension Quote {
-    /// Makes a quote, with its number and its lines. Nothing is sold by it.
+    /// Inserts a quote with its number and lines.
     ///
     /// - Parameters:
-    ///   - draft: what was entered.
-    ///   - customer: for whom; nil, the default, for the person whom the draft names.
-    /// - Throws: ``SaleRefusal`` with what is wrong with it, and errors of the store.
+    ///   - draft: the entered values.
+    ///   - customer: the customer. Default: nil, for the buyer in the draft.
+    /// - Throws: ``SaleRefusal`` with its faults; errors of the store.
     public static func add(
         _ draft: QuoteDraft, for customer: Customer? = nil, in context: ManagedObjectContext
     ) throws -> Quote {
-        // A new quote has a number by default: it must not be among those that are counted on from.
+        // Determined first, because the new quote's default number must not count.
         let number = try nextNumber(in: context)
         let quote = Quote(context: context)
         try quote.take(number, on: draft.sale.day, in: context)
@@ -19,10 +19,10 @@ extension Quote {
         return quote
     }
 
-    /// Offers something else under the same number.
+    /// Changes the quote under the same number.
     ///
-    /// - Throws: ``SaleRefusal`` with what is wrong with it, also once it was accepted or withdrawn, and errors
-    ///   of the store.
+    /// - Throws: ``SaleRefusal`` with its faults, or if it was accepted or withdrawn; errors of the
+    ///   store.
     public func change(
         to draft: QuoteDraft, for customer: Customer? = nil, in context: ManagedObjectContext
     ) throws {
@@ -80,8 +80,8 @@ extension Quote {
         addToLines(added)
     }
 
-    /// The number for the next quote: 1 more than the greatest; a quote is never deleted. Inside `write`
-    /// no one else takes it.
+    /// The number for the next quote, 1 more than the greatest; quotes are never deleted. `write`
+    /// excludes other writers.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         var greatest = try context.greatestNumber(of: "Quote")
         for case let quote as Quote in context.insertedObjects {
@@ -92,7 +92,7 @@ extension Quote {
 }
 
 extension QuoteDraft {
-    /// What is wrong with it apart from its lines.
+    /// The faults other than those of its lines.
     ///
     /// - Parameter isNamed: whether it is for a customer.
     fileprivate func faults(isNamed: Bool) -> [SaleFault] {

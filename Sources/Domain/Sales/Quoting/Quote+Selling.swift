@@ -2,13 +2,12 @@ import Foundation
 public import Persistence
 
 extension Quote {
-    /// Makes the sale of what was offered: the same lines, prices, discounts and taxes.
+    /// Inserts the sale of the quote: the same lines, prices, discounts and taxes.
     ///
     /// - Parameters:
-    ///   - terms: its day and time, and how it is paid; its lines, discount and tax say nothing.
-    ///   - customer: to whom; nil, the default, for the customer of the quote, or for somebody who
-    ///     walked in.
-    /// - Throws: ``SaleRefusal`` with what is wrong with it, and errors of the store.
+    ///   - terms: its day, time and payments; its lines, discount and tax are ignored.
+    ///   - customer: the customer. Default: nil, for the quote's customer or a walk-in.
+    /// - Throws: ``SaleRefusal`` with its faults; errors of the store.
     public func sell(
         _ terms: SaleDraft, to customer: Customer? = nil, in context: ManagedObjectContext
     ) throws -> Sale {
@@ -24,14 +23,14 @@ extension Quote {
         do {
             made = try Sale.add(draft, to: customer ?? self.customer, in: context)
         } catch let refusal as SaleRefusal {
-            // There are no fields of lines in a form that takes a quote as it is.
+            // The form has no fields for lines.
             throw SaleRefusal(refusal.faults.map(\.ofWholeQuote))
         }
         made.quote = self
         return made
     }
 
-    /// Why it cannot become a sale; empty if it can.
+    /// The reasons why it cannot become a sale; empty if it can.
     public var sellingFaults: [SaleFault] {
         if let sale = countingSale {
             return [
@@ -45,7 +44,7 @@ extension Quote {
 }
 
 extension QuoteLine {
-    /// The line as a sale takes it over; nil without a product, which no line that was saved is.
+    /// The line for a sale; nil without a product, which every saved line has.
     fileprivate var draft: SaleDraft.Line? {
         guard let number = product?.objectID.recordNumber else { return nil }
         var line = SaleDraft.Line(
@@ -57,7 +56,7 @@ extension QuoteLine {
 }
 
 extension SaleFault {
-    /// The same fault about the quote as a whole, with the number of the line.
+    /// The same fault for the whole quote, with the number of the line.
     fileprivate var ofWholeQuote: SaleFault {
         guard let line else { return self }
         return SaleFault("quote", "Line \(line + 1): \(description)")

@@ -1,12 +1,12 @@
-/// A quote as it was entered, before it is made.
+/// The entered values of a new quote.
 public struct QuoteDraft: Sendable, Hashable {
-    /// Day, lines, discount, tax and note, as a sale has them; how a sale is paid says nothing here.
+    /// The day, lines, discount, tax and note; payments are ignored.
     public var sale: SaleDraft
-    /// The last day on which the prices hold; nil if nobody says so.
+    /// The last day of validity; nil for unlimited.
     public var lastDay: CalendarDay?
-    /// Whom it is for, if that is no customer yet.
+    /// The name of a buyer who is no customer yet.
     public var buyerName: String?
-    /// The lines of their address; nil for none.
+    /// The lines of the buyer's address; nil for none.
     public var buyerAddress: String?
 
     /// - Parameter sale: day, lines, discount, tax and note.
@@ -14,6 +14,6 @@ public struct QuoteDraft: Sendable, Hashable {
         self.sale = sale
     }
 
-    /// The days for which prices hold if nobody says so.
+    /// The default number of days of validity.
     public static let usualDays = 30
 }

@@ -1,8 +1,8 @@
 public import Persistence
 
-/// One product in a quote: how many of it, and what each is to cost.
+/// A line of a quote: a product, its quantity and its unit price.
 public final class QuoteLine: ManagedObject {
-    /// A unit price has cents at most, and a quantity three decimal places.
+    /// Rejects unit prices with more than two decimals, and quantities with more than three.
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
             value, forKey: key, of: self, amounts: ["unitPrice"], quantities: ["quantity"])

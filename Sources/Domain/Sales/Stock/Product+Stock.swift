@@ -2,20 +2,19 @@ public import Foundation
 public import Persistence
 
 extension Product {
-    /// The greatest number of pieces of a step.
+    /// The greatest quantity of a stock change.
     public static let mostPieces: Decimal = 1_000_000
 
-    /// Whether less is there than there should be. Of a product that is not counted nobody knows.
+    /// Whether the stock is low; false for a product without a stock.
     public var isLow: Bool { isStocked && lowStock.map { stockLevel <= $0 } ?? false }
 
-    /// How many are there, or how much, if they are counted.
+    /// The stock; 0 for a product without one.
     public var stockLevel: Decimal { stock ?? 0 }
 
-    /// Enters a step: pieces that came, broke, or were counted. From the first one on, sales change
-    /// the stock.
+    /// Records a delivery, a loss or a count. From the first one on, sales change the stock.
     ///
-    /// - Parameter pieces: how many; for what was counted, how many there are.
-    /// - Throws: ``SaleRefusal`` for a number that cannot be.
+    /// - Parameter pieces: the quantity; for a count, the counted stock.
+    /// - Throws: ``SaleRefusal`` for an invalid quantity.
     @discardableResult
     public func enter(
         _ kind: StockEntry.Kind, _ pieces: Decimal, note: String? = nil, at date: Date = Date(),
@@ -41,14 +40,14 @@ extension Product {
         return entry
     }
 
-    /// Begins the stock of a product as another shop had it: below zero, if that sold more than it had
+    /// Sets the initial stock from another shop's data; negative if that sold more than it had
     /// counted.
     func begin(withStock pieces: Decimal, in context: ManagedObjectContext) -> StockEntry {
         isStocked = true
         return step(.counted, by: pieces - stockLevel, of: nil, in: context)
     }
 
-    /// Writes a step down, if the stock of the product is counted.
+    /// Records a change, if the product has a stock.
     @discardableResult
     func step(
         _ kind: StockEntry.Kind, by change: Decimal, of line: SaleLine?, at date: Date = Date(),
@@ -67,7 +66,7 @@ extension Product {
 }
 
 extension Sale {
-    /// Takes what was sold out of the stock, or puts what came back into it.
+    /// Subtracts a sale from the stock, or adds a return.
     func changeStock(in context: ManagedObjectContext) {
         for line in lines {
             guard let product = line.product, product.isStocked else { continue }
@@ -78,7 +77,7 @@ extension Sale {
         }
     }
 
-    /// Takes the change of the stock back, when the sale is made void.
+    /// Reverts the change of the stock, when the sale is made void.
     func revertStock(in context: ManagedObjectContext) {
         for line in lines {
             let change = line.stockEntries.reduce(Decimal(0)) { $0 + ($1.change ?? 0) }

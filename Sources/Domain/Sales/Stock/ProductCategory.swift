@@ -1,7 +1,7 @@
 import Foundation
 public import Persistence
 
-/// What a product belongs to on the price list and in the totals.
+/// A category of products on the price list and in totals.
 public final class ProductCategory: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(value, forKey: key, of: self, texts: ["name"])
@@ -9,7 +9,7 @@ public final class ProductCategory: ManagedObject {
 }
 
 extension ProductCategory {
-    /// All categories, in the order of their names.
+    /// All categories, by name.
     ///
     /// - Throws: errors of the store.
     public static func all(in context: ManagedObjectContext) throws -> [ProductCategory] {
@@ -17,7 +17,7 @@ extension ProductCategory {
             FetchRequest<ProductCategory>(sortBy: [SortDescriptor(\.name.localizedStandard)]))
     }
 
-    /// The category of a name without regard to case and accents, other than one; or nil.
+    /// The category with a name, ignoring case and accents, other than one; or nil.
     ///
     /// - Throws: errors of the store.
     public static func named(

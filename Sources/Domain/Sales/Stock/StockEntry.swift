@@ -1,6 +1,6 @@
 public import Persistence
 
-/// A step of a product's stock: why it became more or less, and what it is since.
+/// A change of a product's stock, with its reason and the resulting stock.
 public final class StockEntry: ManagedObject {
     override public func validate(_ value: AttributeValue, forKey key: String) throws {
         try SalesRules.check(
@@ -9,25 +9,25 @@ public final class StockEntry: ManagedObject {
 }
 
 extension StockEntry {
-    /// Why a stock became more or less.
+    /// The reason for a change of stock.
     public enum Kind: String, Sendable, CaseIterable {
-        /// It came from a supplier.
+        /// Delivered by a supplier.
         case delivered
-        /// It was counted, and is what was counted.
+        /// Set to a counted number.
         case counted
-        /// It broke, or was lost or given away.
+        /// Broken, lost or given away.
         case broken
-        /// It was sold.
+        /// Sold.
         case sold
-        /// It came back from a customer.
+        /// Returned by a customer.
         case returned
-        /// A sale, or a return, was made void.
+        /// A sale or a return was made void.
         case voided
 
-        /// The kinds that people enter; the others come from sales.
+        /// The kinds that users enter; the others come from sales.
         public static let entered: [Kind] = [.delivered, .counted, .broken]
     }
 
-    /// Why the stock became more or less; nil for a reason that this version does not know.
+    /// The reason for the change; nil if this version does not know it.
     public var reason: Kind? { kind.flatMap(Kind.init) }
 }

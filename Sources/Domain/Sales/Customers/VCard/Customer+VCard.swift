@@ -2,7 +2,7 @@ import Foundation
 public import Persistence
 
 extension Customer {
-    /// What an address card can say of the customer.
+    /// The customer as a vCard.
     public var vCard: VCard {
         var card = VCard(name: name ?? "")
         card.emails = [emailid].compactMap(\.self)
@@ -13,10 +13,10 @@ extension Customer {
         return card
     }
 
-    /// Takes from an address card what is not known yet: nothing that is there is changed.
+    /// Adds details of a vCard that the customer lacks; existing ones stay.
     ///
-    /// - Returns: what was taken, in words, empty if all of it was known; and what could not be kept, with the
-    ///   reason.
+    /// - Returns: the added details in words, empty if there are none; and the rejected ones with
+    ///   reasons.
     /// - Throws: errors of the store.
     public func complete(
         with card: VCard, in context: ManagedObjectContext
@@ -30,9 +30,9 @@ extension Customer {
         return (added, omitted)
     }
 
-    /// Takes the first e-mail address of a card that is one.
+    /// Takes the first valid e-mail address of a card.
     ///
-    /// - Returns: those that the customer has not then.
+    /// - Returns: the addresses that the customer does not get.
     private func completeEmail(
         _ card: VCard, _ added: inout [String], _ omitted: inout [String]
     ) throws -> [String] {
@@ -110,7 +110,7 @@ extension Customer {
         try take(tags: known, in: context)
     }
 
-    /// Takes the notes of a card, and e-mail addresses for which there is no other place.
+    /// Takes the notes of a card, and further e-mail addresses.
     private func completeNotes(
         _ card: VCard, emails: [String], _ added: inout [String], _ omitted: inout [String]
     ) {
@@ -139,10 +139,10 @@ extension Customer {
 }
 
 extension VCard {
-    /// A further e-mail address as a line of notes: a customer has one.
+    /// A further e-mail address as a line of notes, because a customer has one address.
     static func note(of email: String) -> String { "E-mail: \(email)" }
 
-    /// The notes with further e-mail addresses behind them; nil for nothing.
+    /// The notes with further e-mail addresses; nil for none.
     public var notesWithEmails: String? {
         let lines = [notes].compactMap(\.self) + emails.dropFirst().map(Self.note)
         return lines.isEmpty ? nil : lines.joined(separator: "\n")

@@ -1,17 +1,17 @@
 public import Foundation
 
 extension VCard {
-    /// The most cards that are read at once.
+    /// The greatest number of cards in a file.
     public static let mostCards = 5_000
 
-    /// Reads address cards: vCard 3.0 and 4.0, and what telephones write in 2.1. A card that cannot be
-    /// read keeps no other from being read, nor does one that stands within another.
+    /// Parses vCards of versions 3.0 and 4.0, and telephones' 2.1. A malformed or nested card does
+    /// not affect others.
     ///
-    /// What there is no place for, as pictures and birthdays, is among the omissions of its card.
-    /// - Throws: ``VCardFault`` for a file that has no cards, or too many.
+    /// Unsupported details, such as pictures and birthdays, are among the omissions of their card.
+    /// - Throws: ``VCardFault`` for a file without cards, or with too many.
     public static func entries(in data: Data) throws(VCardFault) -> [VCardEntry] {
         var cards: [(line: Int, card: Result<VCard, VCardFault>)] = []
-        // The last one is read; those before it go on when it has ended.
+        // A stack: an outer card continues when the inner one ends.
         var open: [VCardBuilder] = []
         for raw in try VCardLines(data) {
             guard let line = VCardLine(raw.bytes) else { continue }

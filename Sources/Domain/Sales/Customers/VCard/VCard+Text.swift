@@ -1,8 +1,8 @@
 extension VCard {
-    /// The media type of address cards.
+    /// The media type of vCards.
     public static let mediaType = "text/vcard; charset=utf-8"
 
-    /// The card in the format of RFC 6350, version 4.0.
+    /// The card in version 4.0 (RFC 6350).
     public var text: String {
         var lines = ["BEGIN:VCARD", "VERSION:4.0", "FN:\(name.escaped)", "N:\(name.escaped);;;;"]
         lines += emails.map { "EMAIL:\($0.escaped)" }
@@ -24,7 +24,7 @@ extension VCard {
         return lines.map { $0.folded + "\r\n" }.joined()
     }
 
-    /// What a number or an address is, as a parameter; empty for nothing.
+    /// The TYPE parameter of a number or an address; empty for none.
     private static func type(_ label: String?) -> String {
         guard let label else { return "" }
         switch label.lowercased() {
@@ -33,7 +33,7 @@ extension VCard {
         case "mobile", "cell": return ";TYPE=cell"
         case "fax": return ";TYPE=fax"
         default:
-            // No quote stands in a value in quotes; RFC 6868 writes it in two characters.
+            // Quoted values cannot contain quotes; RFC 6868 encodes them.
             let value = label.replacing("^", with: "^^").replacing("\"", with: "^'")
                 .replacing("\n", with: "^n")
             return ";TYPE=\"\(value)\""
@@ -42,7 +42,7 @@ extension VCard {
 }
 
 extension String {
-    /// The text as the value of a property.
+    /// The text escaped as a property's value.
     fileprivate var escaped: String {
         var text = ""
         for scalar in unicodeScalars {
@@ -58,7 +58,7 @@ extension String {
         return text
     }
 
-    /// The line in pieces of 75 bytes at most; the next ones begin with a space.
+    /// The line folded to 75 bytes, with a space before each continuation.
     fileprivate var folded: String {
         var text = ""
         var count = 0

@@ -1,18 +1,18 @@
-/// What an address card says about somebody: a vCard, as telephones and mail programs exchange them.
+/// A person's details in a vCard, the exchange format of telephones and mail programs.
 public struct VCard: Sendable, Hashable {
-    /// The name as it is written.
+    /// The formatted name.
     public var name: String
     public var emails: [String] = []
     public var numbers: [ContactNumber] = []
     public var addresses: [PostalAddress] = []
     public var tags: [String] = []
-    /// Where they work; nil for nothing.
+    /// The organization; nil for none.
     public var organization: String?
     public var notes: String?
-    /// What it says that cannot be kept, and why.
+    /// Details that cannot be kept, with reasons.
     public var omissions: [String] = []
 
-    /// - Parameter name: the name as it is written.
+    /// - Parameter name: the formatted name.
     public init(name: String) {
         self.name = name
     }

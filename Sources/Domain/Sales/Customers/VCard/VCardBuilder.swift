@@ -1,31 +1,31 @@
 import Foundation
 
-/// Puts a card together, line by line.
+/// Builds a card from its lines.
 struct VCardBuilder {
-    /// The line in which it begins.
+    /// The number of its first line.
     let line: Int
     private var formattedName = ""
-    /// The name of its parts.
+    /// The parts of its name.
     private var structuredName = ""
     private var parts = VCard(name: "")
     private var fault: VCardFault?
-    /// How many cards within this one have begun: that of an agent of the person, up to version 3.0.
+    /// The depth of nested cards: those of an agent, up to version 3.0.
     private var agentDepth = 0
     private var isBeforeAgent = false
-    /// The groups of lines that may have a label of their own program's.
+    /// The groups of lines that may have a custom label.
     private var numberGroups: [String?] = []
     private var addressGroups: [String?] = []
     private var emailGroups: [String?] = []
-    /// The labels of groups, as Apple's programs write them: `item1.X-ABLabel:Shed`.
+    /// The labels of groups, as in Apple's programs: `item1.X-ABLabel:Shed`.
     private var labels: [String: String] = [:]
-    /// What it has that there is no place for.
+    /// The unsupported details.
     private var leftOut: [String] = []
 
     init(line: Int) {
         self.line = line
     }
 
-    /// The card, or why there is none.
+    /// The card, or its fault.
     var card: Result<VCard, VCardFault> {
         if let fault { return .failure(fault) }
         let names = [formattedName, structuredName, parts.organization ?? ""] + parts.emails
@@ -44,16 +44,15 @@ struct VCardBuilder {
         return .success(card.parts)
     }
 
-    /// Whether a card that begins now belongs to this one.
+    /// Whether a card that begins now is nested in this one.
     var beginsAgent: Bool { isBeforeAgent || agentDepth > 0 }
 
-    /// Goes into a card that belongs to this one.
     mutating func beginAgent() {
         agentDepth += 1
         isBeforeAgent = false
     }
 
-    /// Comes out of a card that belongs to this one. Returns false if there is none.
+    /// Ends a nested card. Returns false if there is none.
     mutating func endAgent() -> Bool {
         guard agentDepth > 0 else { return false }
         agentDepth -= 1
@@ -93,12 +92,12 @@ struct VCardBuilder {
         }
     }
 
-    /// What is kept of a card.
+    /// The supported properties.
     private static let properties: Set = [
         "FN", "N", "EMAIL", "TEL", "ADR", "ORG", "CATEGORIES", "NOTE",
     ]
 
-    /// What says something of a card and nothing of a person, or says it twice.
+    /// Properties about the card instead of the person, and redundant ones.
     private static let technical: Set = [
         "VERSION", "PRODID", "REV", "UID", "KIND", "SOURCE", "NAME", "PROFILE", "MAILER", "CLASS",
         "XML",
@@ -114,7 +113,7 @@ struct VCardBuilder {
         "LANG": "a language", "AGENT": "the card of an agent",
     ]
 
-    /// Takes note of a line that there is no place for.
+    /// Records an unsupported line.
     private mutating func leaveOut(_ line: VCardLine) {
         if line.name == "X-ABLABEL" {
             if let group = line.group { labels[group] = Self.label(line.text) }
@@ -128,14 +127,14 @@ struct VCardBuilder {
         if !leftOut.contains(words) { leftOut.append(words) }
     }
 
-    /// `Home` of `_$!<Home>!$_`, as Apple's programs write the labels that are their own.
+    /// `Home` of `_$!<Home>!$_`, the form of Apple's predefined labels.
     private static func label(_ text: String) -> String {
         let own = text.oneLine.wholeMatch(of: /_\$!<(.+)>!\$_/)?.1
         let label = own.map(String.init) ?? text.oneLine
         return VCardLine.knownLabels.contains(label.lowercased()) ? label.lowercased() : label
     }
 
-    /// Gives numbers and addresses the labels of their groups.
+    /// Sets the labels of numbers and addresses by their groups.
     private mutating func takeLabels() {
         let labels = labels
         func label(_ group: String?) -> String? { group.flatMap { labels[$0] } }
@@ -196,7 +195,7 @@ struct VCardBuilder {
         addressGroups.append(line.group)
     }
 
-    /// A text that is no longer than can be kept; nil for none. What is left out is noted.
+    /// The text cut to the limit, which is recorded; nil for none.
     private mutating func cut(_ text: String?, to limit: Int, _ what: String) -> String? {
         guard let text, !text.isEmpty else { return nil }
         guard text.count > limit else { return text }

@@ -1,8 +1,8 @@
-/// A card of a file, or why it cannot be read.
+/// A card of a file, or its fault.
 public struct VCardEntry: Sendable, Hashable {
-    /// Its place among the cards of the file, from 1.
+    /// The position among the cards of the file, from 1.
     public let number: Int
-    /// The line in which it begins.
+    /// The number of its first line.
     public let line: Int
     public let card: Result<VCard, VCardFault>
 }

@@ -1,16 +1,16 @@
-/// Why a file of address cards, or a card in it, is not read.
+/// The reason why a vCard file, or a card in it, cannot be read.
 public enum VCardFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// There is no card in the file.
+    /// A file without cards.
     case noCard
-    /// The file is not text.
+    /// A file that is not text.
     case notText
-    /// There are more cards than are read at once.
+    /// More cards than the limit.
     case tooMany(limit: Int)
-    /// The card has no name.
+    /// A card without a name.
     case noName
-    /// The card does not end.
+    /// A card without an end.
     case noEnd
-    /// A line of the card is no text in the encoding that it names, or in UTF-8.
+    /// A line that is no text in its declared encoding, or in UTF-8.
     case malformedText(line: Int, encoding: String)
 
     public var description: String {

@@ -1,16 +1,16 @@
 import Foundation
 
-/// A line of an address card: `item1.TEL;TYPE=work:+49 171 1234567`.
+/// A line of a vCard: `item1.TEL;TYPE=work:+49 171 1234567`.
 struct VCardLine {
-    /// The name in capitals, without a group before it: `TEL`.
+    /// The name in capitals, without its group: `TEL`.
     let name: String
-    /// What binds it to other lines, in capitals: `ITEM1`; nil for nothing.
+    /// The group of related lines, in capitals: `ITEM1`; nil for none.
     let group: String?
     /// The values of parameters, by names in capitals.
     private let parameters: [String: [String]]
-    /// The value as it stands there.
+    /// The raw value.
     let value: String
-    /// The encoding in which it should be and is not; nil if it is text.
+    /// The encoding that could not be decoded; nil if the value is text.
     let missedEncoding: String?
 
     /// Nil for a line without a colon.
@@ -24,7 +24,7 @@ struct VCardLine {
         var parameters: [String: [String]] = [:]
         for part in parts {
             let pair = part.split(separator: "=", maxSplits: 1)
-            // Version 2.1 and many programs leave out the name of a type, or of an encoding.
+            // Version 2.1 and many programs omit the name of a TYPE or ENCODING.
             let key = pair.count == 2 ? pair[0].uppercased() : Self.key(ofBare: part)
             parameters[key, default: []] += Self.values(pair.last ?? part)
         }
@@ -37,7 +37,7 @@ struct VCardLine {
         value = text ?? ""
     }
 
-    /// What a number or an address is, without what says nothing to people; nil for nothing.
+    /// The label of a number or an address, without technical types; nil for none.
     var label: String? {
         let silent: Set = ["voice", "pref", "internet", "text", "dom", "intl", "postal", "parcel"]
         let types = (parameters["TYPE"] ?? []).map { $0.lowercased() == "cell" ? "mobile" : $0 }
@@ -47,16 +47,15 @@ struct VCardLine {
         return label.isEmpty ? nil : label
     }
 
-    /// What numbers and addresses usually are.
+    /// The common labels.
     static let knownLabels: Set = ["home", "work", "mobile", "fax", "other"]
 
-    /// The value of a parameter.
     subscript(parameter: String) -> String? { parameters[parameter]?.first }
 
-    /// The text that stands there.
+    /// The unescaped value.
     var text: String { Self.unescaped(value) }
 
-    /// The parts of the value between a separator.
+    /// The parts of the value between separators.
     func parts(_ separator: Character) -> [String] {
         var parts = [""]
         var isEscaped = false
@@ -73,7 +72,7 @@ struct VCardLine {
 
     // MARK: - Reading
 
-    /// The first colon that is in no quotes.
+    /// The first colon outside quotes.
     private static func colon(in bytes: [UInt8]) -> Int? {
         var isQuoted = false
         for (index, byte) in bytes.enumerated() {
@@ -83,7 +82,7 @@ struct VCardLine {
         return nil
     }
 
-    /// The name and the parameters.
+    /// Splits the name and the parameters.
     private static func split(_ head: String) -> [Substring] {
         var parts: [Substring] = []
         var start = head.startIndex
@@ -129,7 +128,7 @@ struct VCardLine {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The bytes that a quoted-printable value stands for.
+    /// Decodes quoted-printable.
     private static func unquoted(_ value: ArraySlice<UInt8>) -> [UInt8] {
         var bytes: [UInt8] = []
         var rest = value
@@ -141,19 +140,19 @@ struct VCardLine {
                 bytes.append(code)
                 rest = rest.dropFirst(2)
             } else if byte != UInt8(ascii: "=") || !rest.isEmpty {
-                // A soft line break behind the value leaves nothing.
+                // A soft line break at the end adds nothing.
                 bytes.append(byte)
             }
         }
         return bytes
     }
 
-    /// Bytes in an encoding as text; nil if they are none, and for an encoding that is not known.
+    /// Decodes bytes; nil if they are malformed, or if the encoding is unknown.
     private static func text(_ bytes: [UInt8], in encoding: String) -> String? {
         let known = encoding.uppercased() == "US-ASCII" ? .utf8 : CSVEncoding(named: encoding)
         guard let known else { return nil }
         if known == .utf8 { return String(validating: bytes, as: UTF8.self) }
-        // What is malformed, and what the system does not know, is no text.
+        // Malformed bytes and unknown encodings are no text.
         guard let (text, length) = try? known.decode(bytes),
             length == bytes.count
         else { return nil }

@@ -1,18 +1,18 @@
 import Foundation
 
-/// The lines of a file of address cards, with those that go on put together.
+/// The unfolded lines of a vCard file.
 ///
-/// They are put together as bytes: a program may break a line within a character.
+/// They are joined as bytes, because a program may fold a line inside a character.
 struct VCardLines: Sequence {
     struct Line {
-        /// The place of its beginning in the file, from 1.
+        /// The number of its first line in the file, from 1.
         let number: Int
         fileprivate(set) var bytes: [UInt8]
     }
 
     private var lines: [Line] = []
 
-    /// - Throws: ``VCardFault`` if a file in UTF-16 is none.
+    /// - Throws: ``VCardFault`` for malformed UTF-16.
     init(_ data: Data) throws(VCardFault) {
         var bytes = [UInt8](data)
         if let (encoding, length) = CSVEncoding.marked(bytes) {
@@ -56,8 +56,8 @@ struct VCardLines: Sequence {
         }
     }
 
-    /// What goes on behind a soft line break. Programs that fold lines too write blanks before it; one blank
-    /// before a plain character belongs to the text.
+    /// The continuation after a soft line break. Programs that also fold lines indent it; a single
+    /// blank before a plain character belongs to the text.
     private static func withoutIndentation(_ raw: ArraySlice<UInt8>) -> ArraySlice<UInt8> {
         let text = raw.drop(while: blanks.contains)
         let blanks = raw.prefix(raw.count - text.count)
@@ -75,7 +75,7 @@ struct VCardLines: Sequence {
 }
 
 extension VCardLines.Line {
-    /// Whether the value goes on in the next line: it is quoted-printable, and ends so.
+    /// Whether the value continues on the next line, as quoted-printable with a soft line break.
     fileprivate var hasSoftBreak: Bool {
         guard bytes.last == UInt8(ascii: "="), let colon = bytes.firstIndex(of: UInt8(ascii: ":"))
         else { return false }
