@@ -5,28 +5,28 @@ final class Connection {
     let handle: OpaquePointer
     let path: String
     let statements: StatementCache
-    /// When what runs here is broken off.
+    /// Interrupts statements.
     let deadline: StatementDeadline
-    /// The changes that triggers made to derived attributes.
+    /// The changes of derived attributes by triggers.
     let triggeredChanges = TriggeredChanges()
-    /// Where rows go that are visited and not stepped to.
+    /// Receives rows that are passed to a callback instead of being stepped.
     let rowCallback = RowCallback()
     private(set) var trace: SQLTrace?
-    /// Why a transaction could not be ended; nothing runs on the connection after that.
+    /// Why a transaction could not be ended; nothing may run after that.
     var failureOfEnding: (any Error)?
-    /// Whether a statement has run since the store's schema was looked at, or a transaction was
-    /// committed, which had looked.
+    /// Whether a statement has run since the schema was checked, or since the commit of a
+    /// transaction, which checks it.
     var hasRunSinceLook = false
-    /// The file, if the connection takes for granted that no one writes it.
+    /// The file, if the connection assumes that it never changes.
     var untouchedFile: ImmutableFileCheck?
-    /// SQLite's number for what the connection sees of the file, as it was when it was last asked for.
+    /// SQLite's data version when it was last read.
     private var dataVersion: Int64?
 
     /// - Parameters:
-    ///   - path: the file, as errors name it.
-    ///   - address: what SQLite opens. Default: nil, for the path.
-    ///   - flags: `SQLITE_OPEN_…` flags; the connection has no mutex of its own in any case.
-    ///   - cachedStatements: how many prepared statements are kept.
+    ///   - path: the file's path in errors.
+    ///   - address: the argument for SQLite. Default: nil, for the path.
+    ///   - flags: `SQLITE_OPEN_…` flags; the connection never has a mutex.
+    ///   - cachedStatements: the number of prepared statements to keep.
     init(
         path: String, address: String? = nil, flags: Int32, cachedStatements: Int,
         trace: SQLTrace?
@@ -55,63 +55,61 @@ final class Connection {
         sqlite3_close_v2(handle)
     }
 
-    /// How long an operation waits for another connection's lock.
     func setBusyTimeout(milliseconds: Int32) {
         sqlite3_busy_timeout(handle, milliseconds)
     }
 
-    /// Records a statement that is about to run.
+    /// Traces a statement that is about to run.
     ///
-    /// - Throws: why a transaction could not be ended: nothing runs after that.
+    /// - Throws: why a transaction could not be ended; nothing may run after that.
     func record(_ sql: String) throws {
         if let failureOfEnding { throw failureOfEnding }
         hasRunSinceLook = true
         trace?.record(sql)
     }
 
-    /// Runs a closure whose statements stand in no trace, so that no closure of others runs within it.
+    /// Runs a closure without tracing, so that no other closure runs inside it.
     func withoutTrace<T>(_ body: () throws -> T) rethrows -> T {
         let kept = trace.take()
         defer { trace = kept }
         return try body()
     }
 
-    /// A statement for some SQL text, prepared at its first use. Give it back to `statements` when
-    /// it is done.
+    /// A prepared statement, from the cache if possible. Return it to `statements` after use.
     func statement(_ sql: String) throws -> Statement {
         try record(sql)
         return try statements.take(sql) ?? Statement(sql, on: self)
     }
 
-    /// Runs a closure with a statement, and resets the statement afterwards.
+    /// Runs a closure with a statement, and resets it afterwards.
     func withStatement<T>(_ sql: String, _ body: (Statement) throws -> T) throws -> T {
         let statement = try statement(sql)
         defer { statements.giveBack(statement) }
         return try body(statement)
     }
 
-    /// Runs a statement that returns no rows that matter.
+    /// Runs a statement, and ignores its rows.
     func execute(_ sql: String) throws {
         try withStatement(sql) { try $0.run() }
     }
 
-    /// Runs a statement once, without keeping it.
+    /// Runs a statement without caching it.
     func executeOnce(_ sql: String) throws {
         try record(sql)
         try Statement(sql, on: self).run()
     }
 
-    /// The integer that a query returns first, or nil if it returns no row.
+    /// The integer in the first row; nil without rows.
     func integer(_ sql: String) throws -> Int64? {
         try withStatement(sql) { try $0.step() ? $0.integer(0) : nil }
     }
 
-    /// The text that a query returns first, or nil if it returns no row.
+    /// The text in the first row; nil without rows.
     func text(_ sql: String) throws -> String? {
         try withStatement(sql) { try $0.step() ? $0.text(0) : nil }
     }
 
-    /// The names of a table's columns in their order; none if there is no such table.
+    /// The names of a table's columns in order; empty if there is no such table.
     func columnNames(of table: String) throws -> [String] {
         try withStatement("SELECT name FROM pragma_table_info(?)") { statement in
             try statement.bind(table, at: 1)
@@ -123,8 +121,8 @@ final class Connection {
         }
     }
 
-    /// Whether other connections have committed something since this was last asked for, or may have. What
-    /// is done on this one does not count. As it is asked for again and again, it stands in no trace.
+    /// Whether other connections have, or may have, committed since the last call. It is not
+    /// traced, because it is called repeatedly.
     ///
     /// - Throws: errors of SQLite.
     func noticesOthers() throws -> Bool {
@@ -137,10 +135,8 @@ final class Connection {
         return version == nil || version != dataVersion
     }
 
-    /// The number of rows that the last statement changed.
     var changes: Int { Int(sqlite3_changes(handle)) }
 
-    /// Whether a transaction is open.
     var isInTransaction: Bool { sqlite3_get_autocommit(handle) == 0 }
 
     func error(code: Int32, sql: String?) -> PersistenceError {
@@ -150,13 +146,13 @@ final class Connection {
 }
 
 extension PersistenceError {
-    /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE, computed constants that Swift does not
-    /// import.
+    /// SQLITE_CONSTRAINT_PRIMARYKEY and SQLITE_CONSTRAINT_UNIQUE, computed constants that Swift
+    /// does not import.
     private static var doublings: [Int32] {
         [SQLITE_CONSTRAINT | 6 << 8, SQLITE_CONSTRAINT | 8 << 8]
     }
 
-    /// The columns of which two rows of a table would have the same values; nil if it is another error.
+    /// The columns of a violated uniqueness constraint; nil for other errors.
     var doubledColumns: (table: String, columns: [String])? {
         guard case .sqlite(let code, let message, _, _) = self, Self.doublings.contains(code) else {
             return nil
@@ -182,18 +178,16 @@ extension PersistenceError {
 }
 
 extension Connection {
-    /// How a transaction begins.
     enum TransactionStart: String {
-        /// Reads see one state; others may write meanwhile.
+        /// Reads see one state; others may write.
         case deferred = "BEGIN"
-        /// Others may read meanwhile.
+        /// Others may only read.
         case immediate = "BEGIN IMMEDIATE"
-        /// No one else has the database meanwhile, unless it has a log.
+        /// Others may not even read, unless the database has a log.
         case exclusive = "BEGIN EXCLUSIVE"
     }
 
-    /// Runs a closure in a transaction: what it writes is there afterwards as a whole or, if it
-    /// throws, not at all.
+    /// Runs a closure in a transaction, which an error rolls back.
     func transaction<T>(_ start: TransactionStart = .immediate, _ body: () throws -> T) throws -> T
     {
         try executeOnce(start.rawValue)
@@ -207,7 +201,7 @@ extension Connection {
         }
     }
 
-    /// Ends the transaction that is open. If that fails, the connection is no longer used.
+    /// Commits the transaction. If that fails, the connection is no longer used.
     func commit() throws {
         do {
             try execute("COMMIT")
@@ -217,10 +211,10 @@ extension Connection {
         }
     }
 
-    /// Takes back the transaction that is open, after an error, which is the one to be told. If that
-    /// fails, the connection is no longer used.
+    /// Rolls back the transaction after an error, which is reported instead of a failure here. If
+    /// that fails, the connection is no longer used.
     func rollBack() {
-        // SQLite rolls back by itself after some errors, a full disk for example.
+        // SQLite itself rolls back after some errors, such as a full disk.
         guard isInTransaction else { return }
         let sql = "ROLLBACK"
         trace?.record(sql)

@@ -1,17 +1,17 @@
 import CSQLite
 
-/// Takes the rows of statements that call `visit_row` for each of them.
+/// Receives the rows of statements that call `visit_row` for each of them.
 ///
-/// A statement that is stepped leaves SQLite's machine for each row and enters it again, which takes
-/// as long as reading half of the columns. An aggregate function of the columns is called from
-/// within. That is for rows in the order of their table: for any other order, SQLite puts the rows
-/// aside before it calls a function, which takes longer than stepping.
+/// Stepping leaves and enters SQLite's machine for each row, which takes as long as reading half of
+/// the columns; an aggregate function is called from inside. That pays for rows in the order of
+/// their table only: for other orders, SQLite stores the rows before it calls a function, which
+/// takes longer than stepping.
 ///
-/// A connection owns one, and its thread alone uses it.
+/// Each connection has one, which only its thread uses.
 final class RowCallback {
-    /// The SQL function: its arguments are the columns of the row.
+    /// The SQL function, whose arguments are the columns of the row.
     static let function = "visit_row"
-    /// The number of columns that can be visited: every SQLite's functions have so many arguments.
+    /// The greatest number of arguments of functions in every build of SQLite.
     static let maximumColumnCount = 100
 
     /// The callback of a running statement for its rows.
@@ -24,13 +24,13 @@ final class RowCallback {
         }
     }
 
-    /// That of the innermost statement: a visit may run statements that are visited as well. It is
-    /// kept by the call of `run` that it belongs to.
+    /// That of the innermost statement, because callbacks may run further statements. The call of
+    /// `run` retains it.
     private var current: Unmanaged<Visit>?
 
-    /// Makes the function known to a connection.
+    /// Registers the function with a connection.
     ///
-    /// - Throws: `PersistenceError.sqlite` if SQLite refuses.
+    /// - Throws: `PersistenceError.sqlite`.
     static func register(on connection: Connection) throws {
         let visits = Unmanaged.passUnretained(connection.rowCallback).toOpaque()
         try SQLFunctions.check(
@@ -41,7 +41,8 @@ final class RowCallback {
 
     /// Runs a statement, and calls the closure with the columns of each row.
     ///
-    /// - Throws: the closure's first error, after which it is not called again; the statement's.
+    /// - Throws: the closure's first error, after which it is not called again; errors of the
+    ///   statement.
     func run(_ statement: Statement, _ closure: (SQLColumns) throws -> Void) throws {
         try withoutActuallyEscaping(closure) { closure in
             let visit = Visit(closure)

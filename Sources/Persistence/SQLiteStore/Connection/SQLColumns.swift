@@ -2,8 +2,7 @@ import CSQLite
 import Foundation
 import ObjectModel
 
-/// The columns of a row: of the one that a statement is at, until its next step, or the arguments of
-/// a function, during its call.
+/// The columns of a statement's current row, or the arguments of a function during its call.
 struct SQLColumns {
     private let statement: OpaquePointer?
     private let arguments: UnsafeMutablePointer<OpaquePointer?>?
@@ -25,11 +24,10 @@ struct SQLColumns {
     }
 }
 
-/// A value of a row that SQLite is at, for as long as it is.
+/// A value of the current row.
 ///
-/// Each of SQLite's functions for columns looks for the column and locks the connection. Here the
-/// column is looked for once, and a connection belongs to one thread, which is what SQLite demands
-/// of those who look at values in this way.
+/// SQLite's functions for columns look up the column and lock the connection each time. Here the
+/// column is looked up once, which SQLite allows because one thread uses the connection.
 struct SQLValue {
     private let handle: OpaquePointer?
 
@@ -38,7 +36,6 @@ struct SQLValue {
         self.handle = handle
     }
 
-    /// The value of a column of the row that a statement is at.
     @inline(__always)
     init(_ statement: OpaquePointer, _ column: Int32) {
         self.init(sqlite3_column_value(statement, column))
@@ -54,10 +51,10 @@ struct SQLValue {
     @inline(__always)
     var double: Double { sqlite3_value_double(handle) }
 
-    /// The bytes of the text in UTF-8.
+    /// The text's bytes in UTF-8.
     @inline(__always)
     var text: UnsafeRawBufferPointer {
-        // The length is that of the text only once the text was asked for.
+        // The length is valid only after the text was read.
         let start = sqlite3_value_text(handle)
         return UnsafeRawBufferPointer(start: start, count: Int(sqlite3_value_bytes(handle)))
     }
@@ -72,7 +69,7 @@ struct SQLValue {
 
     var data: Data { Data(bytes) }
 
-    /// The value as SQLite keeps it.
+    /// The value as SQLite stores it.
     var stored: AttributeValue {
         switch type {
         case SQLITE_INTEGER: .integer(integer)
@@ -119,7 +116,7 @@ extension SQLColumns: SQLRow {
         return failed
     }
 
-    /// Gathers one value. Returns whether it is one of the attribute's type.
+    /// Packs one value. Returns whether it has the attribute's type.
     @inline(__always)
     private func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
         guard step.kind != .null else { return true }
@@ -192,7 +189,7 @@ extension SQLColumns: SQLRow {
         return true
     }
 
-    /// Large values are selected as their length, see `SQLDialect.columns(ofLarge:upTo:)`.
+    /// Large values are selected as their length; see `SQLDialect.columns(ofLarge:upTo:)`.
     private func packData(
         _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
     ) {

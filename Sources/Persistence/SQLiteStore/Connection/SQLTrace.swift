@@ -15,24 +15,23 @@ import Synchronization
 /// ```
 public final class SQLTrace: Sendable {
     private let statements = Mutex<[String]>([])
-    /// The greatest number of texts that are kept.
+    /// The greatest number of kept texts.
     public let capacity: Int
 
     private let handler: (@Sendable (String) -> Void)?
 
     /// - Parameters:
-    ///   - capacity: the greatest number of texts that are kept: older ones give way.
-    ///   - handler: called with each text before it runs, by the thread that runs it.
+    ///   - capacity: the greatest number of kept texts; older ones are dropped.
+    ///   - handler: called with each text before it runs, on its thread.
     public init(capacity: Int = 10_000, handler: (@Sendable (String) -> Void)? = nil) {
         self.capacity = max(0, capacity)
         self.handler = handler
     }
 
-    /// The last texts since the last call of `removeAll`, in the order in which they ran. Values do
-    /// not stand in them.
+    /// The last texts since `removeAll`, in order. They contain no values.
     public var sql: [String] { statements.withLock { $0.suffix(capacity) } }
 
-    /// Forgets the texts.
+    /// Removes the texts.
     public func removeAll() {
         statements.withLock { $0.removeAll() }
     }
@@ -49,19 +48,19 @@ public final class SQLTrace: Sendable {
     }
 }
 
-/// When whatever runs on a connection is broken off: at a moment, or when no one waits for it.
+/// Interrupts the statements of a connection at a deadline or on cancellation.
 final class StatementDeadline {
-    /// Instructions of SQLite's machine between two looks at the clock: well below a millisecond.
+    /// SQLite instructions between two checks, well below a millisecond.
     private static let instructionsBetweenLooks: Int32 = 10_000
 
     private let handle: OpaquePointer
 
-    /// The moment; nil for none.
+    /// The deadline; nil for none.
     var moment: ContinuousClock.Instant? {
         didSet { watch() }
     }
 
-    /// Tells that the result is no longer wanted; nil for never.
+    /// The cancellation; nil for none.
     var cancellation: ReadCancellation? {
         didSet { watch() }
     }
@@ -70,19 +69,17 @@ final class StatementDeadline {
         self.handle = handle
     }
 
-    /// Whether the time is up.
     var hasPassed: Bool {
         moment.map { ContinuousClock.now >= $0 } ?? false
     }
 
-    /// Whether the result is no longer wanted.
     var isCancelled: Bool { cancellation?.isCancelled ?? false }
 
     private func watch() {
         guard moment != nil || cancellation != nil else {
             return sqlite3_progress_handler(handle, 0, nil, nil)
         }
-        // The connection, which owns this object, closes its handle before it lets go of it.
+        // The connection owns this object and closes its handle first, so the pointer stays valid.
         sqlite3_progress_handler(
             handle, Self.instructionsBetweenLooks,
             { deadline in

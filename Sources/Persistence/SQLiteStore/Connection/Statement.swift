@@ -5,7 +5,7 @@ final class Statement {
     let sql: String
     let handle: OpaquePointer
     private unowned let connection: Connection
-    /// How many bytes of the text the statement is: SQLite prepares the first of several.
+    /// The length of the statement in bytes: SQLite prepares only the first of several.
     private let length: Int
 
     init(_ sql: String, on connection: Connection) throws {
@@ -29,10 +29,10 @@ final class Statement {
         sqlite3_finalize(handle)
     }
 
-    /// The text behind the statement.
+    /// The text after the statement.
     var rest: Substring.UTF8View { sql.utf8.dropFirst(length) }
 
-    /// Goes on to the next row; false if there is none.
+    /// Moves to the next row; false if there is none.
     @inline(__always)
     func step() throws -> Bool {
         switch sqlite3_step(handle) {
@@ -42,21 +42,20 @@ final class Statement {
         }
     }
 
-    /// Runs the statement to its end.
     func run() throws {
         while try step() {}
     }
 
-    /// Runs the statement to its end and makes it ready to run again with other values.
+    /// Runs the statement to its end, and resets it for other values.
     func runAndReset() throws {
         defer { rewind() }
         try run()
     }
 
-    /// Ends the statement's work; it keeps its values.
+    /// Resets the statement, and keeps its values.
     func rewind() { sqlite3_reset(handle) }
 
-    /// Ends the statement's work and lets go of its values.
+    /// Resets the statement and its values.
     func reset() {
         sqlite3_reset(handle)
         sqlite3_clear_bindings(handle)
@@ -112,14 +111,12 @@ final class Statement {
         sqlite3_column_type(handle, Int32(column)) == SQLITE_NULL
     }
 
-    /// The text of a column, or nil for NULL.
     func text(_ column: Int) -> String? {
         guard let start = sqlite3_column_text(handle, Int32(column)) else { return nil }
         let count = Int(sqlite3_column_bytes(handle, Int32(column)))
         return String(decoding: UnsafeBufferPointer(start: start, count: count), as: UTF8.self)
     }
 
-    /// The bytes of a column, or nil for NULL.
     func bytes(_ column: Int) -> [UInt8]? {
         guard !isNull(column) else { return nil }
         guard let start = sqlite3_column_blob(handle, Int32(column)) else { return [] }
@@ -143,22 +140,23 @@ final class Statement {
     }
 }
 
-/// Gives the values of a statement's parameters one behind the other.
+/// Binds the values of a statement's parameters in order.
 ///
-/// It has to live until the statement has run: bound strings are in its binder. A statement that runs inside
-/// another one has one of its own.
+/// It must live until the statement has run, because its binder owns the strings. Nested statements
+/// need separate ones.
 struct StatementValues: SQLParameters {
     private let statement: Statement
     private var binder: ValueBinder?
     private var position = 0
 
-    /// - Parameter binder: keeps longer values; nil for one that is made when it is needed.
+    /// - Parameter binder: owns longer values; nil to make one on demand.
     init(_ statement: Statement, _ binder: ValueBinder? = nil) {
         self.statement = statement
         self.binder = binder
     }
 
-    /// Begins again. The statement must not run before all is given again.
+    /// Restarts with the first parameter. The statement must not run before all values are bound
+    /// again.
     mutating func startRecord() {
         binder?.startRecord()
         position = 0
@@ -189,7 +187,7 @@ struct StatementValues: SQLParameters {
     }
 }
 
-/// The prepared statements of a connection that no one is using, the oldest of which make way.
+/// The unused prepared statements of a connection; the oldest are evicted.
 final class StatementCache {
     private let limit: Int
     private var statements: [String: Entry] = [:]
@@ -204,12 +202,12 @@ final class StatementCache {
         self.limit = limit
     }
 
-    /// Takes a statement out, or returns nil if there is none for the text.
+    /// Takes a statement out; nil if there is none for the text.
     func take(_ sql: String) -> Statement? {
         statements.removeValue(forKey: sql)?.statement
     }
 
-    /// Keeps a statement for the next one who needs it.
+    /// Returns a statement for reuse.
     func giveBack(_ statement: Statement) {
         statement.reset()
         guard limit > 0 else { return }
@@ -218,7 +216,6 @@ final class StatementCache {
         if statements.count > limit { removeOldest() }
     }
 
-    /// How many statements are kept.
     var count: Int { statements.count }
 
     func removeAll() {

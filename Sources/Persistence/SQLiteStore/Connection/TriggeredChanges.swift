@@ -1,28 +1,28 @@
 import CSQLite
 import Foundation
 
-/// The derived values that triggers reported since the changes were last taken.
+/// The derived values that triggers have reported since the last call of `takeAll`.
 ///
-/// A connection owns one; it belongs to the thread that the connection does.
+/// Each connection has one, which only its thread uses.
 final class TriggeredChanges {
-    /// One attribute of one record.
+    /// An attribute of a record.
     struct Location: Hashable {
         var entityNumber: Int
         var key: Int64
         var attribute: String
     }
 
-    /// Whether someone will ask for the changes.
+    /// Whether the changes will be taken.
     var isRecording = false
     private var values: [Location: AttributeValue] = [:]
-    /// Says why an attribute does not hold a number.
+    /// The error for a number that an attribute cannot hold; nil if it can.
     var refusal: ((AttributeValue, Location) -> PersistenceError?)?
-    /// Why a statement was broken off.
+    /// Why a statement was interrupted.
     private var failure: PersistenceError?
 
-    /// Whether an attribute does not hold a number that a trigger gave it.
+    /// Whether an attribute cannot hold a number from a trigger.
     func refuses(_ value: AttributeValue, at location: @autoclosure () -> Location?) -> Bool {
-        // Nearly every number is held by the least of the types.
+        // Nearly every number fits the smallest of the types.
         let mayBeBeyond: Bool =
             switch value {
             case .integer(let number): Int16(exactly: number) == nil
@@ -34,35 +34,35 @@ final class TriggeredChanges {
         return failure != nil
     }
 
-    /// Why the last statement was broken off; nil if it was not for a number.
+    /// The reason why the last statement was interrupted; nil unless a number was out of range.
     func takeFailure() -> PersistenceError? { failure.take() }
 
-    /// Records a value, as SQLite keeps it.
+    /// Records a stored value.
     func record(_ value: AttributeValue, at location: Location) {
         if isRecording { values[location] = value }
     }
 
-    /// The values since the last call, the last one of each location.
+    /// The last value of each location since the last call.
     func takeAll() -> [Location: AttributeValue] {
         defer { values = [:] }
         return values
     }
 }
 
-/// The SQL functions that the triggers in Core Data's stores call: without them every write to a
-/// table with such a trigger fails.
+/// The SQL functions of triggers in Core Data's stores; without them every write to such a table
+/// fails.
 enum TriggerFunctions {
-    /// Those that tell of a value that a trigger gave to a derived attribute.
+    /// Those that report a trigger's new value of a derived attribute.
     private static let notifications = [
         "NSCoreDataDATriggerUpdatedAffectedObjectValue",
         "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
         "NSCoreDataTriggerUpdateAffectedObjectValue",
     ]
 
-    /// Those that exist for attributes of a kind which this library does not know.
+    /// Those for attributes of a kind that this library does not support.
     private static let silent = ["NSCoreDataDATriggerMergeableString"]
 
-    /// Makes the functions known to a connection, which owns the changes that they report.
+    /// Registers the functions with a connection, which owns the reported changes.
     static func register(on connection: Connection) throws {
         let changes = Unmanaged.passUnretained(connection.triggeredChanges).toOpaque()
         for name in notifications { try define(name, 5, connection, changes, note) }
@@ -73,7 +73,7 @@ enum TriggerFunctions {
             sqlite3_result_double(context, Date.now.timeIntervalSinceReferenceDate)
         }
         try define("NSCoreDataCanonical", 1, connection, nil, canonical)
-        // SQLite's own know the letters of ASCII only.
+        // SQLite's functions support only ASCII.
         try define("upper", 1, connection, nil, uppercase)
         try define("lower", 1, connection, nil, lowercase)
     }

@@ -1,8 +1,7 @@
 import Foundation
 
-/// Files that are on the disk when their writing returns.
+/// Writes files and waits until they are on the disk.
 enum DurableFile {
-    /// Writes a new file.
     static func write(_ data: Data, to path: String) throws {
         let file = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o644)
         guard file >= 0 else { throw failure("create", path) }
@@ -16,7 +15,7 @@ enum DurableFile {
         }
     }
 
-    /// Waits until a file that someone else wrote is on the disk.
+    /// Waits until an existing file is on the disk.
     static func sync(_ path: String) throws {
         let file = open(path, O_RDONLY | O_CLOEXEC)
         guard file >= 0 else { throw failure("open", path) }
@@ -24,7 +23,7 @@ enum DurableFile {
         guard fsync(file) == 0 else { throw failure("sync", path) }
     }
 
-    /// Waits until the names in a directory are on the disk.
+    /// Waits until a directory's entries are on the disk.
     static func syncDirectory(_ path: String) throws {
         let directory = open(path, O_RDONLY | O_DIRECTORY | O_CLOEXEC)
         guard directory >= 0 else { throw failure("open", path) }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The external files that a transaction makes and gives up.
+/// The external files that a transaction creates and discards.
 struct ExternalChanges {
     private let external: ExternalData
     private var journal: ExternalJournal { ExternalJournal(external: external) }
@@ -11,7 +11,7 @@ struct ExternalChanges {
         self.external = external
     }
 
-    /// The content of the column for a value: itself, or the name of the file that it is written to.
+    /// The column's content for a value: the value itself, or the name of its new file.
     mutating func store(_ data: Data) throws -> ExternalMarker {
         guard data.count >= external.threshold else { return .inline(data) }
         let name = UUID().uuidString
@@ -21,26 +21,25 @@ struct ExternalChanges {
         return .file(name)
     }
 
-    /// Notes a file whose record lets go of it.
+    /// Records a file that its record no longer uses.
     mutating func discard(_ marker: ExternalMarker) {
         if case .file(let name) = marker { givenUp.append(name) }
     }
 
-    /// The number of files that were made so far.
     var madeCount: Int { made.count }
 
-    /// Notes that the row was not written for which files were made since there were so many.
+    /// Discards the files created since a count, because their row was not written.
     mutating func discard(madeSince count: Int) {
         givenUp += made.dropFirst(count)
     }
 
-    /// Makes sure that the files are on the disk before the records that refer to them.
+    /// Syncs the files before the records that refer to them are committed.
     func prepareCommit() throws {
         try journal.add(givenUp)
         if !made.isEmpty { try external.syncDirectory() }
     }
 
-    /// Removes what was given up, as soon as those have ended who read an older state.
+    /// Removes discarded files once readers of older states have ended.
     func didCommit(_ turns: ReaderEpochs) {
         guard !made.isEmpty || !givenUp.isEmpty else { return }
         turns.whenPresentReadersHaveEnded { [self] in
@@ -53,8 +52,8 @@ struct ExternalChanges {
         forget { made.forEach(external.remove) }
     }
 
-    /// The transaction has ended whatever comes of this: names that cannot be dealt with stay noted,
-    /// and the next opening of the store deals with them.
+    /// The transaction has ended whatever happens here: names that cannot be removed stay in the
+    /// journal for the next opening of the store.
     private func forget(after removal: () throws -> Void) {
         do {
             try removal()
@@ -65,14 +64,13 @@ struct ExternalChanges {
     }
 }
 
-/// A column whose values may live in files.
+/// A column whose values may be in files.
 struct ExternalColumn: Hashable {
     var table: String
     var column: String
 }
 
 extension SQLSchema {
-    /// The columns whose values may live in files.
     var externalColumns: Set<ExternalColumn> {
         Set(
             layout.entities.flatMap { entity in
@@ -86,12 +84,12 @@ extension SQLSchema {
 }
 
 extension Connection {
-    /// The names of the external files that the values of some columns are in.
+    /// The names of external files in some columns.
     func externalNames(in columns: some Sequence<ExternalColumn>) throws -> Set<String> {
         try columns.reduce(into: []) { $0.formUnion(try externalNames(in: $1)) }
     }
 
-    /// The names of the external files that the values of a column are in.
+    /// The names of external files in a column.
     func externalNames(in external: ExternalColumn) throws -> Set<String> {
         let column = "\"\(external.column)\""
         let sql =

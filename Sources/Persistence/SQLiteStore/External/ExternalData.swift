@@ -1,17 +1,15 @@
 import Foundation
 
-/// The files beside a store that hold its large values.
+/// The files beside a store that contain its large values.
 struct ExternalData: Sendable {
-    /// The path of the store's file.
     let storePath: String
-    /// `.NAME_SUPPORT`, where NAME is that of the store's file without its extension.
+    /// `.NAME_SUPPORT`, with the name of the store's file without its extension.
     let supportDirectory: String
-    /// Where the files are.
     var directory: String { supportDirectory + "/_EXTERNAL_DATA" }
-    /// Values of at least this many bytes get a file.
+    /// Values of at least this many bytes are stored in files.
     let threshold: Int
-    /// Whether the store's file, `NAME-new`, is made to take the place of another one. Until then its
-    /// files are of use to no one.
+    /// Whether the store's file, `NAME-new`, will replace another one; until then its files are
+    /// unused.
     let isStaged: Bool
 
     init(storePath: String, threshold: Int, isStaged: Bool = false) {
@@ -26,16 +24,15 @@ struct ExternalData: Sendable {
 
     func path(of name: String) -> String { "\(directory)/\(name)" }
 
-    /// The file that holds the names of files which are made or given up. Stores whose files differ in
-    /// their extension share the folder, and not this; one that is made to take the place of a store
-    /// has the one of the store, which removes what is left of it.
+    /// The journal of created and discarded files. Stores that differ only in their extension share
+    /// the folder, but not the journal; a store that will replace another uses that one's journal,
+    /// so that its leftovers are removed.
     var journalPath: String { "\(supportDirectory)/\(journalName)" }
 
-    /// The file that takes the place of that one once it is written. No store has a journal of this
-    /// name.
+    /// The new journal before it replaces the old one. No store has a journal of this name.
     var newJournalPath: String { "\(supportDirectory)/new-\(journalName)" }
 
-    /// Whether a file is a journal, of whichever store.
+    /// Whether a file is the journal of any store.
     static func isJournal(_ path: String) -> Bool {
         URL(fileURLWithPath: path).lastPathComponent.hasPrefix("pending-files-")
     }
@@ -46,8 +43,7 @@ struct ExternalData: Sendable {
         return "pending-files-\(name)"
     }
 
-    /// The size of the value of a column of an attribute that may live in a file; 0 if the file is
-    /// missing, which reading it then reports.
+    /// The size of a value that may be in a file; 0 if the file is missing, which a read reports.
     func byteCount(of stored: Data) -> Int {
         switch ExternalMarker(stored) {
         case .inline(let data): return data.count
@@ -58,7 +54,7 @@ struct ExternalData: Sendable {
         }
     }
 
-    /// - Throws: `PersistenceError.missingExternalFile`, or `corruptStore` if the file is there but
+    /// - Throws: `PersistenceError.missingExternalFile`, or `corruptStore` if the file exists but
     ///   cannot be read.
     func read(_ name: String) throws -> Data {
         let path = path(of: name)
@@ -72,9 +68,9 @@ struct ExternalData: Sendable {
         }
     }
 
-    /// Calls a closure with the bytes of a file, so many at a time.
+    /// Calls a closure with consecutive pieces of a file.
     ///
-    /// - Throws: as ``read(_:)`` does, and what the closure throws.
+    /// - Throws: the errors of ``read(_:)`` and of the closure.
     func read(_ name: String, inPiecesOf size: Int, _ body: (Data) throws -> Void) throws {
         let path = path(of: name)
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
@@ -97,7 +93,7 @@ struct ExternalData: Sendable {
         .corruptStore(path: path, reason: "the external file cannot be read: \(cause)")
     }
 
-    /// Writes a value to a new file and waits until it is on the disk.
+    /// Writes a value to a new file, and waits until it is on the disk.
     func write(_ data: Data, as name: String) throws {
         try makeDirectory()
         try DurableFile.write(data, to: path(of: name))
@@ -113,12 +109,12 @@ struct ExternalData: Sendable {
         try DurableFile.syncDirectory(directory)
     }
 
-    /// Removes a file if it is there.
+    /// Removes a file if it exists.
     func remove(_ name: String) {
         unlink(path(of: name))
     }
 
-    /// The value of a column of an attribute that may live in a file.
+    /// The value of a column, which may be in a file.
     func value(of stored: Data) throws -> Data {
         switch ExternalMarker(stored) {
         case .inline(let data): return data
@@ -131,26 +127,26 @@ struct ExternalData: Sendable {
 }
 
 extension ExternalData {
-    /// The names of the files that are there.
+    /// The names of existing files.
     func names() throws -> Set<String> {
         guard access(directory, F_OK) == 0 else { return [] }
         let names = try FileManager.default.contentsOfDirectory(atPath: directory)
         return Set(names.filter { UUID(uuidString: $0) != nil })
     }
 
-    /// Whether both keep their files in the same folder, as `Farm.sqlite` and `Farm.bak` do.
+    /// Whether both use the same folder, as `Farm.sqlite` and `Farm.bak` do.
     func sharesFolder(with other: ExternalData) -> Bool {
         var (own, others) = (stat(), stat())
         return stat(supportDirectory, &own) == 0 && stat(other.supportDirectory, &others) == 0
             && own.st_ino == others.st_ino && own.st_dev == others.st_dev
     }
 
-    /// Gives the files a second name beside another store, after it was noted in its journal.
+    /// Gives the files a second name beside another store, after recording it in its journal.
     ///
-    /// Files are never written to again, so that a second name is as good as a copy. One that its
-    /// owner removes meanwhile is left out.
+    /// Files are never modified, so a second name is as good as a copy. Files that are removed
+    /// meanwhile are left out.
     ///
-    /// - Returns: the second names by the first ones: the same, unless another store has files of
+    /// - Returns: the second names by the first ones: equal, unless another store has files with
     ///   these names there.
     @discardableResult
     func link(to other: ExternalData) throws -> [String: String] {
@@ -160,7 +156,7 @@ extension ExternalData {
         let pairs = Dictionary(
             uniqueKeysWithValues: names.map { ($0, taken.contains($0) ? UUID().uuidString : $0) })
         try other.makeDirectory()
-        // Before they come, so that a crash leaves none behind.
+        // Recorded first, so that a crash leaves none behind.
         try ExternalJournal(external: other).add(pairs.values)
         for (name, newName) in pairs { try link(name, to: other, as: newName) }
         try other.syncDirectory()
@@ -169,7 +165,7 @@ extension ExternalData {
 
     private func link(_ name: String, to other: ExternalData, as newName: String) throws {
         let (from, to) = (path(of: name), other.path(of: newName))
-        // The name is a UUID: a file that has it already has the same bytes.
+        // Names are UUIDs: a file with the same name has the same bytes.
         guard Foundation.link(from, to) != 0, errno != EEXIST else { return }
         guard errno != ENOENT else { return }
         let temporary = to + "-new"
@@ -181,7 +177,7 @@ extension ExternalData {
 }
 
 extension DurableFile {
-    /// Gives a file another name, in the place of the file that has it.
+    /// Renames a file, replacing another one.
     static func rename(_ path: String, to newPath: String) throws {
         guard Foundation.rename(path, newPath) == 0 else {
             throw PersistenceError.cannotOpen(
@@ -191,20 +187,20 @@ extension DurableFile {
 }
 
 extension ExternalData {
-    /// The names that the other stores of the folder refer to, or are about to, which keep their
-    /// files in the same place: `Farm.db` beside `Farm.sqlite`.
+    /// The names that other stores with the same folder use or are about to use: `Farm.db` beside
+    /// `Farm.sqlite`.
     ///
-    /// - Throws: `PersistenceError` if one of them cannot be read: its files are not known then.
+    /// - Throws: `PersistenceError` if one of the stores cannot be read, so that its files are
+    ///   unknown.
     func namesOfNeighbours() throws -> Set<String> {
-        // In this order: a name that is no longer noted is referred to by then.
+        // In this order, because a name leaves the journal only when a record refers to it.
         let noted = try namesNotedByNeighbours()
         return try neighbours.reduce(into: noted) {
             $0.formUnion(try Self.names(referredByStoreAt: $1))
         }
     }
 
-    /// Removes files, but for those that a neighbour refers to: it may be a copy that someone made
-    /// by hand.
+    /// Removes files, except those that a neighbouring store uses, which may be a manual copy.
     ///
     /// - Throws: `PersistenceError` if a neighbour cannot be read; nothing is removed then.
     func removeUnshared(_ names: some Collection<String>) throws {
@@ -221,7 +217,7 @@ extension ExternalData {
             .reduce(into: []) { $0.formUnion(try ExternalJournal.read($1)) }
     }
 
-    /// The names that a store refers to, whatever its model is; empty if there is none.
+    /// The names that a store of any model uses; empty if there is no store.
     static func names(referredByStoreAt path: String) throws -> Set<String> {
         guard isDatabase(path) else { return [] }
         let access = StoreAccess(.readOnly(path: path))
@@ -255,12 +251,12 @@ extension ExternalData {
 }
 
 extension Connection {
-    /// The names of the external files that any table of a store refers to.
+    /// The names of external files in all tables of a store.
     func externalNames() throws -> Set<String> {
         try externalNames(in: externalColumns())
     }
 
-    /// The columns of any table of a store whose values may live in files.
+    /// The columns of all tables of a store whose values may be in files.
     func externalColumns() throws -> [ExternalColumn] {
         let sql =
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
@@ -278,12 +274,10 @@ extension Connection {
     }
 }
 
-/// The content of a column for an attribute that may live beside the store: a first byte that tells
-/// whether the value follows or the name of its file.
+/// The content of a column with external storage: a marker byte, then the value or the name of its
+/// file.
 enum ExternalMarker {
-    /// The value itself.
     case inline(Data)
-    /// The name of the file that holds the value.
     case file(String)
     /// Bytes without a known marker.
     case unknown
@@ -296,7 +290,6 @@ enum ExternalMarker {
         }
     }
 
-    /// The bytes for the column.
     var stored: Data {
         switch self {
         case .inline(let data): Data([1]) + data
@@ -305,7 +298,7 @@ enum ExternalMarker {
         }
     }
 
-    /// A name is a UUID, so that it cannot lead out of its directory.
+    /// A name is a UUID, which prevents path traversal.
     private static func fileName(in stored: Data) -> String? {
         let bytes = stored.dropFirst().prefix { $0 != 0 }
         guard stored.count <= 64,

@@ -1,16 +1,15 @@
 import Foundation
 
-/// The names of the external files that transactions make or give up, on disk while they run.
+/// The names of the external files that running transactions create or discard.
 ///
-/// After a crash the names tell which files may have been left without a record: only these are
-/// looked at when the store is opened again. A writer of the store notes names here and removes
-/// those of its own, one after the other: a lock of the folder puts them in order.
+/// After a crash, only these files are checked for missing records when the store is opened. Each
+/// writer adds and removes its own names, under a lock of the folder.
 struct ExternalJournal {
     let external: ExternalData
 
     private var path: String { external.journalPath }
 
-    /// Notes names, before the first of their files is touched, beside those that are there.
+    /// Records names, before the first of their files is created or removed.
     func add(_ names: some Sequence<String>) throws {
         let names = Set(names)
         guard !names.isEmpty else { return }
@@ -21,8 +20,7 @@ struct ExternalJournal {
         }
     }
 
-    /// Forgets names, but for those of a store that is to take the place of another one: who puts
-    /// it there removes them.
+    /// Removes names. Those of a store that will replace another one stay until it does.
     func remove(_ names: some Sequence<String>) throws {
         guard !external.isStaged, access(path, F_OK) == 0 else { return }
         try withLock {
@@ -35,7 +33,7 @@ struct ExternalJournal {
         }
     }
 
-    /// The names that are noted: those of a crash, if no one is at work.
+    /// The recorded names: those of a crash, unless there is a running transaction.
     func read() throws -> [String] {
         try Self.read(path)
     }
@@ -46,7 +44,7 @@ struct ExternalJournal {
         return text.split(separator: "\n").compactMap { UUID(uuidString: String($0))?.uuidString }
     }
 
-    /// Forgets all names.
+    /// Removes all names.
     func remove() {
         if !external.isStaged { unlink(path) }
     }
@@ -78,7 +76,7 @@ struct ExternalJournal {
     }
 }
 
-/// Removes the external files that a crash, or a migration, left without a record.
+/// Removes external files without records after a crash or a migration.
 struct ExternalSweep {
     let schema: SQLSchema
     let external: ExternalData
@@ -87,8 +85,8 @@ struct ExternalSweep {
     func run() throws {
         let journal = ExternalJournal(external: external)
         guard !external.isStaged, try !journal.read().isEmpty else { return }
-        // The names may be those of someone who is writing now: once it is this one's turn, what is
-        // left is of someone who is gone.
+        // The names may be those of a running transaction; inside the write lock, what is left is
+        // of a crash.
         try connection.transaction {
             let names = Set(try journal.read())
             let referred =
@@ -101,8 +99,8 @@ struct ExternalSweep {
         do {
             try external.removeUnshared(names)
         } catch {
-            // A neighbour that cannot be read may refer to any of them: they wait, and this store
-            // can be opened.
+            // An unreadable neighbour may use any of them: they stay, so that this store can be
+            // opened.
             return
         }
         try ExternalJournal(external: external).remove(noted)

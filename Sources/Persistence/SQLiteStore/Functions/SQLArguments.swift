@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// The arguments of a call of an SQL function, valid during the call.
+/// The arguments of an SQL function, valid during its call.
 struct SQLArguments {
     let count: Int
     private let values: UnsafeMutablePointer<OpaquePointer?>?
@@ -13,7 +13,7 @@ struct SQLArguments {
 
     private subscript(index: Int) -> OpaquePointer? { values?[index] }
 
-    /// The bytes of a text; nil for no value.
+    /// The bytes of a text; nil for NULL.
     func text(_ index: Int) -> UnsafeBufferPointer<UInt8>? {
         guard let start = sqlite3_value_text(self[index]) else { return nil }
         return UnsafeBufferPointer(start: start, count: Int(sqlite3_value_bytes(self[index])))
@@ -29,13 +29,13 @@ struct SQLArguments {
         SQLValue(self[index]).stored
     }
 
-    // SQLite copies what it is given with this.
+    // Makes SQLite copy the bytes.
     private static let transient = unsafeBitCast(-1, to: sqlite3_destructor_type.self)
 
     static func result(_ text: [UInt8], _ context: OpaquePointer?) {
         text.withUnsafeBytes { bytes in
             let start = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
-            // An empty array may have no address, which SQLite would take for no value.
+            // An empty array may have no address, which SQLite would take for NULL.
             guard let start, !bytes.isEmpty else {
                 return sqlite3_result_text(context, "", 0, transient)
             }
@@ -70,8 +70,7 @@ struct SQLArguments {
 }
 
 extension ExpressionType {
-    /// Writes the value of a column into a row: as this type if it is one, and otherwise as SQLite
-    /// keeps it.
+    /// Packs a column's value in this type if it has it, otherwise as SQLite stores it.
     func pack(_ slot: Int, of row: OpaquePointer, into packer: RowPacker) {
         let value = SQLValue(row, Int32(slot))
         switch (kind, value.type) {

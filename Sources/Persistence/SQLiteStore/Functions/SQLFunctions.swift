@@ -1,16 +1,15 @@
 import CSQLite
 
-/// The SQL functions that predicates call. They run the same code as evaluation in memory.
+/// The SQL functions of predicates, which share their code with evaluation in memory.
 enum SQLFunctions {
-    /// A function of values, as SQLite calls it.
     typealias Function =
         @convention(c) (
             OpaquePointer?, Int32, UnsafeMutablePointer<OpaquePointer?>?
         ) -> Void
 
-    /// Makes the functions known to a connection.
+    /// Registers the functions with a connection.
     ///
-    /// - Throws: `PersistenceError.sqlite` if SQLite refuses.
+    /// - Throws: `PersistenceError.sqlite`.
     static func register(on connection: OpaquePointer) throws {
         try define("predicate_fold", 2, connection, fold)
         try define("predicate_searchable", 1, connection, searchable)
@@ -27,11 +26,11 @@ enum SQLFunctions {
         try defineAggregates(on: connection)
     }
 
-    /// The code of an error that says what a predicate asks too much of; SQLite itself does not use
-    /// it (SQLITE_CONSTRAINT_FUNCTION, which is no constant in Swift).
+    /// The error code of a predicate that exceeds a limit. SQLite itself does not use it
+    /// (SQLITE_CONSTRAINT_FUNCTION, which Swift does not import).
     static let refusal = SQLITE_CONSTRAINT | (4 << 8)
 
-    /// Ends a statement because of what its predicate asks for.
+    /// Ends a statement because its predicate exceeds a limit.
     static func refuse(_ context: OpaquePointer?, _ message: String) {
         sqlite3_result_error(context, message, -1)
         sqlite3_result_error_code(context, refusal)
@@ -66,7 +65,7 @@ enum SQLFunctions {
         SQLArguments.result(SearchFolding.folded(text), context)
     }
 
-    /// The folded texts of a record; no value if there are none.
+    /// The folded texts of a record; NULL if there are none.
     private static let indexedText: Function = { context, count, values in
         let arguments = SQLArguments(values, count)
         var joined: [UInt8] = []
@@ -181,7 +180,7 @@ enum SQLFunctions {
 }
 
 extension SQLFunctions {
-    /// The state of an aggregate function, which SQLite holds by a pointer.
+    /// The state of an aggregate function, which SQLite keeps by a pointer.
     private final class Accumulator {
         var sum = NumberSum()
     }
@@ -197,7 +196,6 @@ extension SQLFunctions {
 
     private typealias Final = @convention(c) (OpaquePointer?) -> Void
 
-    /// Adds a decimal.
     private static let step: Function = { context, count, values in
         let value = SQLArguments(values, count).value(0)
         guard !value.isNull, let state = state(context, creating: true) else { return }
@@ -226,7 +224,7 @@ extension SQLFunctions {
         SQLArguments.result(take(context).average, context)
     }
 
-    /// The sum, whose state is released.
+    /// Returns the sum and releases its state.
     private static func take(_ context: OpaquePointer?) -> NumberSum {
         guard let state = state(context, creating: false), let pointer = state.pointee else {
             return NumberSum()
@@ -239,26 +237,24 @@ extension SQLFunctions {
         _ context: OpaquePointer?, creating: Bool
     ) -> UnsafeMutablePointer<UnsafeMutableRawPointer?>? {
         let size = Int32(MemoryLayout<UnsafeMutableRawPointer?>.size)
-        // SQLite gives out zeroed memory, which is a nil pointer.
+        // SQLite returns zeroed memory, which is a nil pointer.
         return sqlite3_aggregate_context(context, creating ? size : 0)?
             .assumingMemoryBound(to: UnsafeMutableRawPointer?.self)
     }
 }
 
-/// The time that one statement may spend on a regular expression, over all its rows.
+/// The time limit for a statement's regular expressions over all its rows.
 final class MatchBudget {
-    /// The time that a statement has when it begins.
+    /// The initial time.
     static let whole = Duration.seconds(2)
 
-    /// The time is used up.
     struct Exhausted: Error, CustomStringConvertible {
         let description = "The regular expression takes too long over all records."
     }
 
     private var left = MatchBudget.whole
 
-    /// The budget of the statement that runs. SQLite keeps it with the pattern, which is the same
-    /// for every row.
+    /// The budget of the running statement, which SQLite keeps with the constant pattern.
     static func ofStatement(_ context: OpaquePointer?, pattern index: Int32) -> MatchBudget {
         if let known = sqlite3_get_auxdata(context, index) {
             return Unmanaged<MatchBudget>.fromOpaque(known).takeUnretainedValue()
@@ -270,9 +266,9 @@ final class MatchBudget {
         return budget
     }
 
-    /// Runs a closure on the budget's time.
+    /// Runs a closure within the remaining time.
     ///
-    /// - Throws: `Exhausted` if none is left; what the closure throws.
+    /// - Throws: `Exhausted` if none is left; errors of the closure.
     func spend<Result>(_ body: () throws -> Result) throws -> Result {
         if left <= .zero { throw Exhausted() }
         let start = ContinuousClock.now

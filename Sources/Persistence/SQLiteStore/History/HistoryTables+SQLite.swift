@@ -1,7 +1,7 @@
 import ObjectModel
 
 extension HistoryTables {
-    /// The tables of a store that has them; nil if it keeps no history.
+    /// Nil if the store keeps no history.
     init?(_ catalog: StoreCatalog) {
         guard let columns = catalog.columns["ACHANGE"], catalog.columns["ATRANSACTION"] != nil,
             catalog.columns["ATRANSACTIONSTRING"] != nil
@@ -10,10 +10,9 @@ extension HistoryTables {
             tombstoneColumns: Set(columns), hasAnnotations: columns.contains(Self.annotation))
     }
 
-    /// The names of a transaction's texts.
     static let textNames = ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"]
 
-    /// Makes the tables in a store that has none, unless another process has done so meanwhile.
+    /// Creates the tables, unless another process has done so.
     static func create(_ layout: ModelLayout, _ connection: Connection) throws -> HistoryTables {
         try connection.transaction {
             if let tables = HistoryTables(try StoreCatalog(connection)) { return tables }
@@ -21,7 +20,7 @@ extension HistoryTables {
         }
     }
 
-    /// Makes the tables in a store that has none, within a transaction.
+    /// Creates the tables inside a transaction.
     static func createInTransaction(
         _ layout: ModelLayout, _ connection: Connection
     ) throws -> HistoryTables {
@@ -31,8 +30,8 @@ extension HistoryTables {
         return tables
     }
 
-    /// Lets changes have annotations: those who keep them ask for the later changes of a record, which the index
-    /// answers.
+    /// Adds the column of annotations, with an index for the later changes of a record, which
+    /// readers of annotations need.
     mutating func addAnnotations(_ connection: Connection) throws {
         try connection.executeOnce("ALTER TABLE ACHANGE ADD COLUMN \(Self.annotation) BLOB")
         try connection.executeOnce(
@@ -75,7 +74,7 @@ extension HistoryTables {
 }
 
 extension HistoryTables {
-    /// The number of the last transaction of a store that keeps a history, forgotten ones included.
+    /// The number of the last transaction, even if its history is deleted; nil without a history.
     static func lastNumber(_ connection: Connection) throws -> Int64? {
         try connection.integer(lastNumberStatement)
     }

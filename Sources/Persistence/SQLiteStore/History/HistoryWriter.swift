@@ -12,11 +12,11 @@ final class HistoryWriter {
         self.connection = connection
     }
 
-    // Neither changes while the program runs.
+    // Constant while the program runs.
     private static let bundle = Bundle.main.bundleIdentifier
     private static let process = ProcessInfo.processInfo.processName
 
-    /// Writes what is to be told, if there is anything.
+    /// Writes the pending history, if there is any.
     func write(_ notes: PendingHistory) throws {
         guard !notes.isEmpty else { return }
         let copied = notes.copied
@@ -43,14 +43,14 @@ final class HistoryWriter {
         if !notes.changes.isEmpty { try writeChanges(of: notes, transaction: number) }
     }
 
-    /// Writes what the history of another store tells.
+    /// Copies the history of another store.
     ///
     /// - Parameter last: the number of its last transaction.
     func write(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws {
         for transaction in transactions {
             let notes = PendingHistory(copying: transaction) { _, value in
                 switch value {
-                // No column keeps it of a deleted record.
+                // No column preserves it.
                 case .transformable, .deferred: .null
                 default: value
                 }
@@ -116,10 +116,10 @@ final class HistoryWriter {
         }
     }
 
-    /// Gives the transactions of an author another one. Returns how many there were.
+    /// Renames the author of transactions. Returns their number.
     func replaceAuthor(_ author: String, by other: String) throws -> Int {
         guard let key = try string(other) else { return 0 }
-        // Others have written it into the transaction itself.
+        // Other programs write the author into the transaction itself.
         return try connection.withStatement(
             "UPDATE ATRANSACTION SET ZAUTHORTS = ?, ZAUTHOR = NULL WHERE ZAUTHOR = ? OR ZAUTHORTS IN "
                 + "(SELECT Z_PK FROM ATRANSACTIONSTRING WHERE ZNAME = ?)"
@@ -132,7 +132,7 @@ final class HistoryWriter {
         }
     }
 
-    /// The key of a text, which is kept once.
+    /// The key of a text, which is stored once.
     private func string(_ text: String?) throws -> Int64? {
         guard let text, !text.isEmpty else { return nil }
         let known = try connection.withStatement(
@@ -161,12 +161,12 @@ final class HistoryWriter {
 }
 
 extension Connection {
-    /// Takes keys of an entity. Returns the first of them.
+    /// Allocates keys of an entity, and returns the first one.
     ///
     /// - Parameters:
-    ///   - last: the last key that is in use, as SQL.
-    ///   - number: the number of the entity, as the store has it.
-    ///   - name: what the keys are for.
+    ///   - last: the SQL of the last used key.
+    ///   - number: the store's number of the entity.
+    ///   - name: the entity's name.
     func allocateKeys(
         _ last: String, number: Int, count: Int, name: String
     ) throws -> Int64 {

@@ -7,7 +7,7 @@ extension SQLiteSession {
         return history != nil
     }
 
-    /// The tables of the store's history, which is begun where there is none, within a transaction.
+    /// The tables of the store's history, created if needed, inside a transaction.
     func historyInTransaction() throws -> HistoryTables {
         try noticeSchema()
         return try history ?? HistoryTables.createInTransaction(schema.layout, connection)
@@ -25,7 +25,7 @@ extension SQLiteSession {
             try connection.integer("SELECT min(Z_PK) FROM ATRANSACTION WHERE Z_PK > 0")
             .flatMap { $0 > 0 ? $0 : nil }
         let last = try lastHistoryNumber() ?? 0
-        // Without any transaction left, only the last one's token is still good.
+        // If all transactions are deleted, only the last one's token is valid.
         return number >= (first ?? last + 1) - 1
     }
 

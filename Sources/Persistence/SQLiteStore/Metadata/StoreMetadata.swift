@@ -5,7 +5,7 @@ import ObjectModel
 struct StoreMetadata: Sendable {
     /// The store's UUID, in upper case.
     var identifier: String
-    /// The members of the property list; those of applications are kept.
+    /// The members of the property list, including those of applications.
     var members: [String: PropertyListValue]
 
     enum Key {
@@ -17,11 +17,11 @@ struct StoreMetadata: Sendable {
         static let vacuumLevel = "_NSAutoVacuumLevel"
         static let digest = "NSStoreModelVersionHashesDigest"
         static let checksum = "NSStoreModelVersionChecksumKey"
-        /// The whole model, as `Z_MODELCACHE` has it: only in atomic stores of this library's.
+        /// The whole model, as in `Z_MODELCACHE`; only in this library's atomic stores.
         static let modelCache = "PersistenceModelCache"
-        /// The work that a migration has left for later, by table.
+        /// The deferred work of a migration, by table.
         static let deferredMigration = "PersistenceDeferredMigration"
-        /// Which version of its model a store is of.
+        /// The members that identify the model's version.
         static let modelVersion: Set = [hashes, hashesVersion, identifiers, digest, checksum]
     }
 
@@ -32,7 +32,7 @@ struct StoreMetadata: Sendable {
 
     /// The metadata of a new SQLite store.
     ///
-    /// - Parameter hashes: the version hashes of the model's entities, where they are known.
+    /// - Parameter hashes: the version hashes of the model's entities, if known.
     init(newStoreFor model: ManagedObjectModel, hashes: [String: Data]? = nil) {
         identifier = UUID().uuidString
         members = [
@@ -54,21 +54,20 @@ struct StoreMetadata: Sendable {
         self.members = members
     }
 
-    /// Notes the model that the store is written with.
+    /// Sets the model that the store is written with.
     mutating func setModel(_ model: ManagedObjectModel, hashes: [String: Data]? = nil) {
         members[Key.hashes] = .dictionary(
             (hashes ?? model.entityVersionHashesByName).mapValues { .data($0) })
         members[Key.identifiers] = .array(
             (model.versionIdentifiers.isEmpty ? [""] : model.versionIdentifiers)
                 .map { .string($0) })
-        // They are sums over Apple's own hashes.
+        // They are computed from Apple's hashes.
         members[Key.digest] = nil
         members[Key.checksum] = nil
     }
 
     var propertyList: Data { BinaryPropertyListWriter.write(.dictionary(members)) }
 
-    /// The version hash of each entity.
     var hashes: [String: Data] {
         (members[Key.hashes]?.dictionary ?? [:]).compactMapValues(\.data)
     }
@@ -77,8 +76,8 @@ struct StoreMetadata: Sendable {
 extension StoreMetadata {
     /// Reads the metadata of a store.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if there is none, `PersistenceError.corruptStore` if it cannot
-    ///   be read.
+    /// - Throws: `PersistenceError.cannotOpen` if there is none, `PersistenceError.corruptStore` if
+    ///   it is malformed.
     init(reading connection: Connection) throws {
         let sql = "SELECT Z_UUID, Z_PLIST FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1"
         self = try connection.withStatement(sql) { statement in
@@ -101,7 +100,7 @@ extension StoreMetadata {
         }
     }
 
-    /// Adds the row of a new store.
+    /// Inserts the row of a new store.
     func insert(_ connection: Connection) throws {
         let sql = "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)"
         try connection.withStatement(sql) { statement in
@@ -111,7 +110,7 @@ extension StoreMetadata {
         }
     }
 
-    /// Rewrites the identifier and the property list of a store that is there.
+    /// Updates the identifier and the property list of an existing store.
     func update(_ connection: Connection) throws {
         let sql = "UPDATE Z_METADATA SET Z_UUID = ?, Z_PLIST = ?"
         try connection.withStatement(sql) { statement in
@@ -123,7 +122,7 @@ extension StoreMetadata {
 }
 
 extension PersistenceError {
-    /// A store has tables, but does not say which store it is.
+    /// The error for a store without metadata.
     package static func hasNoMetadata(_ place: String) -> PersistenceError {
         .cannotOpen(
             path: place,

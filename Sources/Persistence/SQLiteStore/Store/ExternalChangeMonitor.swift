@@ -1,12 +1,11 @@
 import Foundation
 import Synchronization
 
-/// Reports changes that others write into a store's file, to those who keep values of it in memory.
+/// Reports changes of others to a store's file, for caches.
 ///
-/// The connection that writes notices it (``Connection/noticesOthers()``): when a transaction begins, and, as
-/// long as someone listens, from time to time.
+/// The writing connection notices them (``Connection/noticesOthers()``): at the beginning of a
+/// transaction and, while there are observers, at intervals.
 final class ExternalChangeMonitor: Sendable {
-    /// How often it is looked for others while there is a listener.
     private static let interval = Duration.milliseconds(250)
 
     private let lock: StoreLock?
@@ -16,33 +15,33 @@ final class ExternalChangeMonitor: Sendable {
     private let times = Atomic<Int>(0)
     private let isToBeTold = Atomic<Bool>(false)
 
-    /// - Parameter lock: what keeps others out; nil, the default, if nothing does.
+    /// - Parameter lock: the lock that excludes others. Default: nil, for none.
     init(_ lock: StoreLock? = nil) {
         self.lock = lock
     }
 
-    /// Whether others may write the file, or have written it since the store was opened: those who have not
-    /// been kept out by the lock.
+    /// Whether others may write the file or have written it since it was opened, in spite of the
+    /// lock.
     var mayBeThere: Bool { lock?.hadOthers ?? true }
 
-    /// Whether others may have changed the file's schema. Who passes by the lock is known once it was noticed.
+    /// Whether others may have changed the schema. Writers that ignore the lock are known once they
+    /// were noticed.
     var mayHaveWritten: Bool { mayBeThere || count > 0 }
 
-    /// Whether it matters that they have.
+    /// Whether changes of others matter.
     var areLookedFor: Bool { isHeard.load(ordering: .acquiring) || mayBeThere }
 
-    /// How often it was noticed that they have written.
+    /// The number of noticed changes.
     var count: Int { times.load(ordering: .acquiring) }
 
-    /// Records that they have written.
     func record() {
         times.wrappingAdd(1, ordering: .acquiringAndReleasing)
         isToBeTold.store(true, ordering: .releasing)
     }
 
-    /// Calls a closure, on a thread of its own, when others have written.
+    /// Calls a closure, on a separate thread, after others have written.
     ///
-    /// - Parameter notice: looks whether they have.
+    /// - Parameter notice: checks for changes.
     func observe(
         _ body: @escaping @Sendable () -> Void, noticing notice: @escaping @Sendable () -> Void
     ) -> CoordinatorObservation {
@@ -73,19 +72,18 @@ final class ExternalChangeMonitor: Sendable {
         }
     }
 
-    /// Looks no more.
     func close() {
         look.withLock { $0 = nil }
     }
 }
 
-/// Does something again and again, on a thread of its own, until it is let go of.
+/// Repeats work on a separate thread until it is released.
 final class PollingThread: Sendable {
     private let end = DispatchSemaphore(value: 0)
 
     /// - Parameters:
-    ///   - interval: how long to wait before each time.
-    ///   - body: what is done. It may be at work when the end comes.
+    ///   - interval: the time before each repetition.
+    ///   - body: the work, which may still be running at the end.
     init(every interval: Duration, _ body: @escaping @Sendable () -> Void) {
         let pause = interval / .seconds(1)
         let thread = Thread { [end] in

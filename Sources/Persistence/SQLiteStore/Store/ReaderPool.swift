@@ -1,7 +1,7 @@
 import Synchronization
 
-/// The connections for reading, each used by one thread at a time.
-// All of it is constant, and what it calls may be called by any thread.
+/// The read connections, each used by one thread at a time.
+// All of it is constant and thread-safe.
 final class ReaderPool: @unchecked Sendable {
     private let sessions: SessionPool<SQLiteSession>
     private let turns: ReaderEpochs
@@ -9,7 +9,7 @@ final class ReaderPool: @unchecked Sendable {
 
     /// - Parameters:
     ///   - isShared: whether others may have changed the store's schema.
-    ///   - open: makes a session of a connection of its own.
+    ///   - open: opens a session with its own connection.
     init(
         limit: Int, turns: ReaderEpochs, isShared: @escaping () -> Bool,
         open: @escaping () throws -> SQLiteSession
@@ -19,45 +19,46 @@ final class ReaderPool: @unchecked Sendable {
         self.isShared = isShared
     }
 
-    /// Runs a closure with a session whose reads all see one state of the store.
+    /// Runs a closure with a session whose reads see one state of the store.
     func withSession<T>(_ body: (SQLiteSession) throws -> T) throws -> T {
         try sessions.withSession { session, isFirst in
             guard isFirst else { return try body(session) }
-            // Before it is given back: who closes the store finds nothing left that waits.
+            // Ended before the session is returned, so that nothing is waiting when the store is
+            // closed.
             let turn = turns.begin()
             defer { turns.end(turn) }
             let result = Result { try session.readingOneState(isShared: isShared, body) }
-            // Values that were read while such a file changed may be anything, and so may the error.
+            // If the file changed during the read, neither values nor errors are valid.
             try session.connection.untouchedFile?.checkSame()
             return try result.get()
         }
     }
 
-    /// Whether a closure of the calling thread has a session.
+    /// Whether the calling thread has a session.
     var isUsedByThisThread: Bool { sessions.isUsedByThisThread }
 
-    /// Waits until there are no readers, and closes the connections.
+    /// Waits for readers to finish, and closes the connections.
     ///
-    /// - Throws: `PersistenceError.misuse` where that would wait for itself.
+    /// - Throws: `PersistenceError.misuse` if the calling thread is a reader.
     func close() throws { try sessions.close() }
 }
 
 extension SQLiteSession: PooledSession {
-    /// Whether the transaction has ended that it read in.
+    /// Whether its transaction has ended.
     var isUsable: Bool { connection.failureOfEnding == nil }
 
-    /// Whether a file that is read as it lies is still the same.
+    /// Whether a file that is read as immutable is unchanged.
     var isCurrent: Bool { connection.untouchedFile?.isUntouched != false }
 }
 
-/// The present readers of a store, and the work that waits until they have ended.
+/// The current readers of a store, and the work that waits for them.
 final class ReaderEpochs: Sendable {
     private struct State {
         var lastTurn = 0
         var present: Set<Int> = []
         var waiting: [Work] = []
 
-        /// Takes what no reader is in the way of any longer.
+        /// Removes the work that no longer waits for a reader.
         mutating func takeReady() -> [Work] {
             let first = present.min() ?? .max
             let ready = waiting.filter { $0.lastTurn < first }
@@ -67,14 +68,14 @@ final class ReaderEpochs: Sendable {
     }
 
     private struct Work {
-        /// The last of the turns that it waits for.
+        /// The last reader that it waits for.
         var lastTurn: Int
         var run: @Sendable () -> Void
     }
 
     private let state = Mutex(State())
 
-    /// Notes that someone begins to read, and returns the number of this turn.
+    /// Registers a reader, and returns its number.
     func begin() -> Int {
         state.withLock { state in
             state.lastTurn += 1
@@ -83,7 +84,7 @@ final class ReaderEpochs: Sendable {
         }
     }
 
-    /// Notes that a turn has ended, and does what waited for it.
+    /// Removes a reader, and does the work that waited for it.
     func end(_ turn: Int) {
         let ready = state.withLock { state in
             state.present.remove(turn)
@@ -92,7 +93,7 @@ final class ReaderEpochs: Sendable {
         ready.forEach { $0.run() }
     }
 
-    /// Runs a closure once all turns that have begun have ended; at once if no one reads.
+    /// Runs a closure once all current readers have ended; at once if there are none.
     func whenPresentReadersHaveEnded(_ body: @escaping @Sendable () -> Void) {
         let ready = state.withLock { state in
             state.waiting.append(Work(lastTurn: state.lastTurn, run: body))

@@ -4,28 +4,28 @@ public import ObjectModel
 
 /// A store in an SQLite file of Core Data's layout.
 ///
-/// One connection writes; others read beside it, each a state of its own. Closures run on the
-/// thread that calls.
-// The writing session is used only while its lock is held; all else is constant or locks itself.
+/// One connection writes; others read at the same time, each a consistent state. Closures run on
+/// the calling thread.
+// The writing session is used only under its lock; everything else is constant or thread-safe.
 public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     let contents: SQLiteStoreContents
-    /// Which of a coordinator's stores it is.
+    /// The index of the store in its coordinator.
     let storeIndex: Int
     private let metadata: StoreMetadata
     private let readers: ReaderPool
     private let writerLock = NSRecursiveLock()
     private var writer: SQLiteSession?
-    /// Whether a closure has the session that writes.
+    /// Whether a closure is using the write session.
     private var isWriting = false
     private let lock: StoreLock?
 
-    /// Opens a store, or makes one.
+    /// Opens or creates a store.
     ///
     /// - Parameters:
-    ///   - description: the path of the file, whose directory has to be there, and how the store is opened.
-    ///   - layout: the model, which has to be the one that the store was written with.
-    ///   - readerCount: the greatest number of connections for reading. Default: 4.
-    ///   - storeIndex: which of a coordinator's stores it is.
+    ///   - description: the path of the file, in an existing directory, and the options.
+    ///   - layout: the model that the store was written with.
+    ///   - readerCount: the greatest number of read connections. Default: 4.
+    ///   - storeIndex: the index of the store in its coordinator.
     /// - Throws: `PersistenceError.cannotOpen` with the cause.
     public init(
         _ description: StoreDescription, layout: ModelLayout, readerCount: Int = 4,
@@ -41,7 +41,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
             limit: readerCount, turns: opened.contents.readerTurns,
             isShared: { [others = opened.contents.others] in others.mayHaveWritten },
             open: opened.openReader)
-        // Changes after this were written by others.
+        // Later changes are of others.
         _ = try? writer?.connection.noticesOthers()
     }
 
@@ -53,7 +53,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         return contents.changeCount
     }
     public var otherChangeCount: Int { contents.others.count }
-    /// By which object IDs of the store's records are made.
+    /// The store's entities, which make object IDs.
     public var storeEntities: StoreEntities { contents.storeEntities }
     /// The model that the store was opened with.
     public var model: ManagedObjectModel { contents.schema.layout.model }
@@ -64,8 +64,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         contents.others.observe(body) { [weak self] in self?.lookForOthers() }
     }
 
-    /// Looks whether others have written the file. No one waits for it: while this store is being written,
-    /// the writer looks.
+    /// Checks for changes of others without waiting: while this store is being written, the writer
+    /// checks.
     private func lookForOthers() {
         guard writerLock.try() else { return }
         defer { writerLock.unlock() }
@@ -80,7 +80,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
 
     public func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
         try withWriter { writer in
-            // Closures within it have what the outermost one has.
+            // Nested closures use the outermost one's session.
             guard !isWriting else { return try body(writer) }
             isWriting = true
             defer { isWriting = false }
@@ -97,8 +97,8 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         return try body(writer)
     }
 
-    /// Writes all that is in the log into the store's file, and empties the log. Returns whether it
-    /// did: someone who reads an older state for longer than the busy timeout keeps the log.
+    /// Writes the log to the store's file and empties it. Returns whether it did: a reader of an
+    /// older state that outlasts the busy timeout prevents it.
     public func checkpoint() throws -> Bool {
         try withWriter { writer in
             try writer.connection.withStatement("PRAGMA wal_checkpoint(TRUNCATE)") { statement in
@@ -107,11 +107,11 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Whether a closure of this thread reads the store: who closes it would wait for that.
+    /// Whether a closure of this thread is reading the store, so that closing it would wait
+    /// forever.
     public var isReadByThisThread: Bool { readers.isUsedByThisThread }
 
-    /// Drops a table, or the columns of a table, that the model no longer has. Returns whether
-    /// there was one.
+    /// Drops a table, or unused columns of a table. Returns whether there was such a task.
     public func finishDeferredMigrationTask() throws -> Bool {
         try withWriter { writer in
             try writer.noticeSchema()
@@ -120,7 +120,7 @@ public final class SQLiteStore: PersistentStore, @unchecked Sendable {
         }
     }
 
-    /// Waits for those who are at work, writes all into the store's file and closes it.
+    /// Waits for running closures, writes the log to the store's file and closes it.
     ///
     /// - Throws: `PersistenceError.misuse` within a closure that reads the store; errors of SQLite.
     public func close() throws {

@@ -1,42 +1,42 @@
 import Foundation
 import Synchronization
 
-/// Keeps other processes out of a store, by a locked file beside it that holds the process number.
+/// Excludes other processes from a store by a locked file beside it, which contains the process
+/// number.
 ///
-/// Within a process a store may be opened several times; SQLite's own locks order the saves.
+/// A process may open a store several times; SQLite's locks serialize the saves.
 final class StoreLock: Sendable {
-    /// The locks that this process holds, by path.
+    /// The locks of this process, by path.
     private static let held = Mutex<[String: Held]>([:])
 
     private struct Held {
         var file: LockFile
         var users = 1
         let sharing = Sharing()
-        /// Whether the one user lets in no one else.
+        /// Whether no second user is allowed.
         var isExclusive: Bool
     }
 
-    /// Whether there has been a second user since the first one. Each that reads asks for it.
+    /// Whether there has been a second user since the first one; every reader asks.
     private final class Sharing: Sendable {
         let hasBegun = Atomic<Bool>(false)
     }
 
-    /// The store's file as someone has noted it who was killed while holding the store; nil if the one before
-    /// this lock was not.
+    /// The store's file as recorded by a holder that was killed; nil if the last holder was not.
     let abandonedStore: FileNumber?
 
     private let sharing: Sharing
     private let path: String
     private let isReleased = Atomic<Bool>(false)
 
-    /// - Throws: `PersistenceError.cannotOpen` that names the process which holds the store.
+    /// - Throws: `PersistenceError.cannotOpen` with the process that holds the store.
     convenience init(storePath: String) throws {
         try self.init(storePath: storePath, isExclusive: false)
     }
 
-    /// Keeps everybody out, this process too, until it is released.
+    /// Excludes all others, even in this process, until it is released.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` that names who holds the store.
+    /// - Throws: `PersistenceError.cannotOpen` with the holder of the store.
     convenience init(exclusivelyFor storePath: String) throws {
         try self.init(storePath: storePath, isExclusive: true)
     }
@@ -59,12 +59,12 @@ final class StoreLock: Sendable {
             held[path] = own
             return (own.sharing, nil)
         }
-        // Last: what has thrown before is no lock that could be released.
+        // Set last, because after an error there is no lock to release.
         self.path = path
     }
 
-    /// Whether someone has the store, this process too. The lock itself is not touched, which another process may
-    /// want at this moment: the process that the file names is looked for.
+    /// Whether the store is held, by this process or another one. The process in the file is looked
+    /// up, without touching the lock, which another process may be about to take.
     static func isHeld(storePath: String) -> Bool {
         let path = lockPath(of: storePath)
         guard held.withLock({ $0[path] == nil }) else { return true }
@@ -74,23 +74,23 @@ final class StoreLock: Sendable {
         return kill(process, 0) == 0 || errno == EPERM
     }
 
-    /// However the store is spelled, it has one lock.
+    /// All spellings of a path have the same lock.
     private static func lockPath(of storePath: String) -> String {
         URL(fileURLWithPath: storePath).resolvingSymlinksInPath().path + "-lock"
     }
 
-    /// Whether others in this process has had the store since this lock was taken.
+    /// Whether there were other users in this process since this lock was taken.
     var hadOthers: Bool { sharing.hasBegun.load(ordering: .acquiring) }
 
-    /// Runs a closure if no one else has had the store since this lock was taken, and lets no one in
-    /// meanwhile.
+    /// Runs a closure, and excludes others meanwhile, if there were no other users since this lock
+    /// was taken.
     func ifAlone(_ body: () -> Void) {
         Self.held.withLock { held in
             if held[path]?.sharing === sharing, !hadOthers { body() }
         }
     }
 
-    /// Writes down which file the store's is, which was not there when the lock was taken.
+    /// Records the identity of the store's file, which did not exist when the lock was taken.
     func recordFile() {
         Self.held.withLock { $0[path]?.file.record() }
     }
@@ -99,7 +99,6 @@ final class StoreLock: Sendable {
         release()
     }
 
-    /// Lets others in.
     func release() {
         guard !isReleased.exchange(true, ordering: .acquiringAndReleasing) else { return }
         Self.held.withLock { held in
@@ -112,12 +111,11 @@ final class StoreLock: Sendable {
     }
 }
 
-/// A file beside a store that is there while someone holds it, in this process or another one, and that
-/// says who: it is made for that, and removed afterwards.
+/// A file beside a store that exists only while it is held, and names the holder.
 struct LockFile {
     let path: String
-    /// The store's file as a holder has noted it that was killed. Nil if none was, and for a file that others have
-    /// written since, as when it is a copy.
+    /// The store's file as recorded by a holder that was killed. Nil if none was, and if the file
+    /// was written since, as for a copy.
     let abandonedStore: FileNumber?
     private let storePath: String
     private let descriptor: Int32
@@ -125,9 +123,9 @@ struct LockFile {
     /// Takes the file.
     ///
     /// - Parameters:
-    ///   - storePath: the store that is told in an error.
-    ///   - waits: whether another holder is waited for. Default: false.
-    /// - Throws: `PersistenceError.cannotOpen`, which names the process that has it.
+    ///   - storePath: the store's path in errors.
+    ///   - waits: whether to wait for another holder. Default: false.
+    /// - Throws: `PersistenceError.cannotOpen` with the process that holds it.
     init(_ path: String, storePath: String, waits: Bool = false) throws {
         while true {
             let file = open(path, O_RDWR | O_CREAT | O_CLOEXEC, 0o644)
@@ -140,7 +138,7 @@ struct LockFile {
                 Foundation.close(file)
                 throw PersistenceError.cannotOpen(path: storePath, reason: .locked(holder))
             }
-            // The holder before may have removed the file while this one waited to be opened.
+            // The last holder may have removed the file while this one opened it.
             if Self.isCurrent(file, path) {
                 self.path = path
                 self.storePath = storePath
@@ -153,7 +151,8 @@ struct LockFile {
         }
     }
 
-    /// Writes down who holds the file, of which store's file, if that is there, and when. The lock holds without it.
+    /// Records the process, the store's file if it exists, and the time. The lock works without
+    /// them.
     func record() {
         var text = "\(getpid())\n"
         if let store = FileNumber(path: storePath) { text += "\(store) \(time(nil))\n" }
@@ -161,7 +160,7 @@ struct LockFile {
         if ftruncate(descriptor, 0) == 0 { _ = pwrite(descriptor, bytes, bytes.count, 0) }
     }
 
-    /// Removes the file, and lets others in.
+    /// Removes the file and its lock.
     func release() {
         unlink(path)
         Foundation.close(descriptor)
