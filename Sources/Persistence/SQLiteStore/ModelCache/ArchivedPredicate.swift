@@ -1,12 +1,11 @@
 import Foundation
 
-/// Spells archived predicates and expressions as format strings.
+/// Converts archived predicates and expressions to format strings.
 ///
-/// Nil for predicates without a simple spelling: the model can be used without them.
+/// Nil for predicates that cannot be converted easily; the model works without them.
 enum ArchivedPredicate {
     private static let maximumDepth = 40
 
-    /// The predicate as a format string.
     static func format(of predicate: ArchivedObject, depth: Int = 0) -> String? {
         guard depth < maximumDepth else { return nil }
         switch predicate.className {
@@ -52,7 +51,7 @@ enum ArchivedPredicate {
         8: "BEGINSWITH", 9: "ENDSWITH", 10: "IN", 99: "CONTAINS", 100: "BETWEEN",
     ]
 
-    /// The expression as it stands in a format string.
+    /// The expression in a format string.
     static func expression(_ object: ArchivedObject, depth: Int = 0) -> String? {
         guard depth < maximumDepth else { return nil }
         switch object.className {
@@ -72,8 +71,8 @@ enum ArchivedPredicate {
         }
     }
 
-    /// The expression of a derived attribute as a model file spells it: `pages.@count` for a function
-    /// of the key path `pages`.
+    /// The expression of a derived attribute as in a model file: `pages.@count` for a function of
+    /// the key path `pages`.
     static func derivation(_ object: ArchivedObject) -> String? {
         let operators = [
             "count:": "@count", "sum:": "@sum", "min:": "@min", "max:": "@max", "average:": "@avg",
@@ -131,7 +130,6 @@ enum ArchivedPredicate {
         return plainText(object) ?? "NULL"
     }
 
-    /// A number or string as text.
     static func plainText(_ object: ArchivedObject) -> String? {
         switch object.content {
         case .integer(let value): return String(value)
@@ -142,8 +140,8 @@ enum ArchivedPredicate {
     }
 }
 
-/// Decimal numbers as keyed archives hold them: a mantissa of up to sixteen bytes, the lowest first
-/// in each unit of two, with its sign and exponent.
+/// Decimal numbers in keyed archives: a mantissa of up to sixteen bytes in little-endian units of
+/// two, with sign and exponent.
 enum ArchivedDecimal {
     static let classNames = ["NSDecimalNumber", "NSNumber", "NSValue", "NSObject"]
 
@@ -164,7 +162,6 @@ enum ArchivedDecimal {
         return Decimal(sign: sign, exponent: exponent, significand: significand).description
     }
 
-    /// The members of an archived number.
     static func members(_ number: Decimal) -> [String: PropertyListValue] {
         var rest = number.significand
         var bytes: [UInt8] = []

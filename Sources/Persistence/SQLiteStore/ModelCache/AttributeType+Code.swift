@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 extension AttributeType {
-    /// The number of the type in archives.
+    /// The type's number in archives.
     var code: Int {
         switch self {
         case .undefined: 0
@@ -24,7 +24,7 @@ extension AttributeType {
         }
     }
 
-    /// The type of a number; nil for a number of no type.
+    /// Nil for an unknown number.
     init?(code: Int) {
         guard let type = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = type
@@ -46,7 +46,7 @@ extension AttributeType {
 }
 
 extension DeleteRule {
-    /// The number of the rule in archives.
+    /// The rule's number in archives.
     var code: Int {
         switch self {
         case .noAction: 0
@@ -56,7 +56,7 @@ extension DeleteRule {
         }
     }
 
-    /// The rule of a number; nil for a number of no rule.
+    /// Nil for an unknown number.
     init?(code: Int) {
         guard let rule = Self.allCases.first(where: { $0.code == code }) else { return nil }
         self = rule
@@ -69,12 +69,12 @@ struct ModelCacheFlags: OptionSet {
     static let external = ModelCacheFlags(rawValue: 4)
     static let preserved = ModelCacheFlags(rawValue: 16)
 
-    /// The key of *Index in Spotlight*. It is none of Apple's, whose place for it is not known; an archive may
-    /// have keys that its reader does not look for.
+    /// The key of *Index in Spotlight*, which is not Apple's; readers of archives ignore unknown
+    /// keys.
     static let spotlightKey = "PersistenceIsIndexedBySpotlight"
 }
 
-/// The flags of a property, which archives hold as keys and as one number.
+/// The flags of a property, which archives contain both as keys and as one number.
 struct PropertyBits {
     var isOptional: Bool
     var isTransient: Bool
@@ -94,10 +94,10 @@ struct PropertyBits {
     }
 }
 
-/// The rules of an attribute that archives hold as predicates.
+/// The rules of an attribute that archives contain as predicates.
 enum ValidationRule {
-    /// Takes a predicate over as a least or greatest value, a length or a pattern. Returns whether
-    /// it is one of these.
+    /// Converts a predicate to a minimum or maximum, a length or a pattern. Returns whether it is
+    /// one of these.
     static func apply(_ format: String, to attribute: inout AttributeDescription) -> Bool {
         let parts = format.split(separator: " ", maxSplits: 2).map(String.init)
         guard parts.count == 3 else { return false }

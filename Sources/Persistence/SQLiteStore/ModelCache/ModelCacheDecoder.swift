@@ -1,19 +1,19 @@
 import Foundation
 import ObjectModel
 
-/// Reads a model from the archive that a store keeps.
+/// Decodes a model from a store's archive.
 struct ModelCacheDecoder {
-    /// Why an archive holds no model.
+    /// The reason why an archive contains no model.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
 
-    /// More descriptions than any model has: the archive's objects may refer to each other so that
-    /// a small one seems to hold any number of them.
+    /// A limit beyond any real model: the references between a small archive's objects may expand
+    /// to any number of them.
     private static let maximumPropertyCount = 200_000
 
     private let archive: KeyedArchiveReader
-    /// The composites that attributes are made of, gathered as attributes are read.
+    /// The composite attributes found so far.
     let composites = Composites()
 
     init(_ archive: KeyedArchiveReader) {
@@ -82,7 +82,7 @@ struct ModelCacheDecoder {
         return entity
     }
 
-    /// The names of the parent's properties, which stand among an entity's own.
+    /// The names of inherited properties, which are among an entity's own.
     private func inheritedNames(_ object: ArchivedObject) -> Set<String> {
         Set((object["NSSuperentity"]?["NSProperties"]?.members ?? []).map(\.key))
     }
@@ -179,11 +179,10 @@ struct ModelCacheDecoder {
     }
 }
 
-/// The composites of a model by name.
+/// The composite attributes of a model by name.
 final class Composites {
     private var known: [String: CompositeAttributeDescription] = [:]
 
-    /// The composites by name.
     var descriptions: [CompositeAttributeDescription] {
         known.values.sorted { caseInsensitiveOrder($0.name, $1.name) }
     }
@@ -224,7 +223,7 @@ extension ModelCacheDecoder {
         return attribute
     }
 
-    /// A name; one that is empty is none.
+    /// Nil for an empty name.
     private func nonempty(_ text: String?) -> String? { text == "" ? nil : text }
 
     private func addComposite(
@@ -233,7 +232,7 @@ extension ModelCacheDecoder {
         let name = object.string("NSCompositeName") ?? attribute.name
         attribute.compositeName = name
         guard !composites.contains(name) else { return }
-        // A composite attribute that contains itself ends here.
+        // Ends the recursion of a composite that contains itself.
         composites.add(CompositeAttributeDescription(name, attributes: []))
         let elements = try (object["NSElements"]?.elements ?? []).compactMap { element in
             try element.string("NSPropertyName").map { try self.attribute(element, name: $0) }
@@ -269,7 +268,7 @@ extension ModelCacheDecoder {
         }
     }
 
-    /// Reads the predicates that stand for least and greatest values; others stay predicates.
+    /// Converts predicates to validation rules where possible.
     private func setRules(_ object: ArchivedObject, of attribute: inout AttributeDescription) {
         let warnings = object["NSValidationWarnings"]?.elements ?? []
         for (index, predicate) in (object["NSValidationPredicates"]?.elements ?? []).enumerated() {
@@ -281,7 +280,7 @@ extension ModelCacheDecoder {
         }
     }
 
-    /// Reads indexes. Stores of newer frameworks spell old-style ones a second time among the new.
+    /// Decodes indexes. Newer frameworks repeat old-style ones among the new.
     func addIndexes(_ object: ArchivedObject, to entity: inout EntityDescription) {
         let compound = (object["NSCompoundIndexes"]?.elements ?? []).map { index in
             index.elements.compactMap { $0.string ?? $0.string("NSPropertyName") }

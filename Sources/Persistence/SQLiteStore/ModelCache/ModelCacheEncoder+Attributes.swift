@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 
 extension ModelCacheEncoder {
-    /// The members that every property has.
+    /// The members common to all properties.
     mutating func common(
         _ name: String, _ renaming: String?, _ userInfo: [String: String], _ modifier: String?,
         of entity: KeyedArchiveWriter.Reference
@@ -54,7 +54,7 @@ extension ModelCacheEncoder {
         return archive.add(classNames, members)
     }
 
-    /// The attributes that a composite one is made of, those of composites within it inside them.
+    /// The attributes of a composite one, with nested composites.
     private mutating func elements(
         of attribute: AttributeDescription, _ entity: KeyedArchiveWriter.Reference
     ) -> KeyedArchiveWriter.Reference {
@@ -130,7 +130,7 @@ extension ModelCacheEncoder {
         return all.compactMap { type, value in value.map { (type, $0) } }
     }
 
-    /// The code of the validation error that stands for a message.
+    /// The validation error code that stands for a message.
     private static func warningCode(_ attribute: AttributeDescription, _ type: Int) -> Int64 {
         switch attribute.attributeType {
         case .string where type == 6: 1680
@@ -140,7 +140,7 @@ extension ModelCacheEncoder {
         }
     }
 
-    /// A derivation: a key path, or one function of one.
+    /// A derivation: a key path, or a function of one.
     private mutating func derivation(_ expression: String) -> KeyedArchiveWriter.Reference {
         guard let open = expression.firstIndex(of: "("), expression.hasSuffix(")") else {
             return archive.addKeyPath(expression)

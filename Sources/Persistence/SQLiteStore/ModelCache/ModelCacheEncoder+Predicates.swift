@@ -1,9 +1,9 @@
 import Foundation
 import ObjectModel
 
-// Predicates and expressions of a model. Nil stands for what has no archived form here.
+// Predicates and expressions of a model; nil for those without an archived form.
 extension ModelCacheEncoder {
-    /// A predicate from its text; nil also for a text that is none, which the model's use reports.
+    /// Nil also for an invalid predicate, which is reported when the model is used.
     mutating func predicate(_ format: String?) -> KeyedArchiveWriter.Reference? {
         guard let format else { return nil }
         do throws(PredicateSyntaxError) {
@@ -13,7 +13,6 @@ extension ModelCacheEncoder {
         }
     }
 
-    /// An expression from its text.
     mutating func expression(_ format: String) -> KeyedArchiveWriter.Reference? {
         do throws(PredicateSyntaxError) {
             return add(try FetchExpression(format: format))
@@ -22,7 +21,6 @@ extension ModelCacheEncoder {
         }
     }
 
-    /// A fetch request with its entity and predicate.
     mutating func fetchRequest(_ template: FetchRequestTemplate) -> KeyedArchiveWriter.Reference {
         var members: [String: PropertyListValue] = [
             "NSEntityName": archive.add(.string(template.entityName))
@@ -132,7 +130,7 @@ extension ModelCacheEncoder {
 }
 
 extension FetchComparison.Operator {
-    /// How archives name the comparison: its number, its class, and whether it is one of texts.
+    /// The comparison in archives: its number, its class, and whether it compares texts.
     fileprivate var archived: (number: Int, className: String, isOfTexts: Bool) {
         switch self {
         case .less: (0, "NSComparisonPredicateOperator", false)
@@ -152,7 +150,7 @@ extension FetchComparison.Operator {
     }
 }
 
-// Predicates and expressions, spelled as Foundation archives them.
+// Predicates and expressions in the form of Foundation's archives.
 extension KeyedArchiveWriter {
     mutating func addEvaluatedObject() -> Reference {
         add(
@@ -171,7 +169,7 @@ extension KeyedArchiveWriter {
             ["NSExpressionType": .integer(2), "NSVariable": add(.string(name))])
     }
 
-    /// - Parameter operand: what the path begins at; nil for the record.
+    /// - Parameter operand: the base of the key path; nil for the record.
     mutating func addKeyPath(_ path: String, of operand: Reference? = nil) -> Reference {
         let specifier = add(
             ["NSKeyPathSpecifierExpression", "NSExpression", "NSObject"],

@@ -1,15 +1,15 @@
 import Foundation
 import ObjectModel
 
-/// Writes a model as the archive that a store keeps.
+/// Encodes a model as a store's archive.
 struct ModelCacheEncoder {
     let model: ManagedObjectModel
     var archive = KeyedArchiveWriter()
-    /// The composites around the attribute that is encoded, which may not be within themselves.
+    /// The composites around the current attribute, for the detection of cycles.
     var openComposites: Set<String> = []
     private var root = KeyedArchiveWriter.null
     private var entities: [String: KeyedArchiveWriter.Reference] = [:]
-    /// The places of relationships by entity and name: they refer to each other.
+    /// The references of relationships by entity and name, because they refer to each other.
     private var relationships: [String: KeyedArchiveWriter.Reference] = [:]
 
     init(_ model: ManagedObjectModel) {
@@ -110,7 +110,7 @@ struct ModelCacheEncoder {
         archive.set(reference(to: entity.name), ["NSEntityDescription", "NSObject"], members)
     }
 
-    /// The class as archives name it; none where the model names none.
+    /// The class in archives; nil if the model names none.
     private func className(of entity: EntityDescription) -> String? {
         if let name = entity.representedClassName {
             // A leading point stands for the module that the model is compiled in.
@@ -119,7 +119,7 @@ struct ModelCacheEncoder {
         return entity.managedObjectClassName == entity.name ? nil : entity.managedObjectClassName
     }
 
-    /// The properties of an entity, inherited ones included.
+    /// The properties of an entity, including inherited ones.
     private mutating func properties(
         of entity: EntityDescription
     ) -> KeyedArchiveWriter.Reference {

@@ -7,9 +7,9 @@ public import ObjectModel
 enum StoreModelCache {
     private static let maximumLength = 64 << 20
 
-    /// The model that the store was written with; nil if the store does not hold it.
+    /// The model in the store; nil if it contains none.
     ///
-    /// - Throws: `PersistenceError.corruptStore` if it cannot be read.
+    /// - Throws: `PersistenceError.corruptStore` if it is malformed.
     static func read(_ connection: Connection) throws -> ManagedObjectModel? {
         guard let content = try content(connection) else { return nil }
         do {
@@ -20,7 +20,7 @@ enum StoreModelCache {
         }
     }
 
-    /// The model that the store was written with; nil if it holds none that can be read.
+    /// The model in the store; nil if it contains none, or a malformed one.
     static func readable(_ connection: Connection) throws -> ManagedObjectModel? {
         do {
             return try read(connection)
@@ -29,7 +29,7 @@ enum StoreModelCache {
         }
     }
 
-    /// The content of the row; nil if the store has none.
+    /// The content of the row; nil without one.
     static func content(_ connection: Connection) throws -> Data? {
         let hasTable =
             try connection.integer("SELECT 1 FROM sqlite_master WHERE name = 'Z_MODELCACHE'") != nil
@@ -40,12 +40,11 @@ enum StoreModelCache {
         }
     }
 
-    /// Writes the row of a new store.
     static func insert(_ model: ManagedObjectModel, _ connection: Connection) throws {
         try insert(encode(model), connection)
     }
 
-    /// Writes the row of a new store, of a model that was encoded already.
+    /// Inserts the row of a new store with an encoded model.
     static func insert(_ content: Data, _ connection: Connection) throws {
         try connection.withStatement("INSERT INTO Z_MODELCACHE (Z_CONTENT) VALUES (?)") {
             statement in
@@ -66,12 +65,12 @@ enum StoreModelCache {
 }
 
 extension ManagedObjectModel {
-    /// The model as the content of a store's `Z_MODELCACHE`.
+    /// Encodes the model for a store's `Z_MODELCACHE`.
     package func modelCache() throws -> Data { try StoreModelCache.encode(self) }
 
-    /// Reads a model from the content of a store's `Z_MODELCACHE`.
+    /// Decodes a model from a store's `Z_MODELCACHE`.
     ///
-    /// - Throws: an error that says why the data is no model.
+    /// - Throws: an error with the reason why the data is no model.
     public init(modelCache: Data) throws {
         self = try StoreModelCache.decode(modelCache)
     }
@@ -79,7 +78,6 @@ extension ManagedObjectModel {
 
 /// Raw DEFLATE data, without the header of zlib or gzip.
 enum Deflate {
-    /// A fault of compressed data.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -87,7 +85,6 @@ enum Deflate {
     private static let windowBits: Int32 = -15
     private static let chunkSize = 1 << 16
 
-    /// Compresses data.
     static func compress(_ data: Data) throws -> Data {
         var stream = z_stream()
         let code = deflateInit2_(
@@ -98,9 +95,7 @@ enum Deflate {
         return try run(&stream, over: data, limit: .max) { deflate($0, Z_FINISH) }
     }
 
-    /// Decompresses data.
-    ///
-    /// - Parameter limit: the greatest number of bytes that come out; more is an error.
+    /// - Parameter limit: the greatest number of decompressed bytes; more is an error.
     static func decompress(_ data: Data, limit: Int) throws -> Data {
         var stream = z_stream()
         let code = inflateInit2_(

@@ -1,11 +1,11 @@
 import Foundation
 
-/// Finds the values that records share where a uniqueness constraint is to be made.
+/// Finds the duplicate values that prevent a uniqueness constraint.
 struct DuplicateValueFinder {
     let connection: Connection
     let schema: SQLSchema
 
-    /// The error to report instead of another; nil if no constraint is violated, or no record is in its way.
+    /// The error to throw instead of another one; nil if no records have duplicate values.
     func failure(_ error: any Error) throws -> MigrationError? {
         guard let (table, columns) = (error as? PersistenceError)?.doubledColumns,
             case .constraintConflict(let name, let properties)? = schema.conflict(
@@ -38,7 +38,7 @@ struct DuplicateValueFinder {
 }
 
 extension MigrationError {
-    /// Records of an entity share values that are to be unique.
+    /// The error for records with duplicate values.
     static func sharedValues(
         _ values: [AttributeValue], of properties: [String], in entity: String, place: String = ""
     ) -> MigrationError {
@@ -50,7 +50,7 @@ extension MigrationError {
 }
 
 extension AttributeValue {
-    /// As much of a value as an error shows.
+    /// The greatest length of a value in an error.
     private static var shownLength: Int { 100 }
 
     fileprivate var shown: String {

@@ -1,6 +1,6 @@
 extension SQLSchema {
-    /// The schema with the join tables under the names that a database has for them: that of a
-    /// relationship of an entity with itself may be either of two.
+    /// The schema with a database's names of join tables: that of a relationship of an entity with
+    /// itself may be either of two.
     func adapted(to catalog: StoreCatalog) -> SQLSchema {
         func name(_ table: String, _ columns: [String]) -> String {
             guard catalog.columns[table] == nil else { return table }
@@ -42,8 +42,7 @@ extension SQLSchema {
             indexes: indexes, rTreeIndexes: rTreeIndexes, triggers: triggers, dialect: dialect)
     }
 
-    /// The columns of relationships to entities that the store does not have, by table, as far as it
-    /// has no such column.
+    /// The missing columns of relationships to absent entities, by table.
     private func columnsToAbsent(in catalog: StoreCatalog) -> [String: Set<String>] {
         guard !absentEntities.isEmpty else { return [:] }
         return layout.entities.filter(numbers.contains).reduce(into: [:]) { columns, entity in
@@ -61,7 +60,7 @@ extension SQLSchema {
         }
     }
 
-    /// The tables of entities that the store does not have, and of relationships to them.
+    /// The tables of absent entities, and of relationships to them.
     private var absentTables: Set<String> {
         guard !absentEntities.isEmpty else { return [] }
         let joins = layout.entities.flatMap { entity in
@@ -74,8 +73,8 @@ extension SQLSchema {
         return Set(absentEntities.map { self[$0].table } + joins)
     }
 
-    /// The tables and columns that a database does not have, those apart of entities that it is not
-    /// for: of each entity or property, with its name.
+    /// The names of entities and properties whose tables or columns a database lacks, without
+    /// absent entities.
     func missingParts(in catalog: StoreCatalog) -> [String] {
         let absent = absentTables
         let wanted =
@@ -103,7 +102,7 @@ extension SQLSchema {
         }
     }
 
-    /// The entity or the property that a table is for, or one of its columns.
+    /// The entity or property of a table or column.
     private func owner(of table: String, _ column: String? = nil) -> String {
         var owner = table
         for entity in layout.entities {
@@ -133,8 +132,8 @@ extension SQLJoin {
     }
 }
 
-/// The indexes and triggers of the same tables that differ between two versions of a model, but for
-/// uniqueness constraints that only the first one has.
+/// The indexes and triggers that differ between two versions of a model, without uniqueness
+/// constraints that only the first one has.
 struct SchemaDifference {
     private let indexes: Change<String>
     private let triggers: Change<String>
@@ -159,7 +158,7 @@ struct SchemaDifference {
         let stale = constraints.subtracting(new.indexes)
         indexes = Change(from: old.indexes.filter { !stale.contains($0) }, to: new.indexes)
         triggers = Change(from: old.triggers, to: new.triggers)
-        // Their tables are placeholders of the connection; a tree over them would stay in the store.
+        // Their tables are temporary placeholders, but an R-tree over them would stay in the store.
         let absent = Set(new.absentEntities.map { new[$0].table })
         func present(_ indexes: [RTreeIndex]) -> [RTreeIndex] {
             indexes.filter { !absent.contains($0.table) }
@@ -170,8 +169,8 @@ struct SchemaDifference {
 
     var isEmpty: Bool { indexes.isEmpty && triggers.isEmpty && rTrees.isEmpty }
 
-    /// The statements that lead from one to the other. What is not there, because others made
-    /// the store otherwise, need not be removed.
+    /// The statements for the difference. Missing parts need not be dropped, because other programs
+    /// may not have made them.
     var statements: [String] {
         let stale =
             names(triggers.removed + triggers.added + rTrees.removed.flatMap(\.triggers))

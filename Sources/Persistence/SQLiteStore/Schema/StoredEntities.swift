@@ -1,9 +1,9 @@
 import ObjectModel
 
-/// The entities of a store as `Z_PRIMARYKEY` has them.
+/// The entities in a store's `Z_PRIMARYKEY`.
 ///
-/// When Core Data migrates a store in place, a renamed entity keeps its older name there. The model
-/// that the store keeps numbers the entities as the store does, and says which one it was.
+/// An in-place migration of Core Data leaves the old names of renamed entities there. The model in
+/// the store has the same numbers, and so identifies them.
 struct StoredEntities {
     private let rows: [(number: Int, name: String)]
 
@@ -19,12 +19,12 @@ struct StoredEntities {
         }
     }
 
-    /// The names that are written there, whether or not the entities are called so by now.
+    /// The stored names, which may be old ones.
     var names: Set<String> { Set(rows.map(\.name)) }
 
-    /// The numbers of a model's entities by their names, as far as the store has them.
+    /// The store's numbers of a model's entities by name, as far as it has them.
     ///
-    /// - Parameter stored: the model that the store keeps; nil if there is none that can be read.
+    /// - Parameter stored: the model in the store; nil without a readable one.
     func numbers(
         in layout: ModelLayout, keeping stored: () throws -> ManagedObjectModel?
     ) rethrows -> [String: Int] {
@@ -38,8 +38,7 @@ struct StoredEntities {
                 olderNumbers(numbers, in: layout), uniquingKeysWith: { first, _ in first })
     }
 
-    /// The numbers of the model that the store keeps; nil if the store numbers its entities
-    /// otherwise, or has others.
+    /// The numbers of the model in the store; nil if they do not match the store's entities.
     private func numbersAlike(_ model: ManagedObjectModel) -> [String: Int]? {
         let names = model.entityNamesInNumberOrder
         guard rows.map(\.number) == Array(1...max(1, names.count)) else { return nil }
@@ -52,7 +51,7 @@ struct StoredEntities {
         return Dictionary(uniqueKeysWithValues: zip(names, 1...))
     }
 
-    /// The numbers of entities that the store knows by their older names.
+    /// The numbers of entities that are stored with their old names.
     private func olderNumbers(
         _ numbers: [String: Int], in layout: ModelLayout
     ) -> [String: Int] {
@@ -66,7 +65,7 @@ struct StoredEntities {
 }
 
 extension StoredEntityNumbers {
-    /// The numbers of the store that a connection reads.
+    /// The numbers in a connection's store.
     init(of layout: ModelLayout, storedIn connection: Connection) throws {
         let stored = try StoredEntities(reading: connection)
         self.init(

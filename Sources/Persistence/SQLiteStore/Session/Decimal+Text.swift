@@ -1,11 +1,11 @@
 import Foundation
 
 extension Decimal {
-    /// The decimal number that a floating-point number is the nearest to, in the fewest digits.
+    /// The shortest decimal number whose nearest double is a given one.
     package init?(shortestTextOf number: Double) {
         guard number.isFinite else { return nil }
-        // Nearly all are whole cents: a number of at most 15 digits that divided by 100 gives this
-        // one is the shortest there is.
+        // Nearly all are whole cents: if an integer of at most 15 digits divided by 100 gives the
+        // number, that is the shortest.
         let cents = number * 100
         if abs(cents) < 1e15, cents.rounded() / 100 == number {
             self.init(hundredths: Int64(cents.rounded()))
@@ -16,7 +16,8 @@ extension Decimal {
         }
     }
 
-    /// Reads `1.5e+140`, of which Foundation reads no exponent above 127; nil if it is beyond all decimals.
+    /// Parses `1.5e+140`, because Foundation reads no exponent above 127; nil if it is out of
+    /// range.
     private init?(hugeText text: String) {
         let parts = text.split(separator: "e")
         guard parts.count == 2, let exponent = Int(parts[1]),
@@ -26,7 +27,7 @@ extension Decimal {
         if isNaN { return nil }
     }
 
-    /// A number of hundredths, without zeros at the end.
+    /// A number of hundredths, without trailing zeros.
     private init(hundredths: Int64) {
         if hundredths.isMultiple(of: 100) {
             self.init(hundredths / 100)
@@ -43,9 +44,9 @@ extension Decimal {
             significand: Decimal(digits.magnitude))
     }
 
-    /// Reads `-12.50` or `1.5e+20`; nil for anything else.
+    /// Parses `-12.50` or `1.5e+20`; nil for other texts.
     ///
-    /// Much faster than Foundation's reading, which looks for a locale's separators.
+    /// Much faster than Foundation's parser, which handles locales.
     init?(plainText text: String) {
         var significand: UInt64 = 0
         var exponent = 0
@@ -72,7 +73,7 @@ extension Decimal {
         self.init(
             sign: isNegative && significand > 0 ? .minus : .plus, exponent: exponent,
             significand: Decimal(significand))
-        // "5.0" is the number 5, written without a fraction.
+        // "5.0" is the integer 5.
         while exponent < 0, significand > 0, significand.isMultiple(of: 10) {
             significand /= 10
             exponent += 1

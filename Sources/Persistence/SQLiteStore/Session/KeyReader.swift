@@ -1,5 +1,4 @@
-/// Reads records of an entity by their keys, one after the other, with a statement that is kept for
-/// that. It is the record that was read last.
+/// Reads records of an entity by key with a kept statement; as a row, it is the last record read.
 final class KeyReader: StoreRow {
     private let statement: Statement
     private let row: RecordRow<SQLColumns>
@@ -16,7 +15,7 @@ final class KeyReader: StoreRow {
 
     func snapshot() -> RowSnapshot { values }
 
-    /// Goes to the record with a key. Returns whether there is one.
+    /// Moves to the record with a key. Returns whether it exists.
     func move(to key: Int64, on connection: Connection) throws -> Bool {
         try connection.record(statement.sql)
         defer { statement.rewind() }
@@ -38,7 +37,7 @@ extension SQLiteSession {
     private func keyReader(of entity: EntityLayout) throws -> KeyReader {
         let selection = store.selection(of: entity)
         let statement = try Statement(selection.statement(byKeyIn: schema), on: connection)
-        // Records that are read one by one are kept one by one: none keeps many others in memory.
+        // Single records are allocated singly, so that none keeps others in memory.
         let row = RecordRow(
             SQLColumns(of: statement.handle), selection, includesValues: true,
             path: connection.path,

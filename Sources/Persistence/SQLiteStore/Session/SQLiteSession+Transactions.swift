@@ -18,7 +18,7 @@ extension SQLiteSession {
         }
         let result: T
         do {
-            // From here on no one else writes: whatever others have written is before this transaction.
+            // From here on there is no other writer: changes of others are before this transaction.
             if store.others.areLookedFor { noticeOthers() }
             try noticeSchema()
             transaction.history = history.map { _ in PendingHistory() }
@@ -30,7 +30,7 @@ extension SQLiteSession {
         } catch {
             connection.rollBack()
             transaction.didRollBack()
-            // If there is no other one to be had, this connection goes on telling what failed.
+            // If it cannot be replaced, this connection keeps reporting the failure.
             try? replaceFailedConnection()
             throw error
         }
@@ -38,7 +38,7 @@ extension SQLiteSession {
         return result
     }
 
-    /// Runs a closure in one transaction that only reads.
+    /// Runs a closure in a read transaction.
     ///
     /// - Parameter isShared: whether others may have changed the store's schema.
     func readingOneState<T>(
@@ -51,8 +51,8 @@ extension SQLiteSession {
             let wasShared = isShared()
             if wasShared { try noticeSchema() }
             result = Result { try body(self) }
-            // The first read decides which state is seen. Who came before it may have migrated the
-            // store, and then neither what was read nor an error means anything.
+            // The first read fixes the visible state. If the store was migrated before, neither
+            // results nor errors are valid.
             if !wasShared, isShared() { try noticeSchema() }
             _ = try result.get()
         } catch {
@@ -63,9 +63,8 @@ extension SQLiteSession {
         return try result.get()
     }
 
-    /// Runs a closure that may write. Its transactions look for themselves whether others have
-    /// changed the store's schema, but what it reads outside of them is of whatever state the store
-    /// has at that moment.
+    /// Runs a closure that may write. Its transactions check the schema themselves, but reads
+    /// outside of them see the state at their time.
     ///
     /// - Parameter isShared: whether others may have changed the store's schema.
     func noticingMigrations<T>(
@@ -75,24 +74,23 @@ extension SQLiteSession {
         knownAnswers = [:]
         connection.hasRunSinceLook = false
         let result = Result { try body(self) }
-        // Neither what was read of a migrated store nor an error means anything. A save that ended
-        // before it is whole, and nothing is thrown if it was the last.
+        // If the store was migrated, neither results nor errors are valid. Saves before are
+        // complete, and nothing is thrown if one came last.
         if connection.hasRunSinceLook, isShared() { try noticeSchema() }
         return try result.get()
     }
 
-    /// Looks whether others have written the file since this was last looked at, for those who keep something
-    /// of it.
+    /// Checks for changes of others, for caches.
     func noticeOthers() {
-        // Changes that cannot be seen now are noticed once they can. A read or write until then throws the cause.
+        // Changes that cannot be seen now are found later; reads and writes until then throw the
+        // cause.
         if (try? connection.noticesOthers()) == true { store.others.record() }
     }
 
-    /// Looks whether others have changed the store's schema: by a migration, or by beginning a
-    /// history.
+    /// Checks for changes of the schema by others: a migration, or the beginning of a history.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if it is a store of another model now, `storeReplaced` if
-    ///   another file has taken the place of the store's.
+    /// - Throws: `PersistenceError.cannotOpen` if the store has another model now, `storeReplaced`
+    ///   if another file has replaced the store's.
     func noticeSchema() throws {
         if let file = store.file, FileNumber(path: store.path) != file {
             throw PersistenceError.storeReplaced(path: store.path)

@@ -2,16 +2,16 @@ import CSQLite
 import Foundation
 import ObjectModel
 
-/// The parts of one kind that a store has besides its tables, as of a version of its schema: other programs may drop
-/// a trigger at any time.
+/// The parts of one kind that a store has besides its tables, cached by schema version, because
+/// other programs may drop a trigger at any time.
 struct PresentParts<Part> {
     private var known: (version: Int64, parts: [Part])?
 
-    /// The parts that are there now.
+    /// The existing parts.
     ///
     /// - Parameters:
     ///   - wanted: the parts that the model asks for.
-    ///   - find: finds those of them that are there; called when the schema has changed.
+    ///   - find: finds those of them that exist; called after a change of the schema.
     mutating func parts(
         of wanted: [Part], _ connection: Connection, _ find: ([Part]) throws -> [Part]
     ) throws -> [Part] {
@@ -24,28 +24,27 @@ struct PresentParts<Part> {
     }
 }
 
-/// A conversation with an SQLite store over one connection.
+/// A session with an SQLite store over one connection.
 final class SQLiteSession: SQLSession {
-    // It is replaced while nothing runs on it, and each record that is read asks for it.
+    // Replaced only while nothing runs on it, and read for each record.
     @exclusivity(unchecked)
     private(set) var connection: Connection
     let store: SQLiteStoreContents
     var knownSchema: KnownSchema
     private let connect: () throws -> Connection
     let packer = RowPacker()
-    /// Readers of records by their keys, by the number of the entity − 1.
+    /// Readers of records by key, by entity number − 1.
     var keyReaders: [KeyReader?]
     private var rTreeIndexes: [RTreeIndex]?
     var textIndexes = PresentParts<SQLTextIndex>()
     var sortKeys = PresentParts<SQLSortKeys>()
     var groupSums = PresentParts<SQLGroupSums>()
-    /// What questions about how frequent words are came to, in what is read now.
+    /// Cached answers about the frequency of words, for the current read.
     var knownAnswers: [SQLQuery: Bool] = [:]
-    /// The transaction that is open, if any.
     var transaction: SQLiteTransaction?
     let canWrite: Bool
 
-    /// - Parameter connect: makes the connection, and another one in its place.
+    /// - Parameter connect: opens a connection, also to replace one.
     init(
         store: SQLiteStoreContents, knownSchema: KnownSchema, canWrite: Bool,
         _ connect: @escaping () throws -> Connection
@@ -61,11 +60,11 @@ final class SQLiteSession: SQLSession {
     var schema: SQLSchema { store.schema }
     var storeEntities: StoreEntities { store.storeEntities }
 
-    /// The tables of the store's history; nil if it keeps none.
+    /// The tables of the store's history; nil without one.
     var history: HistoryTables? { knownSchema.history }
 
-    /// Takes another connection if a transaction of this one could not be ended, or if it reads a file as if
-    /// no one wrote it that someone has written.
+    /// Replaces the connection if its transaction could not be ended, or if its immutable file has
+    /// changed.
     func replaceFailedConnection() throws {
         guard connection.failureOfEnding != nil || connection.untouchedFile?.isUntouched == false
         else { return }
@@ -137,7 +136,7 @@ final class SQLiteSession: SQLSession {
         try store.external.read(name, inPiecesOf: size, body)
     }
 
-    /// The bytes in the column of a binary attribute; nil without a value.
+    /// The stored bytes of a binary attribute; nil for null.
     private func storedData(
         of slot: PropertySlot, _ entity: EntityLayout, _ key: Int64
     ) throws -> Data? {
@@ -150,7 +149,7 @@ final class SQLiteSession: SQLSession {
         }
     }
 
-    /// The model's R-trees as far as the store has them: one that may only be read may lack some.
+    /// The model's R-trees that the store has; a read-only one may lack some.
     func presentRTreeIndexes() throws -> [RTreeIndex] {
         if let rTreeIndexes { return rTreeIndexes }
         let present = try schema.rTreeIndexes.filter { index in
@@ -168,7 +167,7 @@ final class SQLiteSession: SQLSession {
         }
     }
 
-    /// Runs a closure with a statement whose parameters have values.
+    /// Runs a closure with a statement and its bound parameters.
     private func withStatement<T>(
         _ sql: String, _ give: Giving, _ body: (Statement) throws -> T
     ) throws -> T {
@@ -191,7 +190,7 @@ final class SQLiteSession: SQLSession {
         }
     }
 
-    /// Runs each statement at once. One that comes again right after itself is not prepared again.
+    /// Runs each statement at once, and keeps a repeated one prepared.
     func pipeline(
         _ body: (_ send: (String, (inout StatementValues) throws -> Void) throws -> Void) throws ->
             Void
@@ -270,8 +269,8 @@ extension SQLiteSession {
 }
 
 extension Statement {
-    /// - Throws: `PersistenceError.misuse` for a statement that writes, or is not alone in its text, or has
-    ///   other parameters than it has values.
+    /// - Throws: `PersistenceError.misuse` for a statement that writes, is not the only one in its
+    ///   text, or has another number of parameters.
     fileprivate func demandReading(parameterCount: Int) throws {
         let fault: String? =
             if sqlite3_stmt_readonly(handle) == 0 {
@@ -302,11 +301,11 @@ extension Statement {
     }
 }
 
-/// Facts about a store's schema beyond the model that a connection keeps, until others change it.
+/// Facts about a store's schema beyond the model, cached until others change it.
 struct KnownSchema: Sendable {
-    /// SQLite's number for the schema, which changes with it.
+    /// SQLite's version of the schema.
     var version: Int64
-    /// The tables of the store's history; nil if it keeps none.
+    /// The tables of the store's history; nil without one.
     var history: HistoryTables?
 }
 

@@ -142,8 +142,8 @@ extension SQLiteTransaction {
 
 /// Binds the values of records to the parameters of a statement.
 ///
-/// The bytes of strings are put one behind the other into a buffer of the binder's own, which SQLite
-/// reads while the statement runs. That saves the copy that SQLite would make of each.
+/// The bytes of strings are collected in a buffer that SQLite reads while the statement runs, which
+/// saves SQLite's copies.
 final class ValueBinder {
     private let capacity: Int
     private let buffer: UnsafeMutableRawPointer
@@ -158,7 +158,8 @@ final class ValueBinder {
         buffer.deallocate()
     }
 
-    /// Forgets the bytes of the last record. The statement must not run before all is bound again.
+    /// Clears the bytes of the last record. The statement must not run before all values are bound
+    /// again.
     func startRecord() {
         used = 0
     }
@@ -206,8 +207,8 @@ final class ValueBinder {
         return sqlite3_bind_blob64(handle, position, start, UInt64(bytes.count), destructor)
     }
 
-    /// A DECIMAL column turns a whole number into an integer, and any other into the nearest
-    /// floating-point number; text that needs more digits than that would stay text.
+    /// A DECIMAL column converts integers to INTEGER and others to REAL; text with more digits than
+    /// that would stay TEXT.
     private func bind(_ value: Decimal, _ handle: OpaquePointer, _ position: Int32) -> Int32 {
         guard !value.isNaN else { return sqlite3_bind_null(handle, position) }
         let text = value.description
@@ -215,7 +216,7 @@ final class ValueBinder {
         return sqlite3_bind_double(handle, position, Double(text) ?? .nan)
     }
 
-    /// The bytes at a place that stays until the next record; large ones SQLite copies.
+    /// Keeps the bytes until the next record; SQLite copies large ones.
     private func keep(
         _ bytes: UnsafeRawBufferPointer
     ) -> (UnsafeRawPointer, sqlite3_destructor_type?) {

@@ -1,18 +1,18 @@
 import CSQLite
 import Foundation
 
-/// The writing half of a session within a transaction.
+/// A transaction of an SQLite session.
 final class SQLiteTransaction: SQLTransaction {
     let session: SQLiteSession
     let binder = ValueBinder(capacity: 1 << 16)
     var failure: (any Error)?
     private var files: ExternalChanges
-    // The session looks whether there is one when the transaction has begun.
+    // Set when the transaction has begun.
     var history: PendingHistory?
 
-    /// Whether rows are written with their sort keys: in a store that has those of another version, or whose
-    /// triggers are gone, the right ones could not be told from others.
-    // The session looks for them when the transaction has begun.
+    /// Whether rows are written with sort keys; not in a store with another version of them or
+    /// without their triggers, where valid ones could not be recognized.
+    // Set when the transaction has begun.
     var keepsSortKeys = false
 
     init(_ session: SQLiteSession) {
@@ -54,19 +54,19 @@ final class SQLiteTransaction: SQLTransaction {
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {
         guard count > 0 else { throw PersistenceError.misuse("No keys were asked for") }
         let root = schema.layout.entity(rootNumber)
-        // Other writers of the file may have used keys without counting them.
+        // Other programs may have used keys without counting them.
         return try connection.allocateKeys(
             "max(ifnull(Z_MAX, 0), (SELECT ifnull(max(Z_PK), 0) FROM \(schema[root].table)))",
             number: schema.number(of: root), count: count, name: root.name)
     }
 
-    /// The value that is bound for one that may live in a file beside the store; writes that file.
+    /// The bound form of a value that may be stored in a file; writes the file.
     func stored(_ value: AttributeValue) throws -> AttributeValue {
         guard case .data(let data) = value else { return value }
         return .data(try files.store(data).stored)
     }
 
-    /// The values which a record holds in files, as its columns name them.
+    /// The values of a record that are in files, as stored in its columns.
     func externalMarkers(
         of key: Int64, in entity: EntityLayout, numbers: [Int]
     ) throws -> [ExternalMarker] {
@@ -84,15 +84,14 @@ final class SQLiteTransaction: SQLTransaction {
         }
     }
 
-    /// The number of files that were made so far.
     var madeFileCount: Int { files.madeCount }
 
-    /// Notes that the row was not written for which files were made since there were so many.
+    /// Discards the files created since a count, because their row was not written.
     func discardFiles(madeSince count: Int) {
         files.discard(madeSince: count)
     }
 
-    /// Notes that no record refers to the files.
+    /// Discards files that no record refers to.
     func discard(_ markers: [ExternalMarker]) {
         markers.forEach { files.discard($0) }
     }
@@ -109,7 +108,7 @@ final class SQLiteTransaction: SQLTransaction {
 }
 
 extension SQLiteTransaction {
-    /// The triggers tell as they run.
+    /// The triggers' reports are ignored.
     func withoutDerivedValues<T>(_ body: () throws -> T) throws -> T {
         let wasRecording = connection.triggeredChanges.isRecording
         connection.triggeredChanges.isRecording = false
@@ -117,7 +116,7 @@ extension SQLiteTransaction {
         return try body()
     }
 
-    /// The files of the records are discarded with them.
+    /// Discards the files of the records.
     func prepareDeletion(of list: SQLDeletionList) throws {
         for entity in schema.layout.entities
         where try session.firstRecord(list.record(of: entity)) != nil {
@@ -152,7 +151,7 @@ extension SQLiteTransaction {
 }
 
 extension SQLiteSession {
-    /// Has the numbers that triggers compute refused where their attributes do not hold them.
+    /// Rejects numbers from triggers that their attributes cannot hold.
     func refuseDerivedNumbersOutOfRange() {
         guard connection.triggeredChanges.refusal == nil, !schema.layout.derivations.isEmpty
         else { return }

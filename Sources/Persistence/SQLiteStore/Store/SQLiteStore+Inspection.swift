@@ -1,11 +1,10 @@
 public import ObjectModel
 
 extension SQLiteStore {
-    /// The model that the store at a path was written with, from the store itself. The file is not
-    /// changed.
+    /// The model in the store at a path, read without changes.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it holds no model,
-    ///   `corruptStore` if its model cannot be read.
+    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it contains no model,
+    ///   `corruptStore` if its model is malformed.
     public static func storedModel(path: String) throws -> ManagedObjectModel {
         guard let model = try heldModel(path: path) else {
             throw PersistenceError.holdsNoModel(path)
@@ -13,7 +12,7 @@ extension SQLiteStore {
         return model
     }
 
-    /// The model that the store at a path holds; nil if it holds none.
+    /// The model in the store at a path; nil if it contains none.
     fileprivate static func heldModel(path: String) throws -> ManagedObjectModel? {
         let access = StoreAccess(.readOnly(path: path))
         _ = try access.checkFile()
@@ -28,17 +27,16 @@ extension SQLiteStore {
 }
 
 extension PersistentStoreCoordinator {
-    /// The model that the store at a path was written with, from the store itself. The file is not
-    /// changed.
+    /// The model in the store at a path, read without changes.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it holds no model, as
-    ///   older stores do not, `corruptStore` if its model cannot be read.
+    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it contains no model, as
+    ///   older stores do not, `corruptStore` if its model is malformed.
     public static func storedModel(at path: String) throws -> ManagedObjectModel {
         guard let model = try heldModel(at: path) else { throw PersistenceError.holdsNoModel(path) }
         return model
     }
 
-    /// The model that the store at a path holds; nil if it holds none.
+    /// The model in the store at a path; nil if it contains none.
     static func heldModel(at path: String) throws -> ManagedObjectModel? {
         if let format = try atomicStoreFormat(ofStoreAt: path) {
             return try AtomicStoreMetadataFile(path: path, format: format).heldModel()
@@ -48,7 +46,7 @@ extension PersistentStoreCoordinator {
 }
 
 extension PersistenceError {
-    /// The store at a path holds no model, and none was given.
+    /// The error for a store without a model.
     static func holdsNoModel(_ path: String) -> PersistenceError {
         .cannotOpen(
             path: path,
@@ -59,7 +57,7 @@ extension PersistenceError {
 }
 
 extension ModelLayout {
-    /// Opens the store in a file, whatever its kind is, so that nothing is written.
+    /// Opens a store of any kind read-only.
     func openForReading(_ path: String) throws -> any PersistentStore {
         if let format = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) {
             return try AtomicStore(.readOnly(path: path), format: format, layout: self)

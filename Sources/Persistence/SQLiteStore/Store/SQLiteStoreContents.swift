@@ -1,30 +1,29 @@
 import Synchronization
 
-/// The state that the connections of a store share: its schema, and how rows become values.
+/// The state that a store's connections share: its schema, and how rows become values.
 final class SQLiteStoreContents: Sendable {
     let path: String
     let schema: SQLSchema
     let storeEntities: StoreEntities
     let external: ExternalData
     let isReadOnly: Bool
-    /// The store's file, where no lock keeps others from putting another one in its place.
+    /// The identity of the store's file, if no lock prevents its replacement.
     let file: FileNumber?
-    /// The readers, for which files are kept that the newest state no longer refers to.
+    /// The readers, for which discarded files are kept.
     let readerTurns = ReaderEpochs()
-    /// Notices changes that others write to the file.
+    /// Notices changes of others to the file.
     let others: ExternalChangeMonitor
-    /// The entities that the store is for; nil for all.
+    /// The entities of the store; nil for all.
     private let entityNames: Set<String>?
-    /// By which rows of expressions find the store entities of records.
+    /// Finds the store entities of records in rows of expressions.
     let dictionaryPlan: RowPlan
     private let selections: [RecordSelection]
-    /// How records are written.
     let plans: WritePlans
-    /// The full-text indexes that the model asks for.
+    /// The full-text indexes of the model.
     let textIndexes: [SQLTextIndex]
-    /// The sort keys that the model asks for.
+    /// The sort keys of the model.
     let sortKeys: [SQLSortKeys]
-    /// The sums that the model asks for.
+    /// The sums of the model.
     let groupSums: [SQLGroupSums]
     private let changes = Atomic<Int>(0)
 
@@ -55,7 +54,7 @@ final class SQLiteStoreContents: Sendable {
 
     /// The tables that a connection finds.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if they are those of another model by now.
+    /// - Throws: `PersistenceError.cannotOpen` if they are of another model by now.
     func checkedCatalog(_ connection: Connection) throws -> StoreCatalog {
         let catalog = try StoreCatalog(connection)
         let compatibility = StoreCompatibility(
@@ -71,7 +70,7 @@ final class SQLiteStoreContents: Sendable {
         return catalog
     }
 
-    /// Rises with every committed transaction, and when others are noticed.
+    /// Increases with every committed transaction, and with noticed changes of others.
     var changeCount: Int { changes.load(ordering: .acquiring) + others.count }
 
     func countChange() {

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 import ObjectModel
 
-/// Opens the file of a store, or makes it.
+/// Opens or creates the file of a store.
 struct SQLiteStoreOpener {
     let description: StoreDescription
     let layout: ModelLayout
@@ -14,12 +14,11 @@ struct SQLiteStoreOpener {
 
     var path: String { description.path }
 
-    /// A store that was opened.
     struct Opened {
         var contents: SQLiteStoreContents
         var metadata: StoreMetadata
         var lock: StoreLock?
-        /// The session that writes; for a read-only store the one it was opened with.
+        /// The writing session; for a read-only store, the one that opened it.
         var writer: SQLiteSession?
         var openReader: () throws -> SQLiteSession
     }
@@ -29,7 +28,7 @@ struct SQLiteStoreOpener {
         let takesLock = !description.isReadOnly && description.locksFile
         _ = try access.checkFile(withLog: !takesLock)
         let lock = takesLock ? try StoreLock(storePath: path) : nil
-        // Without a lock, or before it was there, another process may have made the file.
+        // Another process may have created the file before the lock was taken.
         let isNew = lock != nil && !access.fileExists
         do {
             if let lock { try access.checkLog(lock) }
@@ -46,11 +45,11 @@ struct SQLiteStoreOpener {
     private func open(
         _ access: StoreAccess, lock: StoreLock?, _ storeIndex: Int
     ) throws -> Opened {
-        // Before it is opened: if it is another one by then, that is noticed at once.
+        // Read before the file is opened, so that a replacement is noticed at once.
         let present = FileNumber(path: path)
         let connection = try access.connect()
         let file = lock == nil && !description.isReadOnly ? present ?? FileNumber(path: path) : nil
-        // Before anything is looked at: what others change meanwhile is noticed by the first session.
+        // Read first, so that the first session notices later changes of others.
         let schemaVersion = try connection.integer("PRAGMA schema_version") ?? 0
         let entityNames = description.configuration.map(layout.model.entityNames)
         var schema = try SQLSchema.make(layout)
@@ -91,7 +90,7 @@ struct SQLiteStoreOpener {
             })
     }
 
-    /// Makes the store. Returns nil if another process has done so since it was looked for.
+    /// Creates the store. Returns nil if another process has done so.
     private func make(_ schema: SQLSchema, _ connection: Connection) throws -> StoreMetadata? {
         guard !description.isReadOnly else {
             throw PersistenceError.cannotOpen(
@@ -100,9 +99,9 @@ struct SQLiteStoreOpener {
         return try StoreCreator(connection: connection, schema: schema).create()
     }
 
-    /// Brings a store that is there and the schema to each other.
+    /// Adapts an existing store and the schema to each other.
     ///
-    /// - Parameter version: SQLite's number for the schema when the catalog was read, or before.
+    /// - Parameter version: the schema's version when the catalog was read, or before.
     private func fit(
         _ schema: inout SQLSchema, _ catalog: inout StoreCatalog, of version: Int64,
         _ connection: Connection, _ entityNames: Set<String>?
@@ -111,7 +110,7 @@ struct SQLiteStoreOpener {
         let made = schema
         var version = version
         while true {
-            // In one state: another process may migrate the store at any time.
+            // In one state, because another process may migrate the store at any time.
             let metadata = try connection.transaction(.deferred) { () -> StoreMetadata? in
                 let current = try connection.integer("PRAGMA schema_version") ?? 0
                 if current != version { catalog = try StoreCatalog(connection) }
@@ -135,7 +134,7 @@ struct SQLiteStoreOpener {
         }
     }
 
-    /// The session of the connection that the store was opened with.
+    /// The session of the connection that opened the store.
     private func writer(
         _ connection: Connection, _ access: StoreAccess, _ contents: SQLiteStoreContents,
         _ known: KnownSchema, _ placeholders: [String]
@@ -170,16 +169,15 @@ struct SQLiteStoreOpener {
     }
 }
 
-/// Makes the tables of a new store.
 struct StoreCreator {
     let connection: Connection
     let schema: SQLSchema
 
-    /// Makes everything, or nothing. Returns nil if another process has made a store here meanwhile.
+    /// Creates all tables in one transaction. Returns nil if another process has created a store.
     func create() throws -> StoreMetadata? {
         let layout = schema.layout
         let metadata = StoreMetadata(newStoreFor: layout.model, hashes: layout.versionHashes)
-        // These three only take effect on a database without a page.
+        // These three only take effect on an empty database.
         try connection.executeOnce("PRAGMA page_size = 4096")
         try connection.executeOnce("PRAGMA auto_vacuum = 2")
         try connection.executeOnce("PRAGMA journal_mode = WAL")

@@ -1,24 +1,22 @@
 import ObjectModel
 
-/// Brings the indexes, uniqueness constraints and triggers of a store to those that its model asks
-/// for.
+/// Updates the indexes, uniqueness constraints and triggers of a store to those of the model.
 ///
-/// They do not count in version hashes: a store fits a model that only adds an index, and would
-/// never get it. What the store’s own model asks for is left as the store has it, however it is
-/// spelled. A uniqueness constraint that only the store’s model has is kept: the program with the
-/// other model may be the older one.
+/// Version hashes do not include them, so a store matches a model that only adds an index and is
+/// not migrated. Parts that the store's own model has too stay as they are. Uniqueness constraints
+/// that only the store's model has are kept, because the other model may be the older one.
 struct SchemaReconciliation {
     let connection: Connection
     let schema: SQLSchema
-    /// SQLite's number for the schema when the store was found to fit the model; nil if no one else
-    /// has it.
+    /// The schema's version when the store was found to match; nil if the store is not shared.
     var version: Int64?
 
-    /// Changes what differs, in one transaction.
+    /// Applies the differences in one transaction.
     ///
-    /// - Returns: whether anything did.
-    /// - Throws: `MigrationError` if records share values that must be unique now,
-    ///   `StoreVersionHasChanged` if it may have another model by now; the store is as before then.
+    /// - Returns: whether there were any.
+    /// - Throws: `MigrationError` if records have duplicate values of a new constraint,
+    ///   `StoreVersionHasChanged` if the store
+    ///   may have another model by now; the store is unchanged then.
     @discardableResult
     func run() throws -> Bool {
         guard try missing() != nil else { return false }
@@ -26,7 +24,7 @@ struct SchemaReconciliation {
             if let version, try connection.integer("PRAGMA schema_version") != version {
                 throw StoreVersionHasChanged()
             }
-            // Another process may have done it since.
+            // Another process may have done it.
             guard let (difference, model) = try missing() else { return false }
             try difference.statements.forEach(execute)
             try recordModel(insteadOf: model)
@@ -34,7 +32,7 @@ struct SchemaReconciliation {
         }
     }
 
-    /// The changes to make, and the model that the store was written with; nil if there are none.
+    /// The differences, and the model in the store; nil if there are none.
     private func missing() throws -> (SchemaDifference, storedModel: ManagedObjectModel)? {
         guard try !isAsMade(), let model = try StoreModelCache.readable(connection)
         else { return nil }
@@ -47,8 +45,7 @@ struct SchemaReconciliation {
         return difference.isEmpty ? nil : (difference, model)
     }
 
-    /// Whether the store has exactly the statements that would make a new one: this needs no look
-    /// at its model.
+    /// Whether the store has exactly the statements of a new one, which needs no look at its model.
     private func isAsMade() throws -> Bool {
         let ofHistory: Set = ["ACHANGE", "ATRANSACTION", "ATRANSACTIONSTRING"]
         let parts = try ["index", "trigger"].flatMap {
@@ -59,7 +56,7 @@ struct SchemaReconciliation {
         }
         let wanted =
             schema.indexes + schema.triggers + schema.rTreeIndexes.flatMap(\.triggers)
-        // SQLite keeps a statement without this condition.
+        // SQLite stores a statement without this condition.
         return Set(parts.map(\.sql)) == Set(wanted.map { $0.replacing("IF NOT EXISTS ", with: "") })
     }
 
@@ -76,7 +73,7 @@ struct SchemaReconciliation {
         let model = schema.layout.model
         try connection.executeOnce("DELETE FROM Z_MODELCACHE")
         try StoreModelCache.insert(model, connection)
-        // Hashes of Apple's stay: they do not count indexes either.
+        // Apple's hashes stay valid, because they do not include indexes.
         var metadata = try StoreMetadata(reading: connection)
         guard metadata.hashes == stored.entityVersionHashesByName else { return }
         metadata.setModel(model)
@@ -85,11 +82,10 @@ struct SchemaReconciliation {
 }
 
 extension SQLiteStoreOpener {
-    /// Brings indexes, constraints and triggers of a store to those of the model, unless it is only
-    /// read.
+    /// Updates the indexes, constraints and triggers of a store, unless it is read-only.
     ///
-    /// - Parameter version: SQLite's number for the schema when the store was found to fit.
-    /// - Returns: whether it still does; if not, it has to be looked at again.
+    /// - Parameter version: the schema's version when the store was found to match.
+    /// - Returns: whether it still matches; if not, it must be inspected again.
     func align(_ connection: Connection, _ schema: SQLSchema, of version: Int64) throws -> Bool {
         guard !description.isReadOnly else { return true }
         do {

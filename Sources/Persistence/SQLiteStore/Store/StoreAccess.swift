@@ -1,7 +1,7 @@
 import CSQLite
 import Foundation
 
-/// How the connections to a store's file are made.
+/// Opens the connections to a store's file.
 struct StoreAccess: Sendable {
     let path: String
     private let description: StoreDescription
@@ -11,14 +11,13 @@ struct StoreAccess: Sendable {
         path = description.path
     }
 
-    /// Whether there is anything at the path.
     var fileExists: Bool { Foundation.access(path, F_OK) == 0 }
 
-    /// Whether there is a file.
+    /// Whether the file exists.
     ///
-    /// - Parameter withLog: whether the log beside it is looked at too. Default: true.
-    /// - Throws: `PersistenceError.cannotOpen` if there is none and none may be made, or if it may
-    ///   not be read or written, or if the log beside it is another file's.
+    /// - Parameter withLog: whether to check the log beside it too. Default: true.
+    /// - Throws: `PersistenceError.cannotOpen` if it is missing and must not be created, if access
+    ///   is denied, or if the log belongs to another file.
     func checkFile(withLog: Bool = true) throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
@@ -35,17 +34,17 @@ struct StoreAccess: Sendable {
             throw failure(.init(systemError: errno, path: path))
         }
         if !description.isReadOnly { try checkDirectory() }
-        // The log of a store that someone has is theirs.
+        // The log of an open store belongs to its holder.
         if withLog, !StoreLock.isHeld(storePath: path) {
             try refuseLog(StoreLog(storePath: path).foreignness())
         }
         return true
     }
 
-    /// Makes sure that the log which was left behind does not ruin the file: the first connection that closes
+    /// Checks that a leftover log does not damage the file, because the first connection to close
     /// writes it there.
     ///
-    /// - Parameter lock: the lock of who is to open the store.
+    /// - Parameter lock: the lock of the opener.
     func checkLog(_ lock: StoreLock) throws {
         guard !lock.hadOthers else { return }
         try refuseLog(
@@ -58,7 +57,7 @@ struct StoreAccess: Sendable {
             .other("\(reason). Move it away, or put the log of this store in its place"))
     }
 
-    /// SQLite writes beside the file.
+    /// SQLite writes files beside the store.
     private func checkDirectory() throws {
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
         var status = stat()
@@ -76,7 +75,7 @@ struct StoreAccess: Sendable {
         }
     }
 
-    /// The connection that a store is opened with.
+    /// The connection that opens a store.
     func connect() throws -> Connection {
         guard !description.isReadOnly else { return try connectReader() }
         let connection = try Connection(
@@ -89,9 +88,9 @@ struct StoreAccess: Sendable {
         return connection
     }
 
-    /// A connection that only reads.
+    /// A read-only connection.
     func connectReader() throws -> Connection {
-        // Without a log no one writes, and SQLite need not make one to read.
+        // Without a log there is no writer, and SQLite need not create one to read.
         let file = ImmutableFileCheck(path: path)
         let isUntouched = description.isReadOnly && file.isUntouched && expectsLog
         let connection = try Connection(
@@ -103,7 +102,7 @@ struct StoreAccess: Sendable {
         return connection
     }
 
-    /// A connection that reads the file as it is without the log beside it.
+    /// A connection that reads the file without its log.
     func connectWithoutLog() throws -> Connection {
         let connection = try Connection(
             path: path, address: immutableAddress, flags: SQLITE_OPEN_READONLY | SQLITE_OPEN_URI,
@@ -112,10 +111,9 @@ struct StoreAccess: Sendable {
         return connection
     }
 
-    /// Whether the file is one beside which a log stands while it is in use. Of others, SQLite's
-    /// locks tell who writes.
+    /// Whether the file uses a log while it is open. For others, SQLite's locks show who writes.
     private var expectsLog: Bool {
-        // An empty file, and one that is no database or cannot be read, is for others to report.
+        // Empty and invalid files are reported elsewhere.
         DatabaseHead(path: path)?.usesLog ?? true
     }
 
@@ -138,7 +136,7 @@ struct StoreAccess: Sendable {
         try RowCallback.register(on: connection)
     }
 
-    /// Settings of the connection that writes.
+    /// Configures the writing connection.
     func prepareWriting(_ connection: Connection) throws {
         let mode = description.sqlite.journalMode.rawValue
         if try connection.text("PRAGMA journal_mode")?.uppercased() != mode {
@@ -146,7 +144,7 @@ struct StoreAccess: Sendable {
             guard result?.uppercased() == mode else {
                 throw failure(.locked("its journal cannot be changed to \(mode)"))
             }
-            // A log that no one has read through yet cannot be emptied: SQLite says that it is locked.
+            // A log cannot be emptied before it was read: SQLite reports that it is locked.
             _ = try connection.integer("SELECT count(*) FROM sqlite_master")
         }
         try setSynchronous(connection)
@@ -159,7 +157,7 @@ struct StoreAccess: Sendable {
             "PRAGMA synchronous = \(description.isSynchronousFull ? "FULL" : "NORMAL")")
     }
 
-    /// Removes what a failed attempt to make a store has left.
+    /// Removes the files of a failed creation.
     func removeFiles() {
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
@@ -168,7 +166,7 @@ struct StoreAccess: Sendable {
         .cannotOpen(path: path, reason: reason)
     }
 
-    /// An error of opening, with the file and the cause.
+    /// Adds the file and the cause to an error of opening.
     func openFailure(_ error: any Error) -> any Error {
         if case PersistenceError.cannotOpen(_, .foreign(let detail)) = error {
             return failure(.foreign(detail + logSuspicion))
@@ -188,8 +186,8 @@ struct StoreAccess: Sendable {
         }
     }
 
-    /// In what the log may be the cause of a failure, as the rest of a sentence. Why the log itself
-    /// cannot be read is not asked: the failure is what is told.
+    /// A hint that the log may be the cause of a failure, as the rest of a sentence. Errors of
+    /// reading the log are ignored, because the failure itself is reported.
     private var logSuspicion: String {
         guard let suspicion = try? StoreLog(storePath: path).suspicion() else { return "" }
         return "; \(suspicion)"
@@ -208,23 +206,22 @@ extension StoreOpenFailure {
     }
 }
 
-/// A store's file that a connection reads as if no one wrote it, without a look at SQLite's locks.
+/// A store's file that a connection reads as immutable, without SQLite's locks.
 struct ImmutableFileCheck {
     let path: String
-    /// By which it is known that this holds.
+    /// The file's identity and times, which detect changes.
     private let identity: FileIdentity?
 
-    /// Notes the file as it is, before it is read.
+    /// Records the state of the file before it is read.
     init(path: String) {
         self.path = path
         identity = FileIdentity(path: path)
     }
 
-    /// Whether no one has written the file, and no one has begun to write beside it.
+    /// Whether the file is unchanged and has no log.
     var isUntouched: Bool { isSame && access(path + "-wal", F_OK) != 0 }
 
-    /// Makes sure that what was read is one state of the store. What stands beside the file does no
-    /// harm to it.
+    /// Checks that the read values are of one state. A log beside the file does not matter.
     ///
     /// - Throws: `PersistenceError.storeReplaced` if the file was written meanwhile.
     func checkSame() throws {

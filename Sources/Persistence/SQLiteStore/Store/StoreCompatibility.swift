@@ -1,20 +1,20 @@
 package import Foundation
 package import ObjectModel
 
-/// Finds out whether a store can be used with a model.
+/// Decides whether a store can be used with a model.
 struct StoreCompatibility {
     let schema: SQLSchema
     let metadata: StoreMetadata
     let catalog: StoreCatalog
     let connection: Connection
-    /// The entities that the store is for; nil for all.
+    /// The entities of the store; nil for all.
     var entityNames: Set<String>?
 
     private var model: ManagedObjectModel { schema.layout.model }
 
-    /// The schema, with tables where this store has them.
+    /// The schema with the store's tables.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` that names the entities which differ.
+    /// - Throws: `PersistenceError.cannotOpen` with the differing entities.
     func adaptedSchema() throws -> SQLSchema {
         try checkModel()
         let adapted = try numberedSchema().adapted(to: catalog)
@@ -39,20 +39,20 @@ struct StoreCompatibility {
         }
     }
 
-    /// The names of the entities that the store's model describes otherwise, sorted.
+    /// The names of the entities that differ in the store's model, sorted.
     func differingEntities() throws -> [String] {
-        // Apple's hashes are over bytes that are not public: the model in the store tells. Without one
-        // that can be read, tables and columns have to tell whether it fits.
+        // Apple's hashes cannot be recomputed, so the model in the store decides. Without a
+        // readable one, tables and columns do.
         guard metadata.hashes != schema.layout.versionHashes,
             let content = try StoreModelCache.content(connection), !schema.layout.fits(content),
-            // Of these bytes: another process may have put others in their place since.
+            // The bytes read before, because another process may have replaced them.
             let cache = try? StoreModelCache.decode(content)
         else { return [] }
         let stored = cache.hashesForComparison
         let wanted = model.hashesForComparison
         let differing = Set(stored.keys).union(wanted.keys).filter { stored[$0] != wanted[$0] }
         if differing.isEmpty { schema.layout.recordFit(content) }
-        // Core Data's store of a configuration need not know the entities of others.
+        // Core Data's store of a configuration need not have the entities of others.
         guard let entityNames, !differing.isSubset(of: entityNames) else {
             return differing.sorted()
         }
@@ -60,12 +60,12 @@ struct StoreCompatibility {
         return differing.filter { entityNames.contains($0) || names.contains($0) }.sorted()
     }
 
-    /// The numbers that the store has for the model's entities.
+    /// The store's numbers of the model's entities.
     func numbers() throws -> StoredEntityNumbers {
         try StoredEntityNumbers(of: schema.layout, storedIn: connection)
     }
 
-    /// The schema with the store's numbers: records refer to entities by number.
+    /// The schema with the store's numbers, by which records refer to entities.
     private func numberedSchema() throws -> SQLSchema {
         let layout = schema.layout
         let numbers = try self.numbers()
@@ -88,13 +88,13 @@ struct StoreCompatibility {
 }
 
 extension ManagedObjectModel {
-    /// The names of the entities of a configuration; none if there is no such configuration.
+    /// The names of a configuration's entities; empty for an unknown one.
     func entityNames(ofConfiguration name: String) -> Set<String> {
         Set(configurations.filter { $0.name == name }.flatMap(\.entityNames))
     }
 
-    /// The version hash of each entity, over what decides how records are stored: predicates and
-    /// expressions, which the model cache spells otherwise, do not count.
+    /// The version hashes over the parts that determine how records are stored, without predicates
+    /// and expressions, whose form differs in the model cache.
     package var hashesForComparison: [String: Data] {
         var model = self
         for index in model.entities.indices {

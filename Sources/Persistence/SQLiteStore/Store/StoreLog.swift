@@ -1,16 +1,17 @@
 import CSQLite
 import Foundation
 
-/// The log beside a store’s file, `NAME-wal`, in which the last saves stand until the file has them.
+/// The log beside a store’s file, `NAME-wal`, which contains the last saves until they are written
+/// to the file.
 ///
-/// A log does not name its file: one that is left behind by another file is read as if it were of this
-/// one, and what it says is written over what the file has. But it does not fit every file.
+/// A log does not identify its file: the leftover log of another file would be read and written
+/// into this one. But it does not match every file.
 struct StoreLog {
     let storePath: String
 
     private var path: String { storePath + "-wal" }
 
-    /// The fault of the log; nil if there is no sign of one.
+    /// The fault of the log; nil if none is found.
     func strangeness() throws -> String? {
         guard let head = try StoreLogHead(path: path) else { return nil }
         guard head.isLog else { return "\(path) is no log of a database" }
@@ -20,10 +21,10 @@ struct StoreLog {
         return try foreignness() ?? incompleteness()
     }
 
-    /// Why the log, which SQLite would read, is another file's; nil if nothing tells so.
+    /// The reason why the log, which SQLite would read, belongs to another file; nil if none is
+    /// found.
     ///
-    /// Others may have the store open meanwhile, and may begin the log from its start: what is found has to be
-    /// found again.
+    /// Others may have the store open and restart the log, so a finding must be confirmed.
     func foreignness() throws -> String? {
         guard let reason = try mismatch() else { return nil }
         return try mismatch() == reason ? reason : nil
@@ -57,7 +58,8 @@ struct StoreLog {
         "\(path) is the log of another file, with pages of \(found) bytes, not of \(own)"
     }
 
-    /// Where the log is cut off; nil if it is not. While someone writes it, its end comes a moment later.
+    /// The position where the log is cut off; nil if it is complete. A running writer completes it
+    /// a moment later.
     private func incompleteness() throws -> String? {
         for _ in 0..<3 {
             guard let frames = try StoreLogFrames(path: path), frames.missingByteCount > 0 else {
@@ -68,7 +70,8 @@ struct StoreLog {
         return "\(path) is cut off within a page: what was saved last may not be there"
     }
 
-    /// In what the log may be the cause of damage; nil if nothing tells so, and for a store that is sound.
+    /// The reason why the log may be the cause of damage; nil if none is found, and for an
+    /// undamaged store.
     func suspicion() throws -> String? {
         if let reason = try reasonNotToUse() ?? incompleteness() { return reason }
         guard DatabaseHead(path: storePath)?.usesLog == true, try StoreLogHead(path: path) == nil,
@@ -78,14 +81,16 @@ struct StoreLog {
             + "may be in it"
     }
 
-    /// Why the file must not take the log in; nil if nothing tells so.
+    /// The reason why the log must not be written to the file; nil if none is found.
     ///
-    /// Faults that no other rule finds show in the whole store, read with the log and without. That takes time in
-    /// proportion to the store, and is not done for a log that a killed process has left in its place.
+    /// Some faults are found only by checking the whole store with the log and without, in time
+    /// proportional to its size. That is skipped for a log that a killed process has left beside
+    /// its own file.
     ///
-    /// - Parameter abandonedStore: the store's file as that process has noted it. Default: nil, for none.
+    /// - Parameter abandonedStore: the store's file as recorded by that process. Default: nil, for
+    ///   none.
     func reasonNotToUse(unlessLeftBeside abandonedStore: FileNumber? = nil) throws -> String? {
-        // Before the files are read, which makes the index again.
+        // Checked before the files are read, which rebuilds the index.
         let wasLeft = wasLeft(beside: abandonedStore)
         if let reason = try foreignness() { return reason }
         guard !wasLeft, try StoreLogHead(path: path)?.isRight == true,
@@ -94,15 +99,16 @@ struct StoreLog {
         return "the store is sound without its log, \(path), which is damaged or of another store"
     }
 
-    /// Whether the log is as a killed process has left it, beside the file that it had open.
+    /// Whether the log is unchanged since a process was killed, beside the file that it had open.
     private func wasLeft(beside abandonedStore: FileNumber?) -> Bool {
         guard let abandonedStore, abandonedStore == FileNumber(path: storePath),
             let store = status(of: storePath), let log = status(of: path),
             let index = status(of: storePath + "-shm")
         else { return false }
         let written = (log.st_mtim.tv_sec, log.st_mtim.tv_nsec)
-        // A file that is copied over one of them changes the order of these times: a log is written after its
-        // file, and together with its index. The system may note the time of the index earlier or not at all.
+        // Copying a file over one of them changes the order of these times: a log is written after
+        // its file, and together with its index. The system may record the index's time earlier or
+        // not at all.
         return (store.st_ctim.tv_sec, store.st_ctim.tv_nsec) <= written
             && (log.st_ctim.tv_sec, log.st_ctim.tv_nsec) == written
             && index.st_mtim.tv_sec >= log.st_mtim.tv_sec - 120
@@ -117,7 +123,7 @@ struct StoreLog {
         return StoreAccess(.readOnly(path: storePath))
     }
 
-    /// The identifier of the store; nil if it cannot be read so.
+    /// The identifier of the store; nil if it is unreadable.
     private func identifier(alone: Bool) throws -> String? {
         try Self.ifReadable {
             let connection = alone ? try storeAccess.connectWithoutLog() : try storeAccess.connect()
@@ -125,7 +131,8 @@ struct StoreLog {
         }
     }
 
-    /// Whether the store is sound with its log, or without it; nil if that cannot be told, as while it is in use.
+    /// Whether the store is undamaged with its log, or without it; nil if unknown, such as while it
+    /// is in use.
     private func isSound(alone: Bool) throws -> Bool? {
         do {
             let connection = alone ? try storeAccess.connectWithoutLog() : try storeAccess.connect()
@@ -141,7 +148,7 @@ struct StoreLog {
         }
     }
 
-    /// Nil for what is damaged: no one asks why.
+    /// Nil for damaged parts, whatever the error.
     private static func ifReadable<T>(_ body: () throws -> T?) throws -> T? {
         do {
             return try body()
@@ -153,21 +160,21 @@ struct StoreLog {
     }
 }
 
-/// The beginning of a store's log.
+/// The header of a store's log.
 ///
 /// See <https://www.sqlite.org/fileformat2.html#walformat>.
 struct StoreLogHead {
     private static let size = 32
 
-    /// Whether it begins as a log does.
+    /// Whether it has the magic number of a log.
     let isLog: Bool
-    /// The size of the pages, in bytes.
+    /// The page size in bytes.
     let pageSize: Int
-    /// The salt that the frames of this log repeat.
+    /// The salt, which the frames of this log repeat.
     let salt: Data
-    /// The checksum with which that of the frames begins.
+    /// The initial checksum of the frames.
     let checksum: StoreLogChecksum
-    /// Whether SQLite reads on.
+    /// Whether the header is valid.
     let isRight: Bool
 
     /// Nil if there is no log, or an empty one.
@@ -177,7 +184,7 @@ struct StoreLogHead {
         try self.init(file)
     }
 
-    /// Reads from the start of a file.
+    /// Reads from the beginning of a file.
     init?(_ file: FileHandle) throws {
         let bytes = try file.read(upToCount: Self.size) ?? Data()
         guard bytes.contains(where: { $0 != 0 }) else { return nil }
@@ -192,14 +199,14 @@ struct StoreLogHead {
             && pageSize & (pageSize - 1) == 0
     }
 
-    /// Nil if there is no log. One that may not be read is for SQLite to report.
+    /// Nil if there is no log. SQLite reports one that cannot be read.
     static func open(_ path: String) throws -> FileHandle? {
         guard access(path, R_OK) == 0 else { return nil }
         return try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
     }
 }
 
-/// The checksum of a log, which goes on from frame to frame.
+/// The cumulative checksum of a log.
 struct StoreLogChecksum {
     let isBigEndian: Bool
     private var first: UInt32 = 0
@@ -207,7 +214,7 @@ struct StoreLogChecksum {
 
     init(isBigEndian: Bool) { self.isBigEndian = isBigEndian }
 
-    /// Adds bytes, in number a multiple of eight.
+    /// Adds bytes, whose number is a multiple of eight.
     mutating func add(_ bytes: Data) {
         bytes.withUnsafeBytes { bytes in
             for offset in stride(from: 0, to: bytes.count - 7, by: 8) {
@@ -228,25 +235,25 @@ struct StoreLogChecksum {
 }
 
 extension Data {
-    /// The number in the four bytes at an offset, the first one being the greatest; 0 where there are none.
+    /// The big-endian number at an offset; 0 beyond the end.
     func number(at offset: Int) -> UInt32 {
         dropFirst(offset).prefix(4).reduce(0) { $0 << 8 | UInt32($1) }
     }
 }
 
-/// The saves in a store's log, as SQLite reads them when no one has the store open: up to the last save whose
-/// checksums are right. A log whose head is not right has none for it.
+/// The saves in a store's log, as SQLite recovers them: up to the last one with valid checksums;
+/// none if the header is invalid.
 ///
 /// See <https://www.sqlite.org/fileformat2.html#walformat>.
 struct StoreLogFrames {
     let head: StoreLogHead
-    /// How many pages the database has after the last save; nil if there is none.
+    /// The number of pages after the last save; nil if there is none.
     private(set) var pageCount: Int?
-    /// How many of them it says that there are, in its first page; nil if that page is not in the log.
+    /// The number of pages in the header of the first page; nil if that page is not in the log.
     private(set) var statedPageCount: Int?
-    /// The numbers of the pages that the saves have written.
+    /// The pages that the saves have written.
     private(set) var pages: Set<Int> = []
-    /// How many bytes the last frame lacks.
+    /// The number of missing bytes of the last frame.
     private(set) var missingByteCount = 0
 
     private static let frameHeadSize = 24
@@ -271,7 +278,7 @@ struct StoreLogFrames {
                 missingByteCount = size - frame.count
                 return
             }
-            // Behind the saves of now stand those of the log before.
+            // Frames of the former log follow those of the current one.
             guard isValid else { continue }
             checksum.add(frame.prefix(8))
             checksum.add(frame.dropFirst(Self.frameHeadSize))
@@ -286,15 +293,15 @@ struct StoreLogFrames {
         }
     }
 
-    /// Whether the pages of the log and those of a file make up the database that there was after the last save.
+    /// Whether the pages of the log and a file together form the database after the last save.
     ///
     /// - Parameters:
-    ///   - statedCount: how many pages the file says that there are, in its first page.
-    ///   - count: how many it has.
+    ///   - statedCount: the number of pages in the file's header.
+    ///   - count: its actual number of pages.
     func mayBelong(toFileStating statedCount: Int, of count: Int) -> Bool {
         guard let pageCount else { return true }
         guard statedPageCount ?? statedCount == pageCount else { return false }
-        // SQLite locks the bytes there, and writes none.
+        // SQLite uses the page only for locks and never writes it.
         let lockPage = 0x4000_0000 / head.pageSize + 1
         guard count < pageCount else { return true }
         return (count + 1...pageCount).allSatisfy { pages.contains($0) || $0 == lockPage }

@@ -1,14 +1,13 @@
 import Foundation
 public import ObjectModel
 
-/// Finds out which of some versions of a model a store was written with that does not hold its model,
-/// as older stores do not.
+/// Recognizes the version of a store that does not contain its model, as older stores do not.
 struct VersionRecognition {
     let path: String
     /// The versions, oldest first.
     let versions: [ManagedObjectModel]
 
-    /// By what a version is told from others that the store fits too.
+    /// The similarity by which one of several matching versions is chosen.
     private struct Likeness: Comparable {
         var hasSameEntities: Bool
         var hasSameTables: Bool
@@ -24,10 +23,9 @@ struct VersionRecognition {
         }
     }
 
-    /// The version that is most like the store; of several the newest one, from which the fewest steps
-    /// lead on.
+    /// The most similar version; of several the newest, from which the fewest steps remain.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if the store fits none of them.
+    /// - Throws: `PersistenceError.cannotOpen` if the store matches none of them.
     func version() throws -> ManagedObjectModel {
         let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
         let isAtomic = try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil
@@ -49,7 +47,7 @@ struct VersionRecognition {
         return best.model
     }
 
-    /// Nil if the store does not fit.
+    /// Nil if the store does not match.
     private func likeness(
         _ model: ManagedObjectModel, _ metadata: StoreMetadata
     ) throws -> Likeness? {
@@ -86,7 +84,7 @@ struct VersionRecognition {
         }
     }
 
-    /// The whole file tells whether it fits.
+    /// Only reading the whole file shows whether it matches.
     private func likenessOfAtomicStore(
         _ model: ManagedObjectModel, _ metadata: PersistentStoreMetadata
     ) throws -> Likeness? {
@@ -123,7 +121,7 @@ struct VersionRecognition {
 }
 
 extension StoreCatalog {
-    /// The tables of records and of pairs, but for those that a migration has left.
+    /// The tables of records and pairs, without those left by a migration.
     fileprivate var recordTables: Set<String> {
         let others: Set = ["Z_METADATA", "Z_PRIMARYKEY", "Z_MODELCACHE"]
         return Set(
@@ -135,12 +133,13 @@ extension StoreCatalog {
 }
 
 extension PersistentStoreCoordinator {
-    /// The model that the store at a path was written with: the one that it holds or, of an older
-    /// store that holds none, the one of some versions that is most like it. The file is not changed.
+    /// The model in the store at a path or, if it contains none, the most similar of some versions.
+    /// The store is not changed.
     ///
-    /// - Parameter versions: the versions that it may be, oldest first; asked for only if it holds none.
-    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it fits none of them,
-    ///   `corruptStore` if it holds a model that cannot be read.
+    /// - Parameter versions: the versions, oldest first; called only if the store contains no
+    ///   model.
+    /// - Throws: `PersistenceError.cannotOpen` if there is no store, or if it matches none of them,
+    ///   `corruptStore` if its model is malformed.
     public static func storedModel(
         at path: String, among versions: @autoclosure () throws -> [ManagedObjectModel]
     ) throws -> ManagedObjectModel {
@@ -149,15 +148,15 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// The tables and columns that a database has.
+/// The tables and columns of a database.
 struct StoreCatalog: Sendable {
-    /// The columns of each table, by its name.
+    /// The columns by table name.
     let columns: [String: Set<String>]
 
     init(_ connection: Connection) throws {
         let sql =
             "SELECT m.name, c.name FROM sqlite_master m, pragma_table_info(m.name) c "
-            // SQLite may be built without what such a table takes.
+            // SQLite may be built without the module of such a table.
             + "WHERE m.type = 'table' AND m.sql NOT LIKE 'CREATE VIRTUAL TABLE % USING fts%'"
         columns = try connection.withStatement(sql) { statement in
             var columns: [String: Set<String>] = [:]
@@ -171,10 +170,10 @@ struct StoreCatalog: Sendable {
         }
     }
 
-    /// Whether nothing was ever stored.
+    /// Whether there are no tables.
     var isEmpty: Bool { columns.isEmpty }
 
-    /// - Throws: `PersistenceError.cannotOpen` if it is a database of another writer's.
+    /// - Throws: `PersistenceError.cannotOpen` if it is another program's database.
     func checkIsStore(_ path: String) throws {
         let missing = ["Z_METADATA", "Z_PRIMARYKEY"].filter { columns[$0] == nil }
         guard missing.isEmpty else {
