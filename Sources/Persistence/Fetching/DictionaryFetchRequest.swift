@@ -11,30 +11,30 @@ import Foundation
 public struct DictionaryFetchRequest: Sendable {
     /// The name of the entity.
     public var entityName: String
-    /// The keys of the dictionaries, and what stands under each.
+    /// The keys and expressions of the dictionaries.
     public var columns: [(key: String, expression: FetchExpression)]
-    /// Which records; nil for all.
+    /// The predicate; nil for all records.
     public var predicate: FetchPredicate?
-    /// The expressions that records are grouped by; empty, the default, for no grouping.
+    /// The expressions to group by. Default: empty, for no grouping.
     public var propertiesToGroupBy: [FetchExpression] = []
-    /// Which groups; may use aggregate functions, the keys of columns that no property has for its name, and
-    /// any column by its key as a variable: `$count > 1`.
+    /// The predicate for groups. It may use aggregate functions, the keys of columns unless a
+    /// property has the same name, and any column as a variable: `$count > 1`.
     public var havingPredicate: FetchPredicate?
-    /// Whether equal dictionaries come once. Default: false.
+    /// Whether to remove duplicate dictionaries. Default: false.
     public var returnsDistinctResults = false
     /// The order of the records.
     public var sortDescriptors: [FetchSortDescriptor] = []
-    /// The greatest number of dictionaries; 0, the default, for no limit.
+    /// The greatest number of dictionaries. Default: 0, for no limit.
     public var fetchLimit = 0
-    /// The number of dictionaries to pass over. Default: 0.
+    /// The number of dictionaries to skip. Default: 0.
     public var fetchOffset = 0
-    /// The number of dictionaries that ``ManagedObjectContext/fetchDictionariesInBatches(_:)`` reads at
-    /// once; 0, the default, for all.
+    /// The batch size of ``ManagedObjectContext/fetchDictionariesInBatches(_:)``. Default: 0, for
+    /// all at once.
     public var fetchBatchSize = 0
-    /// Whether records of subentities count. Default: true.
+    /// Whether to include records of subentities. Default: true.
     public var includesSubentities = true
 
-    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    /// The stores to fetch from. Default: nil, for all of the coordinator's.
     public var affectedStores: [any PersistentStore]?
 
     /// Makes a request for the records of an entity.
@@ -45,7 +45,7 @@ public struct DictionaryFetchRequest: Sendable {
         self.columns = columns
     }
 
-    /// The request for stores, with its names resolved.
+    /// The request for stores, with resolved names.
     ///
     /// - Throws: `FetchPredicateError`.
     func storeFetch(of entity: EntityLayout, in layout: ModelLayout) throws -> StoreFetch {
@@ -57,7 +57,7 @@ public struct DictionaryFetchRequest: Sendable {
         return fetch
     }
 
-    /// The columns as stores compute them.
+    /// The resolved columns.
     ///
     /// - Throws: `FetchPredicateError`.
     func storeColumns(of entity: EntityLayout, in layout: ModelLayout) throws -> StoreColumns {
@@ -68,8 +68,8 @@ public struct DictionaryFetchRequest: Sendable {
         return try columns.resolved(entity, in: layout)
     }
 
-    /// The predicate for groups, with what the columns compute in the place of their keys and of variables
-    /// of their names. Where a property has the name of a column, the key means the property.
+    /// The predicate for groups, with keys and variables replaced by the columns' expressions. A
+    /// key that is also a property means the property.
     private func having(_ entity: EntityLayout) throws -> FetchPredicate? {
         let expressions = Dictionary(
             columns.map { ($0.key, $0.expression) }, uniquingKeysWith: { first, _ in first })
@@ -86,9 +86,10 @@ public struct DictionaryFetchRequest: Sendable {
 }
 
 extension StoreColumns {
-    /// The columns with their key paths checked.
+    /// The columns with checked key paths.
     ///
-    /// - Throws: `FetchPredicateError`, also for columns and groups that are no single values, which the store has.
+    /// - Throws: `FetchPredicateError`, also for columns and groups that are not single stored
+    ///   values.
     fileprivate func resolved(
         _ entity: EntityLayout, in layout: ModelLayout
     ) throws -> StoreColumns {
@@ -135,9 +136,9 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// The columns of the records that a request selects.
+    /// The columns of the selected records.
     ///
-    /// A store computes it of its own records. Where several stores have some, it is computed here.
+    /// A store computes them for its own records; those of several stores are computed here.
     func storedValues(
         _ fetch: StoreFetch, _ columns: StoreColumns, _ storeEntity: StoreEntity
     ) throws -> [RowSnapshot] {
@@ -169,19 +170,19 @@ extension ManagedObjectContext {
         return fetch.window(rows).map { RowSnapshot($0) }
     }
 
-    /// The IDs of the records that the stores have for a fetch, in its order.
+    /// The IDs of the stored records of a fetch, in its order.
     func storedRecordIDs(_ fetch: StoreFetch) throws -> [ManagedObjectID] {
         guard coordinator.stores.count > 1 else {
             var keysOnly = fetch
             keysOnly.includesValues = false
             return try storedIDs(keysOnly)
         }
-        // Records of several stores are put in order by their values.
+        // Records of several stores are sorted by their values.
         return try withBystander { try $0.fetchStored(fetch, refreshing: false).map(\.objectID) }
     }
 
-    /// Runs a closure with another context over the same states of the stores: the objects of this one
-    /// may have changes, which do not count.
+    /// Runs a closure with another context over the same states of the stores, without this one's
+    /// unsaved changes.
     private func withBystander<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
         let bystander =
             parent.map(ManagedObjectContext.init(parent:)) ?? ManagedObjectContext(coordinator)

@@ -1,18 +1,18 @@
-/// How a store runs a fetch.
+/// A store's query plan for a fetch.
 public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
     /// The identifier of the store.
     public var storeIdentifier: String
-    /// The statement; values stand as `?`, or `$1` and so on where the database has them so.
+    /// The statement, with `?` or the database's parameters, such as `$1`, for values.
     public var sql: String
-    /// The database's plan for the statement, a line for each step; steps within others are indented.
+    /// The database's plan, a line for each step, with indentation for nested steps.
     public var steps: [String]
-    /// The part of the predicate that SQL cannot say, which is evaluated over the rows; nil if there
-    /// is none. Limit and offset are applied after it.
+    /// The part of the predicate that SQL cannot express, evaluated for each row before limit and
+    /// offset; nil if there is none.
     public var predicateInMemory: FetchPredicate?
-    /// Why there is such a part; nil if there is none.
+    /// The reason for such a part; nil if there is none.
     public var reason: String?
-    /// The order that SQL cannot say, in which all records are put that the predicate selects. Limit and
-    /// offset are applied after it. Empty if there is none.
+    /// The order that SQL cannot express, applied to all selected records before limit and offset;
+    /// empty if there is none.
     public var sortDescriptorsInMemory: [FetchSortDescriptor]
 
     /// Makes a plan.
@@ -29,12 +29,12 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
         self.sortDescriptorsInMemory = sortDescriptorsInMemory
     }
 
-    /// Whether the database reads all rows of a table for one of the steps.
+    /// Whether a step reads all rows of a table.
     public var scansTable: Bool {
         steps.contains { step in
             let step = step.drop { $0 == " " || $0 == "-" || $0 == ">" }
             if step.hasPrefix("Seq Scan ") || step.hasPrefix("Parallel Seq Scan ") { return true }
-            // A virtual table is an R-tree that is searched, or the list of an IN.
+            // A scan of a virtual table is a search in an R-tree, or the list of an IN.
             return step.hasPrefix("SCAN ")
                 && !step.contains(" USING ") && !step.contains(" VIRTUAL TABLE ")
         }
@@ -56,8 +56,8 @@ public struct FetchPlan: Sendable, Hashable, CustomStringConvertible {
 }
 
 extension ManagedObjectContext {
-    /// How the stores of the context would run a fetch; nothing is fetched. Stores in memory and in XML and
-    /// binary files have no plans, and unsaved changes do not count.
+    /// The query plans of a fetch, without fetching. Stores in memory, XML and binary files have
+    /// none, and unsaved changes are ignored.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func fetchPlans<Result: ManagedObject>(

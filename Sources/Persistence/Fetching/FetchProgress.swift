@@ -1,13 +1,13 @@
-/// How far a fetch has come.
+/// The progress of a fetch.
 public struct FetchProgress: Sendable, Hashable {
-    /// The number of records, or of dictionaries, that were read so far.
+    /// The number of records or dictionaries read so far.
     public internal(set) var completedUnitCount = 0
-    /// The number that will be read; nil while it is unknown. At the end it is known.
+    /// The total number; nil while unknown. It is known at the end.
     public internal(set) var totalUnitCount: Int?
-    /// Whether the fetch is at its end.
+    /// Whether the fetch has ended.
     public internal(set) var isFinished = false
 
-    /// The part that was read, from 0 to 1; nil while the total is unknown.
+    /// The completed fraction, from 0 to 1; nil while the total is unknown.
     public var fractionCompleted: Double? {
         if isFinished { return 1 }
         guard let totalUnitCount, totalUnitCount > 0 else { return nil }
@@ -15,10 +15,9 @@ public struct FetchProgress: Sendable, Hashable {
     }
 }
 
-/// Tells of a fetch how far it has come.
+/// Reports the progress of a fetch.
 package final class FetchReporter {
-    /// Units from one report to the next: far less often than records are read, and often enough
-    /// for the eye.
+    /// The number of records between reports.
     private static let unitsBetweenReports = 256
 
     /// Whether the store counts before it reads.
@@ -31,13 +30,13 @@ package final class FetchReporter {
         self.report = report
     }
 
-    /// Reports that nothing was read yet of what is to be read, if that is known.
+    /// Reports the beginning, with the total if it is known.
     func begin(total: Int?) throws {
         progress.totalUnitCount = total
         try report(progress)
     }
 
-    /// Records that one more was read.
+    /// Counts one record.
     package func recordUnit() throws {
         progress.completedUnitCount += 1
         if progress.completedUnitCount.isMultiple(of: Self.unitsBetweenReports) {
@@ -47,7 +46,7 @@ package final class FetchReporter {
 
     /// Reports the end.
     ///
-    /// - Parameter count: the number of units, where they were not noted one by one.
+    /// - Parameter count: the number of records, if they were not counted one by one.
     func end(count: Int? = nil) throws {
         if let count { progress.completedUnitCount = count }
         progress.totalUnitCount = progress.completedUnitCount
@@ -57,7 +56,7 @@ package final class FetchReporter {
 }
 
 extension StoreSession {
-    /// Calls the closure with each record that a request selects, and tells the request's reporter.
+    /// Calls the closure with each selected record, and reports progress.
     func fetchReporting(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         guard let reporter = request.reporter else { return try fetch(request, visit) }
         var silent = request
@@ -70,7 +69,7 @@ extension StoreSession {
 }
 
 extension ManagedObjectContext {
-    /// Tells the reporter of fetches, if they have one, what will be read.
+    /// Reports the total before a fetch, if it has a reporter.
     func announce(_ fetches: [(Int, StoreFetch)]) throws {
         guard let reporter = fetches.first?.1.reporter else { return }
         guard reporter.countsFirst else { return try reporter.begin(total: nil) }
@@ -85,15 +84,15 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// The objects that a request selects, as `fetch(_:)` gives them, with reports of how far it has
-    /// come: one before the first record, one every 256 records, one at the end.
+    /// Fetches objects like `fetch(_:)`, with progress reports: before the first record, every 256
+    /// records, and at the end.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - countsFirst: whether the store counts the records before it reads them, so that the total
-    ///     is known from the beginning. Default: false; it is known at the end then.
-    ///   - progress: hears the reports. An error that it throws ends the fetch.
-    /// - Throws: errors of the predicate and of the store, and what `progress` throws.
+    ///   - countsFirst: whether the store counts first, so that the total is known from the
+    ///     beginning. Default: false.
+    ///   - progress: receives the reports. An error ends the fetch.
+    /// - Throws: errors of the predicate, of the store and of `progress`.
     public func fetch<Result: ManagedObject>(
         _ request: FetchRequest<Result>, countsFirst: Bool = false,
         progress: @escaping (FetchProgress) throws -> Void
@@ -104,13 +103,13 @@ extension ManagedObjectContext {
         return objects
     }
 
-    /// The IDs of the objects that a request selects, with reports of how far it has come.
+    /// Fetches the IDs of objects, with progress reports.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - countsFirst: whether the store counts the records before it reads them. Default: false.
-    ///   - progress: hears the reports. An error that it throws ends the fetch.
-    /// - Throws: errors of the predicate and of the store, and what `progress` throws.
+    ///   - countsFirst: whether the store counts first. Default: false.
+    ///   - progress: receives the reports. An error ends the fetch.
+    /// - Throws: errors of the predicate, of the store and of `progress`.
     public func fetchObjectIDs<Result: ManagedObject>(
         _ request: FetchRequest<Result>, countsFirst: Bool = false,
         progress: @escaping (FetchProgress) throws -> Void
@@ -121,13 +120,13 @@ extension ManagedObjectContext {
         return ids
     }
 
-    /// The values that a request computes, with reports of how far it has come. How many there will
-    /// be is known at the end only; a store in memory reports its beginning and its end.
+    /// Fetches dictionaries, with progress reports. The total is known only at the end; a store in
+    /// memory reports its beginning and its end.
     ///
     /// - Parameters:
     ///   - request: the request.
-    ///   - progress: hears the reports. An error that it throws ends the fetch.
-    /// - Throws: errors of the predicate and of the store, and what `progress` throws.
+    ///   - progress: receives the reports. An error ends the fetch.
+    /// - Throws: errors of the predicate, of the store and of `progress`.
     public func fetchDictionaries(
         _ request: DictionaryFetchRequest, progress: @escaping (FetchProgress) throws -> Void
     ) throws -> [FetchedDictionary] {

@@ -11,42 +11,42 @@ public import Foundation
 /// The condition is a `#Predicate`, an expression (`.key("pageCount") > 100`) or a format string. Names that
 /// the model lacks are errors of the fetch.
 public struct FetchRequest<Result: ManagedObject>: Sendable {
-    /// The name of the entity; nil for the entity that the class of the result was generated for.
+    /// The name of the entity; nil for that of the result's class.
     public var entityName: String?
-    /// Which records; nil for all.
+    /// The predicate; nil for all records.
     public var predicate: FetchPredicate?
-    /// The order of the records; equal ones come in the order in which they were inserted.
+    /// The order; equal records come in the order of their insertion.
     public var sortDescriptors: [FetchSortDescriptor] = []
-    /// The greatest number of records; 0, the default, for no limit.
+    /// The greatest number of records. Default: 0, for no limit.
     public var fetchLimit = 0
-    /// The number of records to pass over. Default: 0.
+    /// The number of records to skip. Default: 0.
     public var fetchOffset = 0
-    /// The number of records whose values are read at once; 0, the default, for all. A context
-    /// with unsaved changes of the entity reads all at once: it has to compare them.
+    /// The number of records whose values are read at once. Default: 0, for all. A context with
+    /// unsaved changes of the entity reads all, because it has to compare them.
     public var fetchBatchSize = 0
-    /// Whether records of subentities count. Default: true.
+    /// Whether to include records of subentities. Default: true.
     public var includesSubentities = true
-    /// Whether changes that the context has not saved count. Default: true.
+    /// Whether to include unsaved changes of the context. Default: true.
     public var includesPendingChanges = true
-    /// Whether values are read along with the records. Default: true.
+    /// Whether to read values with the records. Default: true.
     public var includesPropertyValues = true
-    /// Whether `awakeFromFetch` waits until a value is asked for. Default: true.
+    /// Whether `awakeFromFetch` waits until a value is read. Default: true.
     public var returnsObjectsAsFaults = true
-    /// Key paths of relationships whose destinations are fetched along, one query each.
+    /// The key paths of relationships to prefetch, one query each.
     public var relationshipKeyPathsForPrefetching: [String] = []
-    /// Whether objects that are in the context already take over what the store says, unless they
-    /// have changes. Default: false.
+    /// Whether unchanged objects that are already in the context take the stored values. Default:
+    /// false.
     public var shouldRefreshRefetchedObjects = false
 
-    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    /// The stores to fetch from. Default: nil, for all of the coordinator's.
     public var affectedStores: [any PersistentStore]?
 
-    /// The parts that name properties by key path, until a fetch asks the model for their names.
+    /// The parts with Swift key paths, which are resolved when a fetch knows the model.
     private var keyPathParts = KeyPathParts<Result>()
 
     /// A request for all records of an entity.
     ///
-    /// - Parameter entityName: the entity; by default the one that the class was generated for.
+    /// - Parameter entityName: the entity. Default: that of the class.
     public init(
         entityName: String? = nil, sortBy sortDescriptors: [SortDescriptor<Result>] = [],
         limit: Int = 0, offset: Int = 0,
@@ -59,14 +59,14 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
         keyPathParts.relationships = relationships
     }
 
-    /// A request for the records that a `#Predicate` selects.
+    /// A request with a `#Predicate`.
     ///
     /// - Parameters:
-    ///   - sortDescriptors: the order; key paths may lead through relationships to one, and end in
-    ///     `localizedStandard` for texts in the order that a person expects.
-    ///   - limit: the greatest number of records; 0, the default, for no limit.
-    ///   - offset: the number of records to pass over.
-    ///   - relationships: the relationships whose destinations are fetched along.
+    ///   - sortDescriptors: the order; key paths may pass to-one relationships, and end in
+    ///     `localizedStandard` for the natural order of texts.
+    ///   - limit: the greatest number of records. Default: 0, for no limit.
+    ///   - offset: the number of records to skip.
+    ///   - relationships: the relationships to prefetch.
     public init(
         _ predicate: Foundation.Predicate<Result>,
         sortBy sortDescriptors: [SortDescriptor<Result>] = [],
@@ -77,9 +77,9 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
         keyPathParts.predicate = predicate
     }
 
-    /// A request for the records that a condition selects: `FetchRequest<Book>(.key("pageCount") > 100)`.
+    /// A request with an expression: `FetchRequest<Book>(.key("pageCount") > 100)`.
     ///
-    /// - Parameter entityName: the entity; by default the one that the class was generated for.
+    /// - Parameter entityName: the entity. Default: that of the class.
     public init(
         entityName: String? = nil, _ predicate: FetchPredicate,
         sortBy sortDescriptors: [SortDescriptor<Result>] = [], limit: Int = 0, offset: Int = 0,
@@ -91,9 +91,9 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
         self.predicate = predicate
     }
 
-    /// A request for the records that a predicate in the format language selects.
+    /// A request with a predicate in the format language.
     ///
-    /// - Throws: `PredicateSyntaxError` with the place of the fault.
+    /// - Throws: `PredicateSyntaxError` with the position of the fault.
     public init(
         format: String, _ arguments: (any PredicateArgument)?...,
         sortBy sortDescriptors: [SortDescriptor<Result>] = [], limit: Int = 0, offset: Int = 0,
@@ -104,8 +104,8 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
             limit: limit, offset: offset, prefetching: relationships)
     }
 
-    /// The request with the model's names in the place of key paths. An order that was set beside them stands
-    /// before theirs.
+    /// The request with Swift key paths resolved. Explicit sort descriptors come before those with
+    /// key paths.
     ///
     /// - Throws: `FetchPredicateError` for a part that a fetch cannot express.
     func resolved(in layout: ModelLayout) throws(FetchPredicateError) -> FetchRequest {
@@ -130,7 +130,7 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
     }
 }
 
-/// The parts of a request that name properties by key path.
+/// The parts of a request with Swift key paths.
 private struct KeyPathParts<Object: ManagedObject>: Sendable {
     var predicate: Foundation.Predicate<Object>?
     var sortDescriptors: [SortDescriptor<Object>] = []
@@ -139,30 +139,29 @@ private struct KeyPathParts<Object: ManagedObject>: Sendable {
     var isEmpty: Bool { predicate == nil && sortDescriptors.isEmpty && relationships.isEmpty }
 }
 
-/// One key of the order of a fetch.
+/// One key of a fetch's order.
 public struct FetchSortDescriptor: Sendable, Hashable {
-    /// How values are compared.
+    /// The comparison of values.
     public enum Comparison: Sendable, Hashable {
         /// Numbers and dates by size, strings by Unicode code point. The default.
         case plain
-        /// Strings without regard to case.
+        /// Strings, ignoring case.
         case caseInsensitive
-        /// Strings without regard to case and accents, numbers in them by size ("Box 2" before
-        /// "Box 10"), as a person expects it.
+        /// Strings in natural order, ignoring case and accents, with numbers by size ("Box 2"
+        /// before "Box 10").
         case localizedStandard
-        /// Records by how well they fit a search: ``FetchSortDescriptor/relevance(to:)``.
+        /// Records by relevance to a search: ``FetchSortDescriptor/relevance(to:)``.
         case relevance(to: String)
     }
 
-    /// The key path of the attribute, `assetType.label` for example.
+    /// The key path of the attribute, such as `assetType.label`.
     public var keyPath: String
-    /// Whether small values come first. Default: true. Records without a value come first when
-    /// ascending.
+    /// Whether the order is ascending, with null first. Default: true.
     public var ascending: Bool
-    /// How values are compared.
+    /// The comparison of values.
     public var comparison: Comparison
 
-    /// Sorts by a key path, upwards and plainly unless told otherwise.
+    /// Sorts by a key path. Default: ascending and plain.
     public init(_ keyPath: String, ascending: Bool = true, comparison: Comparison = .plain) {
         self.keyPath = keyPath
         self.ascending = ascending
@@ -170,7 +169,7 @@ public struct FetchSortDescriptor: Sendable, Hashable {
     }
 }
 
-// In an extension of a protocol, because a class cannot name itself in a generic type.
+// An extension of a protocol, because a class cannot name itself in a generic type.
 extension PredicateSubject where Self: ManagedObject {
     /// A request for all records of the class's entity: `Item.fetchRequest()`.
     public static func fetchRequest() -> FetchRequest<Self> { FetchRequest() }

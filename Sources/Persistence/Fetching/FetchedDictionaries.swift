@@ -1,21 +1,20 @@
-/// The dictionaries of a fetch, whose values are read a batch at a time, when they are asked for.
+/// The dictionaries of a fetch, which are read in batches on demand.
 ///
-/// Which records they are of, and their order, is known from the beginning, and only one batch is kept
-/// in memory: iterating asks the store once for each batch. Within a closure of
-/// `read` all batches are of one state of the store. Elsewhere each is of the state at its moment, and a
-/// record that has been deleted by then has null for every key.
+/// The records and their order are known from the beginning, and only one batch is in memory. In a
+/// `read` closure, all batches are of one state of the store; elsewhere each is of the current
+/// state, and a deleted record has null for every key.
 ///
-/// It belongs to its context, as an object does. What goes wrong while a batch is read is thrown by the
-/// context's next call that can throw, and the values are null meanwhile.
+/// It belongs to its context. The context's next call that can throw reports an error of a batch,
+/// whose values are null.
 public final class FetchedDictionaries: RandomAccessCollection {
     public let startIndex = 0
     public let endIndex: Int
     private let reader: DictionaryBatchReader?
-    /// The dictionaries that were read last, and where they are.
+    /// The last batch.
     private var batch: [FetchedDictionary]
     private var positions: Range<Int>
 
-    /// Dictionaries that are all there.
+    /// Makes a collection of loaded dictionaries.
     init(_ dictionaries: [FetchedDictionary]) {
         reader = nil
         batch = dictionaries
@@ -23,7 +22,7 @@ public final class FetchedDictionaries: RandomAccessCollection {
         endIndex = dictionaries.count
     }
 
-    /// Dictionaries of which none has been read.
+    /// Makes a collection of unloaded dictionaries.
     init(_ reader: DictionaryBatchReader) {
         self.reader = reader
         batch = []
@@ -31,12 +30,12 @@ public final class FetchedDictionaries: RandomAccessCollection {
         endIndex = reader.ids.count
     }
 
-    /// The dictionary at a position. If it is of another batch than the one before, the store is asked.
+    /// The dictionary at a position; reads its batch if it is not the last one.
     public subscript(position: Int) -> FetchedDictionary {
         precondition(0..<endIndex ~= position, "There is no dictionary at \(position)")
         if let reader, !positions.contains(position) {
             let wanted = reader.positions(around: position)
-            // A store that has not answered is not asked for each of them.
+            // After an error, the store is not read again for each position.
             guard !reader.hasFailed, let read = reader.dictionaries(at: wanted) else {
                 return reader.missing
             }
@@ -48,10 +47,10 @@ public final class FetchedDictionaries: RandomAccessCollection {
 }
 
 extension ManagedObjectContext {
-    /// The values that a request computes, of which ``DictionaryFetchRequest/fetchBatchSize`` are read at
-    /// once, when they are asked for.
+    /// Fetches dictionaries in batches of ``DictionaryFetchRequest/fetchBatchSize``, which are read
+    /// on demand.
     ///
-    /// Groups, aggregates and dictionaries that come once are read at once: none is of one record.
+    /// Groups, aggregates and distinct dictionaries are read at once.
     /// - Throws: errors of the predicate and of the store.
     public func fetchDictionariesInBatches(
         _ request: DictionaryFetchRequest
@@ -69,7 +68,7 @@ extension ManagedObjectContext {
     }
 }
 
-/// Reads dictionaries of records whose IDs are known.
+/// Reads dictionaries of records with known IDs.
 struct DictionaryBatchReader {
     let ids: [ManagedObjectID]
     /// A dictionary without values.
@@ -91,7 +90,7 @@ struct DictionaryBatchReader {
         var records = StoreFetch(entity: storeEntity.layout)
         records.includesSubentities = fetch.includesSubentities
         self.fetch = records
-        // Behind the columns stands of which record they are.
+        // The last column identifies the record.
         self.columns = StoreColumns(expressions: columns.expressions + [.evaluatedObject])
         keys = FetchedDictionary.Keys(request.columns.map(\.key))
         missing = FetchedDictionary(
@@ -99,16 +98,16 @@ struct DictionaryBatchReader {
         size = request.fetchBatchSize
     }
 
-    /// Whether the context remembers an error that no one was told yet.
+    /// Whether the context remembers an error.
     var hasFailed: Bool { context.hasRememberedError }
 
-    /// The positions of the batch that one is in.
+    /// The positions of a batch.
     func positions(around position: Int) -> Range<Int> {
         let start = position / size * size
         return start..<start + min(size, ids.count - start)
     }
 
-    /// The dictionaries at some positions; nil if a store does not answer, which the context remembers.
+    /// The dictionaries at some positions; nil on an error, which the context remembers.
     func dictionaries(at positions: Range<Int>) -> [FetchedDictionary]? {
         do {
             var found: [ManagedObjectID: RowSnapshot] = [:]

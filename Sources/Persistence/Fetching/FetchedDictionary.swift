@@ -1,15 +1,14 @@
 import Foundation
 
-/// The values that a fetch computed for a record or a group, by key.
+/// The values of a record or a group in a fetch, by key.
 ///
-/// All dictionaries of a fetch share their keys. A value is made when it is asked for.
+/// All dictionaries of a fetch share their keys. Values are decoded on demand.
 public struct FetchedDictionary: Sendable {
     /// The keys of all dictionaries of a fetch.
     final class Keys: Sendable {
         let names: [String]
         let positions: [String: Int]
-        /// Whether they are the columns of a caller's own SQL, which does not tell capital from small
-        /// letters, and what the values are is not known.
+        /// Whether they are columns of a caller's SQL, which ignores case and has unknown types.
         let areOfSQL: Bool
 
         init(_ names: [String], areOfSQL: Bool = false) {
@@ -31,15 +30,15 @@ public struct FetchedDictionary: Sendable {
         self.row = row
     }
 
-    /// The value of a key, null included; nil for a key that the fetch has not.
+    /// The value of a key, which may be null; nil for an unknown key.
     public subscript(key: String) -> AttributeValue? {
         shared.position(of: key).map { row[$0] }
     }
 
-    /// Whether the values are as the store keeps them, whatever they are values of.
+    /// Whether the values are in the store's form.
     var isOfSQL: Bool { shared.areOfSQL }
 
-    /// The keys in the order of the fetch's columns.
+    /// The keys in the order of the columns.
     public var keys: [String] { shared.names }
 
     /// The values by key.
@@ -47,7 +46,7 @@ public struct FetchedDictionary: Sendable {
 }
 
 extension FetchedDictionary: Hashable {
-    /// Whether the keys are the same, in whatever order, and the values equal.
+    /// Whether the keys, in any order, and the values are equal.
     public static func == (first: FetchedDictionary, second: FetchedDictionary) -> Bool {
         first.dictionary == second.dictionary
     }
@@ -84,12 +83,11 @@ extension ManagedObjectContext {
 }
 
 extension FetchedDictionary {
-    /// A value of a type, whose properties have the names of the keys. What has one key may be a number or a text as
-    /// well.
+    /// Decodes a value of a type whose properties have the names of the keys. A dictionary with a
+    /// single key also decodes as a number or a text.
     ///
-    /// Numbers, texts, dates, data, UUIDs, URLs and object IDs stand for themselves. A number that does not fit
-    /// is an error, never cut.
-    /// - Throws: `DecodingError` that names the key.
+    /// Numbers that do not fit are errors, never truncated.
+    /// - Throws: `DecodingError` with the key.
     public func decode<Value: Decodable>(_ type: Value.Type) throws -> Value {
         if ValueDecoder.makesValue(of: type), let only = onlyValue {
             return try only.decode(type)
@@ -105,7 +103,6 @@ extension FetchedDictionary {
     }
 }
 
-/// Decodes a dictionary of a fetch.
 private struct DictionaryDecoder: Decoder {
     let dictionary: FetchedDictionary
     var codingPath: [any CodingKey] { [] }
@@ -172,7 +169,6 @@ private struct DictionaryContainer<Key: CodingKey>: KeyedDecodingContainerProtoc
     }
 }
 
-/// Decodes one value.
 private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
     let value: AttributeValue
     let isOfSQL: Bool
@@ -189,7 +185,7 @@ private struct ValueDecoder: Decoder, SingleValueDecodingContainer {
 
     func decodeNil() -> Bool { value.isNull }
 
-    /// Whether the type is that of a single value here, and not of a row.
+    /// Whether the type decodes from a single value.
     static func makesValue(of type: Any.Type) -> Bool {
         [Decimal.self, Date.self, Data.self, UUID.self, URL.self, ManagedObjectID.self]
             .contains { $0 == type }

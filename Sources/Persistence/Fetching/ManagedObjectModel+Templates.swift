@@ -1,19 +1,19 @@
 public import ObjectModel
 
 extension ManagedObjectModel {
-    /// The request that the model stores under a name; nil if there is none.
+    /// The model's fetch request template with a name; nil if there is none.
     public func fetchRequestTemplate(forName name: String) -> FetchRequestTemplate? {
         fetchRequestTemplates.first { $0.name == name }
     }
 
-    /// A request from a template, with values in place of its variables (`$NAME`).
+    /// Makes a request from a template, with variables (`$NAME`) replaced by values.
     ///
-    /// The template's ``FetchRequestTemplate/resultType`` says how it is to be fetched.
+    /// The template's ``FetchRequestTemplate/resultType`` says how to fetch it.
     /// - Parameters:
     ///   - name: the template's name.
-    ///   - variables: the values by the names of the variables, without the `$`; nil for no value.
-    /// - Throws: `PersistenceError.misuse` if there is no such template, a variable has no value or
-    ///   the template is for dictionaries; `PredicateSyntaxError` if the template's predicate is none.
+    ///   - variables: the values by the variables' names, without the `$`; nil for null.
+    /// - Throws: `PersistenceError.misuse` for an unknown template, a variable without a value or a
+    ///   template for dictionaries; `PredicateSyntaxError` for an invalid predicate.
     public func fetchRequestFromTemplate<Result: ManagedObject>(
         withName name: String,
         substitutionVariables variables: [String: (any PredicateArgument)?] = [:],
@@ -31,14 +31,14 @@ extension ManagedObjectModel {
         return request
     }
 
-    /// A request for dictionaries from a template, with values in place of its variables (`$NAME`).
-    /// Its columns are all attributes of the entity.
+    /// Makes a request for dictionaries with all attributes from a template, with variables
+    /// (`$NAME`) replaced by values.
     ///
     /// - Parameters:
     ///   - name: the template's name.
-    ///   - variables: the values by the names of the variables, without the `$`; nil for no value.
-    /// - Throws: `PersistenceError.misuse` if there is no such template or a variable has no value;
-    ///   `PredicateSyntaxError` if the template's predicate is none.
+    ///   - variables: the values by the variables' names, without the `$`; nil for null.
+    /// - Throws: `PersistenceError.misuse` for an unknown template or a variable without a value;
+    ///   `PredicateSyntaxError` for an invalid predicate.
     public func dictionaryFetchRequestFromTemplate(
         withName name: String,
         substitutionVariables variables: [String: (any PredicateArgument)?] = [:]
@@ -68,7 +68,7 @@ extension ManagedObjectModel {
     }
 }
 
-/// The kind of result that a fetch request template is made for.
+/// The result types of fetch request templates.
 public enum FetchRequestResultType: Sendable, Hashable {
     /// Objects: `fetch`.
     case managedObject
@@ -91,10 +91,10 @@ extension FetchRequestTemplate {
         }
     }
 
-    /// Whether equal dictionaries come once. Default: false.
+    /// Whether to remove duplicate dictionaries. Default: false.
     public var returnsDistinctResults: Bool { options["returnsDistinctResults"] == "YES" }
 
-    /// The predicate with values for all of its variables; nil if there is none.
+    /// The predicate with all variables replaced; nil if there is none.
     fileprivate func predicate(
         with variables: [String: (any PredicateArgument)?]
     ) throws -> FetchPredicate? {
@@ -112,7 +112,7 @@ extension FetchRequestTemplate {
 }
 
 extension FetchRequest {
-    /// Takes over what a model file says of a request beside its predicate.
+    /// Applies the other options of a template in a model file.
     mutating func apply(_ options: [String: String]) {
         func flag(_ name: String, _ value: inout Bool) {
             if let text = options[name] { value = text == "YES" }
@@ -131,7 +131,7 @@ extension FetchRequest {
 }
 
 extension FetchPredicate {
-    /// The variables that have no value, those of subqueries apart.
+    /// The variables without a value, except those of subqueries.
     var freeVariables: Set<String> {
         operands.reduce(into: []) { $0.formUnion($1.freeVariables) }
     }

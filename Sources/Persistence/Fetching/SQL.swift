@@ -9,9 +9,10 @@
 ///     GROUP BY b.\(column: \Book.objectID)
 ///     """
 /// ```
-/// A value between the parentheses is a parameter of the statement and never a part of its text: numbers, texts,
-/// Booleans, dates, decimals, data, UUIDs, URLs, object IDs, `AttributeValue`, and optional ones. An array or a set is
-/// a list for `IN`. What is SQL itself stands between the quotation marks, or is another `SQL`.
+/// A value between the parentheses is a parameter of the statement and never a part of its text:
+/// numbers, texts, Booleans, dates, decimals, data, UUIDs, URLs, object IDs, `AttributeValue`, and
+/// optional ones. An array or a set is a list for `IN`. What is SQL itself stands between the
+/// quotation marks, or is another `SQL`.
 ///
 /// The names of tables and columns are the layout's, so that only labelled ones need to be written.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
@@ -59,20 +60,19 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
             appendInterpolation(Array(values))
         }
 
-        /// Adds what stands behind `FROM` and `JOIN` for the records of an entity: its table. Where an entity
-        /// inherits from another one, whose table it shares, it is a query for its own records, and needs a name
-        /// behind it.
+        /// Adds the table of an entity, for `FROM` and `JOIN`. For an entity that shares its
+        /// parent's table, it is a subquery for its own records, and needs an alias.
         public mutating func appendInterpolation(entity: ManagedObject.Type) {
             parts.append(.table(SQLName(entity: .ofClass(entity))))
         }
 
-        /// Adds what stands behind `FROM` and `JOIN` for the records of an entity.
+        /// Adds the table of an entity, for `FROM` and `JOIN`.
         public mutating func appendInterpolation(entity name: String) {
             parts.append(.table(SQLName(entity: .named(name))))
         }
 
-        /// Adds the name of the column of an attribute or of a relationship to one. The latter holds the number
-        /// of the record that it leads to; `\Book.objectID` is the column of the record's own number.
+        /// Adds the column of an attribute or a to-one relationship, which contains the
+        /// destination's record number; `\Book.objectID` is the column of the record's own number.
         public mutating func appendInterpolation<Object: ManagedObject>(
             column keyPath: any PartialKeyPath<Object> & Sendable
         ) {
@@ -80,13 +80,13 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
                 .column(SQLName(entity: .ofClass(Object.self), property: .keyPath(keyPath))))
         }
 
-        /// Adds the name of the column of a property; `objectID` is that of the record's number.
+        /// Adds the column of a property; `objectID` is that of the record number.
         public mutating func appendInterpolation(column name: String, of entity: String) {
             parts.append(.column(SQLName(entity: .named(entity), property: .named(name))))
         }
 
-        /// Adds what stands behind `JOIN` for a many-to-many relationship: a query with the columns `source` and
-        /// `destination`, which hold the numbers of two records. It needs a name behind it.
+        /// Adds a many-to-many relationship for `JOIN`: a subquery with the record numbers `source`
+        /// and `destination`. It needs an alias.
         public mutating func appendInterpolation<Object: ManagedObject>(
             joinTable keyPath: any PartialKeyPath<Object> & Sendable
         ) {
@@ -94,14 +94,14 @@ public struct SQL: Sendable, ExpressibleByStringInterpolation {
                 .joinTable(SQLName(entity: .ofClass(Object.self), property: .keyPath(keyPath))))
         }
 
-        /// Adds what stands behind `JOIN` for a many-to-many relationship.
+        /// Adds a many-to-many relationship for `JOIN`.
         public mutating func appendInterpolation(joinTable name: String, of entity: String) {
             parts.append(.joinTable(SQLName(entity: .named(entity), property: .named(name))))
         }
     }
 }
 
-/// An entity or a property, until the model is asked for it.
+/// An entity or a property, resolved when the model is known.
 struct SQLName: Sendable {
     enum Entity: Sendable {
         case named(String)
@@ -129,7 +129,7 @@ struct SQLName: Sendable {
         }
     }
 
-    /// The property that is named; nil for the record's own number.
+    /// The named property; nil for the record number.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     func slot(in entity: EntityLayout, _ layout: ModelLayout) throws -> PropertySlot? {
@@ -165,16 +165,18 @@ extension ManagedObjectContext {
     ///         GROUP BY b.\(column: \Book.objectID)
     ///         """, as: Lent.self)
     /// ```
-    /// Properties have the names of the columns, in capital or small letters; a value of one column needs no name:
-    /// `as: Int.self`. The type of a property says what a value is: a `Date`, `UUID`, `Bool` or `URL` is read as
-    /// the store keeps it, and a `Decimal` as the decimal that was stored. A number of a record is an `Int64`.
+    /// Properties have the names of the columns, in capital or small letters; a value of one column
+    /// needs no name: `as: Int.self`. The type of a property says what a value is: a `Date`,
+    /// `UUID`, `Bool` or `URL` is read as the store keeps it, and a `Decimal` as the decimal that
+    /// was stored. A number of a record is an `Int64`.
     ///
-    /// A store in SQLite or in PostgreSQL is asked, in its own SQL, for what is saved; what the context has not
-    /// saved does not count. The statement is a single one that reads.
+    /// A store in SQLite or in PostgreSQL is asked, in its own SQL, for what is saved; what the
+    /// context has not saved does not count. The statement is a single one that reads.
     /// - Parameter store: the store that is asked; nil, the default, for that to which new objects of the
     ///   entities go that the statement names.
-    /// - Throws: `DecodingError` that names the column, `PersistenceError.misuse` for a statement that does not
-    ///   only read or for another kind of store, errors of the store, which have the statement.
+    /// - Throws: `DecodingError` that names the column, `PersistenceError.misuse` for a statement
+    ///   that does not only read or for another kind of store, errors of the store, which have the
+    ///   statement.
     public func fetch<Value: Decodable>(
         sql: SQL, as type: Value.Type, store: (any PersistentStore)? = nil
     ) throws -> [Value] {
@@ -197,12 +199,13 @@ extension ManagedObjectContext {
     ///         GROUP BY \(column: \Page.book) ORDER BY COUNT(*) DESC LIMIT 10
     ///         """, as: Book.self)
     /// ```
-    /// The store is asked for what is saved. The objects have the context's changes; those that it has deleted are
-    /// left out.
+    /// The store is asked for what is saved. The objects have the context's changes; those that it
+    /// has deleted are left out.
     /// - Parameter store: the store that is asked; nil, the default, for that to which new objects of the
     ///   entities go that the statement names.
-    /// - Throws: `PersistenceError.misuse` for a statement that does not only read, for another kind of store or if
-    ///   the column holds something else; errors of the store, which have the statement.
+    /// - Throws: `PersistenceError.misuse` for a statement that does not only read, for another
+    ///   kind of store or if the column holds something else; errors of the store, which have the
+    ///   statement.
     public func fetch<Result: ManagedObject>(
         sql: SQL, as type: Result.Type, store: (any PersistentStore)? = nil
     ) throws -> [Result] {

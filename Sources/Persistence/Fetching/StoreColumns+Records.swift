@@ -17,15 +17,15 @@ extension StoreColumns {
         return results
     }
 
-    /// Whether each record that is fetched has a dictionary of its own, whatever the others are.
+    /// Whether each record gives one dictionary, independent of the others.
     func areOfSingleRecords(_ entity: EntityLayout, in layout: ModelLayout) throws -> Bool {
         guard groupBy.isEmpty, having == nil, !distinct else { return false }
         let typer = PredicateTyper(model: layout, entity: entity)
         return try !expressions.contains { try $0.aggregatesRecords(typer) }
     }
 
-    /// The groups in the order in which their first records come; each record is one of its own
-    /// where nothing is grouped or aggregated.
+    /// The groups in the order of their first records; without grouping and aggregates, each record
+    /// is a group.
     private func groups<Record: PredicateSubject>(
         of rows: [Record], _ typer: PredicateTyper
     ) throws -> [RecordGroup<Record>] {
@@ -68,7 +68,7 @@ private struct RecordGroup<Record: PredicateSubject> {
         return try reduced.evaluate(with: first)
     }
 
-    /// The expression with its aggregate functions replaced by their values.
+    /// The expression with aggregate functions replaced by their values.
     private func reduced(_ expression: FetchExpression) throws -> FetchExpression {
         switch expression {
         case .function(let name, let operands):
@@ -82,7 +82,7 @@ private struct RecordGroup<Record: PredicateSubject> {
         }
     }
 
-    /// Records without a value do not count.
+    /// Ignores null values.
     private func aggregate(
         _ op: CollectionOperator, _ operand: FetchExpression
     ) throws -> AttributeValue {
@@ -94,8 +94,8 @@ private struct RecordGroup<Record: PredicateSubject> {
 }
 
 extension FetchExpression {
-    /// Whether an aggregate function of the expression is about the records that are fetched, not
-    /// about the destinations of one of them.
+    /// Whether an aggregate function of the expression is over the fetched records, rather than the
+    /// destinations of each.
     fileprivate func aggregatesRecords(
         _ typer: PredicateTyper, itself: Bool = false
     ) throws -> Bool {

@@ -1,17 +1,17 @@
 public import Foundation
 import ObjectModel
 
-/// Turns the values of transformable attributes into data for the store, and back. For property
-/// lists there is ``PropertyListTransformer``, which needs no registration.
+/// Converts values of transformable attributes to data for the store, and back.
+/// ``PropertyListTransformer``, for property lists, needs no registration.
 public protocol AttributeTransformer: Sendable {
-    /// The data for a value that the application set.
+    /// The data of a value.
     func data(from value: any Sendable) throws -> Data
 
-    /// The value for data that the store holds.
+    /// The value of stored data.
     func value(from data: Data) throws -> any Sendable
 }
 
-/// The value transformers of a coordinator, by the names that the model uses.
+/// The value transformers of a coordinator, by their names in the model.
 struct TransformerRegistry: Sendable {
     private let transformers: [String: any AttributeTransformer]
 
@@ -19,8 +19,8 @@ struct TransformerRegistry: Sendable {
         self.transformers = transformers
     }
 
-    /// The value for stored data. Where the model names no transformer and the data is no archive,
-    /// the value is the data itself.
+    /// The value of stored data. Without a transformer, data that is no archive is the value
+    /// itself.
     func value(
         from data: Data, for attribute: AttributeDescription, of entity: String
     ) throws -> any Sendable {
@@ -31,7 +31,6 @@ struct TransformerRegistry: Sendable {
         return try transformer(name, attribute, of: entity).value(from: data)
     }
 
-    /// The data for a value.
     func data(
         from value: any Sendable, for attribute: AttributeDescription, of entity: String
     ) throws -> Data {

@@ -11,7 +11,7 @@ extension AttributeValue: ExpressibleByStringLiteral, ExpressibleByIntegerLitera
 }
 
 extension AttributeValue {
-    /// The number of an integer, or of a double or decimal that is whole; nil for another value.
+    /// The integer, also of a whole double or decimal; otherwise nil.
     public var integerValue: Int64? {
         switch self {
         case .integer(let value): value
@@ -21,7 +21,7 @@ extension AttributeValue {
         }
     }
 
-    /// The number of a double, an integer or a decimal; nil for another value.
+    /// The number as a double; otherwise nil.
     public var doubleValue: Double? {
         switch self {
         case .double(let value): value
@@ -31,8 +31,8 @@ extension AttributeValue {
         }
     }
 
-    /// The number of a decimal or an integer; nil for another value. A double is none: what it would be
-    /// rounded to is for the caller to say.
+    /// The number of a decimal or an integer; otherwise nil. A double has none, because the caller
+    /// should choose its rounding.
     public var decimalValue: Decimal? {
         switch self {
         case .decimal(let value): value
@@ -41,8 +41,7 @@ extension AttributeValue {
         }
     }
 
-    /// The truth of a Boolean, or of an integer that is 0 or 1, as computed columns have it; nil for another
-    /// value.
+    /// The Boolean, also of the integers 0 and 1, which computed columns have; otherwise nil.
     public var booleanValue: Bool? {
         switch self {
         case .boolean(let value): value
@@ -52,32 +51,32 @@ extension AttributeValue {
         }
     }
 
-    /// The text of a string; nil for another value.
+    /// The string; otherwise nil.
     public var stringValue: String? {
         if case .string(let value) = self { value } else { nil }
     }
 
-    /// The moment of a date; nil for another value.
+    /// The date; otherwise nil.
     public var dateValue: Date? {
         if case .date(let value) = self { value } else { nil }
     }
 
-    /// The bytes of binary data; nil for another value.
+    /// The binary data; otherwise nil.
     public var dataValue: Data? {
         if case .data(let value) = self { value } else { nil }
     }
 
-    /// A UUID; nil for another value.
+    /// The UUID; otherwise nil.
     public var uuidValue: UUID? {
         if case .uuid(let value) = self { value } else { nil }
     }
 
-    /// A URL; nil for another value.
+    /// The URL; otherwise nil.
     public var urlValue: URL? {
         if case .url(let value) = self { value } else { nil }
     }
 
-    /// The ID of a destination; nil for another value.
+    /// The ID of a destination; otherwise nil.
     public var objectID: ManagedObjectID? {
         if case .object(let value) = self { value } else { nil }
     }

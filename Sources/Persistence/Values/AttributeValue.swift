@@ -1,9 +1,9 @@
 public import Foundation
 package import ObjectModel
 
-/// The value of one property of one record, as contexts, stores and predicates hand it around.
+/// The value of a property of a record.
 public enum AttributeValue: Sendable, Hashable {
-    /// No value.
+    /// Null.
     case null
     /// An Integer 16, 32 or 64.
     case integer(Int64)
@@ -17,7 +17,7 @@ public enum AttributeValue: Sendable, Hashable {
     case string(String)
     /// A Date.
     case date(Date)
-    /// Binary data, and what a value transformer made of a transformable attribute.
+    /// Binary data, or a transformed value of a transformable attribute.
     case data(Data)
     /// A UUID.
     case uuid(UUID)
@@ -25,25 +25,25 @@ public enum AttributeValue: Sendable, Hashable {
     case url(URL)
     /// The destination of a to-one relationship.
     case object(ManagedObjectID)
-    /// A transformable value that no transformer has turned into data yet.
-    // In a box of its own, or it would make every other value larger than it needs to be.
+    /// A transformable value that was not transformed yet.
+    // Indirect, to keep other values small.
     indirect case transformable(TransformableValue)
-    /// A large binary value that is read from the store when it is asked for; without its size if that
-    /// of a file would have to be looked up.
+    /// A large binary value that is read on demand; without its size if that of a file would have
+    /// to be looked up.
     case deferred(byteCount: Int?)
 
-    /// Whether there is no value.
+    /// Whether the value is null.
     public var isNull: Bool {
         if case .null = self { true } else { false }
     }
 
-    /// Whether it is data that is read when it is asked for.
+    /// Whether it is read on demand.
     var isDeferred: Bool {
         if case .deferred = self { true } else { false }
     }
 }
 
-/// A value of a transformable attribute as the application sees it.
+/// A value of a transformable attribute, before transformation.
 public struct TransformableValue: Sendable, Hashable {
     /// The value.
     public let base: any Sendable
@@ -66,8 +66,7 @@ public struct TransformableValue: Sendable, Hashable {
 }
 
 extension AttributeValue {
-    /// Values are equal if a store keeps the same for both: strings by their UTF-8, so that a
-    /// spelling with combining characters is another one.
+    /// Values are equal if their stored forms are: strings by their UTF-8, without normalization.
     public static func == (first: AttributeValue, second: AttributeValue) -> Bool {
         switch (first, second) {
         case (.null, .null): true
@@ -107,8 +106,8 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-    /// The value as a column of an attribute gives it back: a number in the attribute's type, a
-    /// fraction cut off in one for whole numbers.
+    /// The value after storage in an attribute's column: in the attribute's type, truncated to an
+    /// integer if needed.
     package func asStored(in attribute: AttributeDescription) -> AttributeValue {
         let type = ExpressionType(attribute)
         guard type.isNumber, let number = storedNumber else { return self }
@@ -118,7 +117,7 @@ extension AttributeValue {
         case (.boolean, _): return .boolean(number.double != 0)
         case (_, .integer(let whole)): return .integer(whole)
         case (_, .double(let double)):
-            // As SQLite casts: what is beyond the type becomes its greatest or least value.
+            // Like SQLite's casts, clamps to the range of the type.
             guard !double.isNaN else { return .null }
             let whole = double.rounded(.towardZero)
             return .integer(Int64(exactly: whole) ?? (whole < 0 ? .min : .max))
@@ -127,8 +126,8 @@ extension AttributeValue {
 }
 
 extension AttributeValue {
-    /// The value that a new object starts with. A text that is none of the type is read as Core Data
-    /// reads it, of which the model's check warns.
+    /// The default of an attribute. A text of another type is interpreted as in Core Data; the
+    /// model's check warns about it.
     init(defaultOf attribute: AttributeDescription) {
         let type = attribute.attributeType
         if let date = attribute.defaultDate, type == .date {
@@ -143,7 +142,7 @@ extension AttributeValue {
         }
     }
 
-    /// Reads a value as model files spell it; nil if the text is no value of the type.
+    /// Parses a value in a model file; nil if it is invalid for the type.
     init?(text: String, of type: AttributeType) {
         switch type {
         case .integer16, .integer32, .integer64:
@@ -175,19 +174,19 @@ extension AttributeValue {
             guard let seconds = Double(text) else { return nil }
             self = .date(Date(timeIntervalSinceReferenceDate: seconds))
         case .undefined, .binaryData, .transformable, .objectID, .composite:
-            // A model file may carry a text here; Core Data takes no default from it either.
+            // A model file may contain a text here, which Core Data ignores too.
             self = .null
         }
     }
 }
 
 extension AttributeDescription {
-    /// Whether new objects start with a value.
+    /// Whether new objects have a value.
     var hasDefault: Bool { !AttributeValue(defaultOf: self).isNull }
 }
 
 extension AttributeValue {
-    /// Converts a Swift value to an attribute's type; nil where that would lose something.
+    /// Converts a Swift value to an attribute's type; nil if that would lose something.
     init?(_ value: any Sendable, as type: AttributeType) {
         if let value = value as? AttributeValue {
             guard let base = value.base else {
@@ -219,7 +218,7 @@ extension AttributeValue {
         self = converted
     }
 
-    /// The Swift value; nil for no value.
+    /// The Swift value; nil for null.
     var base: (any Sendable)? {
         switch self {
         case .null, .deferred: nil

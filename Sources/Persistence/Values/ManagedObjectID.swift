@@ -3,9 +3,10 @@ import Synchronization
 
 /// The identity of a record: the store it is in, its entity and its number.
 ///
-/// IDs are equal by the store's identifier, the root entity and the number, in all coordinators that opened the store
-/// and wherever its file is. An ID is a value that may cross threads, and is `Codable`. The ID of an object that was never
-/// saved is temporary, and a save replaces it by a permanent one.
+/// IDs are equal by the store's identifier, the root entity and the number, in all coordinators
+/// that opened the store and wherever its file is. An ID is a value that may cross threads, and is
+/// `Codable`. The ID of an object that was never saved is temporary, and a save replaces it by a
+/// permanent one.
 public struct ManagedObjectID: Sendable, Hashable {
     package let storeEntity: StoreEntity
     /// The record's number (`Z_PK`); negative for a temporary ID.
@@ -29,7 +30,7 @@ public struct ManagedObjectID: Sendable, Hashable {
     /// Whether the object was never saved.
     public var isTemporaryID: Bool { key < 0 }
 
-    /// Whether the ID was given before another one: the order of records that are equal otherwise.
+    /// Whether the ID was created before another one, which orders otherwise equal records.
     func wasGiven(before other: ManagedObjectID) -> Bool {
         if storeEntity.storeIndex != other.storeEntity.storeIndex {
             return storeEntity.storeIndex < other.storeEntity.storeIndex
@@ -38,14 +39,13 @@ public struct ManagedObjectID: Sendable, Hashable {
         return key.magnitude < other.key.magnitude
     }
 
-    /// The name of the record's entity, which may inherit from the one that was asked for.
+    /// The name of the record's entity, which may be a subentity of the requested one.
     public var entityName: String { storeEntity.layout.name }
 
-    /// The number of the record among all records of its root entity, or nil while the ID is
-    /// temporary.
+    /// The number of the record in its root entity; nil for a temporary ID.
     public var recordNumber: Int64? { key > 0 ? key : nil }
 
-    /// The identifier of the store that the record is in.
+    /// The identifier of the record's store.
     public var storeIdentifier: String { storeEntity.storeIdentifier }
 
     /// `x-coredata://STORE/Entity/p7`; with `t` and a UUID in place of `p7` for a temporary ID.
@@ -59,7 +59,7 @@ extension ManagedObjectID: CustomStringConvertible {
     public var description: String { uriRepresentation }
 }
 
-/// The numbers of objects that were never saved: negative, and never used twice in a process.
+/// The keys of unsaved objects: negative, and unique in a process.
 enum TemporaryKey {
     private static let last = Atomic<Int64>(0)
     private static let process = UUID()
@@ -68,7 +68,7 @@ enum TemporaryKey {
         last.wrappingSubtract(1, ordering: .relaxed).newValue
     }
 
-    /// A UUID for the URI form: half from the process, half from the key.
+    /// A UUID for the URI: half from the process, half from the key.
     static func uuid(of key: Int64) -> UUID {
         var bytes = process.uuid
         withUnsafeMutableBytes(of: &bytes) { bytes in
@@ -121,7 +121,7 @@ extension ManagedObjectID: Codable {
 }
 
 extension CodingUserInfoKey {
-    /// The coordinator whose stores decoded IDs are of.
+    /// The coordinator of the stores of decoded IDs.
     public static let persistentStoreCoordinator: CodingUserInfoKey = {
         guard let key = CodingUserInfoKey(rawValue: "persistentStoreCoordinator") else {
             preconditionFailure("The standard library takes any text as a key")

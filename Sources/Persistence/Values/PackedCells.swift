@@ -1,27 +1,26 @@
 import Foundation
 
-/// The memory of a row as a store read it: its version, the number of values, a word for each, a byte
-/// for the kind of each, and the bytes of longer values.
+/// The memory of a row read from a store: its version, the number of values, a word and a kind byte
+/// for each, and the bytes of longer values.
 ///
-/// A value is made when it is asked for: most rows of a fetch are never asked for all of theirs. This
-/// does not hold the memory, so that reading a value costs no counting of references; code that has it
-/// does.
+/// Values are decoded on demand, because most are never read. It does not retain the memory, which
+/// saves reference counting; its users do.
 package struct PackedCells {
     let start: UnsafeRawPointer
 
     /// The representation of a value.
     package enum Kind: UInt8 {
         case null, integer, boolean, double, date
-        /// The key of a record; its entity is the only one that the relationship has.
+        /// The key of a record of the relationship's only destination entity.
         case object
-        /// The key of a record and the number of its entity.
+        /// The key of a record, and the number of its entity.
         case objectOfEntity
-        /// The number of bytes, or what is no number of bytes if it is not known.
+        /// The number of bytes, or an invalid number if it is unknown.
         case deferred
         case string, data, uuid, decimal, url
     }
 
-    /// Where the bytes of a longer value are, from the end of the kinds on.
+    /// The range of a longer value's bytes, from the end of the kinds.
     struct Extent {
         var start: Int
         var count: Int
@@ -38,7 +37,7 @@ package struct PackedCells {
         var word: UInt64 { UInt64(start) << 32 | UInt64(count) }
     }
 
-    /// The bytes of a destination of one of several entities.
+    /// A destination of one of several entities.
     struct Destination: BitwiseCopyable {
         let key: Int64
         let entityNumber: Int32
@@ -49,15 +48,12 @@ package struct PackedCells {
         }
     }
 
-    /// Where the word of a value is.
     @inline(__always)
     static func wordOffset(_ slot: Int) -> Int { 16 + slot * 8 }
 
-    /// Where the kind of a value is.
     @inline(__always)
     static func kindOffset(_ slot: Int, count: Int) -> Int { 16 + count * 8 + slot }
 
-    /// Where the bytes of longer values begin.
     @inline(__always)
     static func bytesOffset(count: Int) -> Int { 16 + (count + (count + 7) / 8) * 8 }
 
@@ -115,7 +111,7 @@ package struct PackedCells {
         kind(slot) == .uuid ? UUID(uuid: bytes(slot).loadUnaligned(as: uuid_t.self)) : nil
     }
 
-    /// The key of the record that a relationship leads to; nil if it leads nowhere.
+    /// The key of a relationship's destination; nil for none.
     func destinationKey(_ slot: Int) -> Int64? {
         switch kind(slot) {
         case .object: Int64(bitPattern: word(slot))
@@ -161,16 +157,16 @@ package struct PackedCells {
     }
 }
 
-/// A piece of memory with rows that a store read one after the other.
+/// A block of memory with consecutive rows from a store.
 ///
-/// Rows hold their block, so that a row alone need not be allocated and freed. One that is kept keeps
-/// its block, which is small for that reason.
+/// Rows retain their block, which saves allocations for single rows. A kept row keeps its block, so
+/// blocks are small.
 package final class RowBlock {
-    /// The number of bytes of a fetch's first block. Each one after it is twice as large.
+    /// The size of a fetch's first block in bytes. Each following one is twice as large.
     package static let minimumCapacity = 256
     package static let maximumCapacity = 16_384
 
-    /// By which the store entities of destinations are found.
+    /// Finds the store entities of destinations.
     let plan: RowPlan
     let memory: UnsafeMutableRawPointer
     let capacity: Int

@@ -1,16 +1,15 @@
 package import Foundation
 
-/// Writes rows into blocks, a value at a time.
+/// Writes rows to blocks, a value at a time.
 package final class RowPacker {
     private var block: RowBlock?
-    // Members of the block that each value needs are kept here, where reading them costs no reference
-    // counting.
+    // Members of the block, copied to save reference counting.
     private var plan: ObjectIdentifier?
     private var memory: UnsafeMutableRawPointer?
     private var capacity = 0
-    /// Where the row begins that is being written.
+    /// The beginning of the current row.
     private var row: UnsafeMutableRawPointer?
-    /// The bytes of the block up to that row.
+    /// The used bytes of the block before that row.
     private var used = 0
     /// The bytes of that row.
     private var size = 0
@@ -18,18 +17,18 @@ package final class RowPacker {
     private var nextCapacity = RowBlock.minimumCapacity
     private let maximumCapacity: Int
 
-    /// - Parameter maximumCapacity: the greatest number of bytes of a block with several rows.
+    /// - Parameter maximumCapacity: the greatest size in bytes of a block with several rows.
     package init(maximumCapacity: Int = RowBlock.maximumCapacity) {
         self.maximumCapacity = maximumCapacity
     }
 
-    /// Begins with small blocks again, for rows that have nothing to do with those before them.
+    /// Restarts with small blocks, for unrelated rows.
     package func reset() {
         leaveBlock()
         nextCapacity = RowBlock.minimumCapacity
     }
 
-    /// Begins a row whose values are all null.
+    /// Begins a row of nulls.
     package func begin(_ plan: RowPlan, count: Int, version: Int64) {
         self.count = count
         size = 0
@@ -67,7 +66,7 @@ package final class RowPacker {
         set(slot, kind, PackedCells.Extent(start: start, count: bytes.count).word)
     }
 
-    /// Sets a longer value that is the bytes of its type.
+    /// Sets a longer value to the bytes of its type.
     package func set(_ slot: Int, _ kind: PackedCells.Kind, bytesOf value: some BitwiseCopyable) {
         withUnsafeBytes(of: value) { set(slot, kind, bytes: $0) }
     }
@@ -76,12 +75,11 @@ package final class RowPacker {
         withUnsafeBytes(of: value) { set(slot, .decimal, bytes: $0) }
     }
 
-    /// Sets the destination of a relationship that leads to several entities.
+    /// Sets the destination of a relationship with several destination entities.
     package func setObject(_ slot: Int, entityNumber: Int32, key: Int64) {
         set(slot, .objectOfEntity, bytesOf: PackedCells.Destination(key, entityNumber))
     }
 
-    /// The row that was written.
     package func finish() -> RowSnapshot {
         guard let block, let row else { return RowSnapshot(count: 0, version: 0) }
         used += (size + 7) / 8 * 8
@@ -89,7 +87,7 @@ package final class RowPacker {
         return RowSnapshot(block, PackedCells(start: UnsafeRawPointer(row)))
     }
 
-    /// Where the row begins, with room for so many more bytes.
+    /// The beginning of the row, with room for further bytes.
     @inline(__always)
     private func reserve(_ more: Int) -> UnsafeMutableRawPointer {
         if let memory, used + size + more <= capacity {
@@ -100,12 +98,12 @@ package final class RowPacker {
         return goOn(more)
     }
 
-    /// Goes on in a new block.
+    /// Moves the row to a new block.
     private func goOn(_ more: Int) -> UnsafeMutableRawPointer {
         guard let full = block else { preconditionFailure("A row begins with its plan") }
         let begun = row
         let new = enterBlock(full.plan, size + more)
-        // The full block goes away here if no row is in it but this one.
+        // The full block is freed here if it has no other row.
         withExtendedLifetime(full) {
             if let begun, size > 0 { new.copyMemory(from: begun, byteCount: size) }
         }
@@ -113,7 +111,7 @@ package final class RowPacker {
         return new
     }
 
-    /// Begins a block of at least so many bytes. Returns its memory.
+    /// Begins a block of at least a size, and returns its memory.
     @discardableResult
     private func enterBlock(_ plan: RowPlan, _ needed: Int) -> UnsafeMutableRawPointer {
         let new = RowBlock(plan: plan, capacity: max(nextCapacity, needed))

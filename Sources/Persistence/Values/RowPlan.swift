@@ -1,26 +1,26 @@
 package import ObjectModel
 
-/// How the columns of a result become the values of one entity's records. Code that knows the rows of an
-/// engine goes through the steps and gives each value to a packer.
-// Constant after its initialiser. The steps are read for every row, so they stand in memory of the
-// plan's own, which costs no counting of references.
+/// The mapping of a result's columns to the values of one entity's records, used by the engines'
+/// readers.
+// Constant after its initializer. Each row reads the steps, so they are in unmanaged memory, which saves
+// reference counting.
 package final class RowPlan: @unchecked Sendable {
-    /// The kind of value that a column becomes.
+    /// The kind of value of a column.
     package enum Kind: UInt8, Sendable {
         case null, integer, int16, int32, boolean, double, decimal, string, date, binary, external,
             uuid, url
         case object
     }
 
-    /// Where one value comes from.
+    /// The source of one value.
     package struct Step: Sendable {
         package var kind: Kind
         package var column: Int32 = 0
-        /// The column beside it, or −1: of the number of a destination's entity, or of the length of a value
+        /// A second column, or −1: the number of a destination's entity, or the length of a value
         /// that is selected only if it is short.
         package var companionColumn: Int32 = -1
         package var destination: ClosedRange<Int32> = 0...0
-        /// The difference between the store's entity numbers of the destinations and the model's.
+        /// The store's entity numbers of the destinations minus the model's.
         package var numberOffset: Int32 = 0
 
         package init(
@@ -35,7 +35,7 @@ package final class RowPlan: @unchecked Sendable {
         }
     }
 
-    /// The steps by value number. They stay as long as the plan.
+    /// The steps by value number, valid as long as the plan.
     package let steps: UnsafeMutableBufferPointer<Step>
     private let storeEntities: [StoreEntity]
 
@@ -53,10 +53,9 @@ package final class RowPlan: @unchecked Sendable {
     /// The number of values of a record.
     package var valueCount: Int { steps.count }
 
-    /// The entity of a number.
     func entity(_ number: Int) -> EntityLayout { storeEntities[number - 1].layout }
 
-    /// The destination of a relationship that leads to one entity.
+    /// The destination of a relationship with one destination entity.
     @inline(__always)
     func destination(of slot: Int, key: Int64) -> ManagedObjectID {
         destination(entityNumber: Int(steps[slot].destination.lowerBound), key: key)
@@ -69,8 +68,8 @@ package final class RowPlan: @unchecked Sendable {
 }
 
 extension RowPlan.Kind {
-    /// How values of an attribute with a column are read. Where an engine keeps no values in files, they
-    /// are `binary` and not `external`.
+    /// The kind of an attribute's values. Without external files in an engine, they are `binary`
+    /// instead of `external`.
     package init(_ attribute: AttributeDescription) {
         switch attribute.attributeType {
         case .integer16: self = .int16

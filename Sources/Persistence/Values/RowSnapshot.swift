@@ -1,9 +1,9 @@
-/// The values of one record at one moment, as they were read or saved.
+/// The values of a record at one time.
 ///
-/// A row refers to its values; copies of it refer to the same ones. What a store read is packed, and
-/// never changed; what is to be changed is a copy.
-// A row is filled by its maker, before it is handed on, and not changed afterwards. Only the
-// private copy that a changed object keeps of its own is written to again, in its context.
+/// Copies of a row share its storage. Rows read from a store are packed and immutable; changes are
+/// made to a copy.
+// A row is filled before it is shared, and not changed afterwards. Only the private copy of a changed object
+// is written to again, in its context.
 public struct RowSnapshot: @unchecked Sendable {
     final class Storage: ManagedBuffer<Header, AttributeValue> {
         deinit {
@@ -18,18 +18,17 @@ public struct RowSnapshot: @unchecked Sendable {
         var count: Int
     }
 
-    /// The owner of the values: open storage, or the block that holds the cells.
+    /// The owner of the values: open storage, or the block of the cells.
     let owner: AnyObject
-    /// The values of a row that a store read, for as long as someone holds the row; else nil.
+    /// The values of a packed row, valid while the row is retained; otherwise nil.
     let cells: PackedCells?
 
-    /// A row as a store read it.
+    /// Makes a row from a block.
     init(_ block: RowBlock, _ cells: PackedCells) {
         owner = block
         self.cells = cells
     }
 
-    /// A row of which the parts are known.
     init(owner: AnyObject, cells: PackedCells?) {
         self.owner = owner
         self.cells = cells
@@ -40,7 +39,7 @@ public struct RowSnapshot: @unchecked Sendable {
         cells = nil
     }
 
-    /// A row whose values are all null.
+    /// Makes a row of nulls.
     public init(count: Int, version: Int64) {
         let storage = Storage.create(minimumCapacity: count) { _ in
             Header(version: version, count: count)
@@ -65,7 +64,7 @@ public struct RowSnapshot: @unchecked Sendable {
         self.init(storage)
     }
 
-    /// A row with the same values, to be changed without changing this one.
+    /// A modifiable copy.
     func copy() -> RowSnapshot {
         RowSnapshot(copying: self)
     }
@@ -81,13 +80,13 @@ public struct RowSnapshot: @unchecked Sendable {
         self.init(storage)
     }
 
-    /// Whether values can be set, which only the owner of the row may do.
+    /// Whether the values can be set, only by the owner of the row.
     var isOpen: Bool { cells == nil }
 
     /// The number of values.
     public var count: Int { cells?.count ?? open.header.count }
 
-    /// The record's version (`Z_OPT`); 0 while it was never saved.
+    /// The record's version (`Z_OPT`); 0 before its first save.
     public package(set) var version: Int64 {
         get { cells?.version ?? open.header.version }
         nonmutating set { open.header.version = newValue }
