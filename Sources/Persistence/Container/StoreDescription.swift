@@ -18,9 +18,9 @@ public struct StoreDescription: Sendable {
     public var shouldMigrateStoreAutomatically = true
     /// Whether the mapping of a migration is inferred. Default: true.
     public var shouldInferMappingModelAutomatically = true
-    /// The stages through which a store of an older version passes before it is opened; what is missing from
-    /// the last one to the model is inferred. Default: none; then the mapping models (`.xcmappingmodel`) beside
-    /// the model's `.xcdatamodeld` are used.
+    /// The stages through which a store of an older version passes before it is opened; what is
+    /// missing from the last one to the model is inferred. Default: none; then the mapping models
+    /// (`.xcmappingmodel`) beside the model's `.xcdatamodeld` are used.
     public var migrationStages: [MigrationStage] = []
     /// The policy classes that mapping models name, by these names, with or without a module. Default: none.
     public var migrationPolicies: [String: EntityMigrationPolicy.Type] = [:]

@@ -135,8 +135,8 @@ extension ModelLayout {
                 description, layout: self, storeIndex: storeIndex, readerCount: readerCount))
     }
 
-    /// Follows the stages of a description, or without stages the mapping models beside the model. The rest of the
-    /// way to the model is inferred.
+    /// Follows the stages of a description, or without stages the mapping models beside the model.
+    /// The rest of the way to the model is inferred.
     private func migrateInSteps(_ description: StoreDescription) throws {
         guard !description.isReadOnly, description.shouldMigrateStoreAutomatically,
             let path = description.location.path, FileManager.default.fileExists(atPath: path)

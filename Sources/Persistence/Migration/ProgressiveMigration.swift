@@ -95,8 +95,8 @@ public struct ProgressiveMigration: Sendable {
                 ?? ManagedObjectModel.currentVersion(of: bundle))
     }
 
-    /// A migration of an older store by the mapping models beside a model's `.xcdatamodeld`; nil if none of them
-    /// leads from the store's version to the model.
+    /// A migration of an older store by the mapping models beside a model's `.xcdatamodeld`; nil if
+    /// none of them leads from the store's version to the model.
     ///
     /// - Throws: `MappingModelError`, `ModelError`, `PersistenceError.cannotOpen`.
     init?(ofStoreAt path: String, byMappingModelsBeside model: ManagedObjectModel) throws {
