@@ -10,7 +10,7 @@ from program import picture
 # A page, its address made from the records of the case.
 PAGES = [
     "/", "/items", "/items?q=a&hasImage=no", "/items?minValue=x", "/items?q=zzzz", "/items?perPage=5&page=2",
-    "/items/new", "/items/{item}", "/items/{item}/edit", "/items/{item}/delete",
+    "/items/new", "/items/{item}", "/items/{item}/edit", "/items/{item}/copy", "/items/{item}/delete",
     "/items/{item}/asset-type", "/items/{item}/sale?customer={customer}", "/items/{item}/photos",
     "/items/{item}/documents", "/items/{item}/photo", "/item-photos/1", "/documents", "/documents/1",
     "/documents/1/delete", "/asset-types", "/asset-types/1", "/asset-types/new", "/asset-types/1/edit",
@@ -27,11 +27,11 @@ PAGES = [
     "/sales/new/walk-in", "/sales/parked", "/sales/{sale}", "/sales/{sale}/receipt",
     "/sales/{sale}/receipt?paper=roll", "/sales/{sale}/void", "/sales/{sale}/returns", "/sales/{sale}/payments",
     "/sales/{sale}/invoice", "/payments/1/receipt", "/payments/1/void", "/invoices", "/invoices/1", "/quotes",
-    "/quotes/1", "/quotes/1/sale", "/quotes/new", "/shop", "/products/{product}/stock",
+    "/invoices/1/copy", "/quotes/1", "/quotes/1/copy", "/quotes/1/sale", "/quotes/new", "/shop", "/products/{product}/stock",
     "/sales/totals?by=tax&from=2026-11-01&to=2026-11-30", "/sales/totals?by=hour", "/sales/totals",
     "/sales/totals?by=product", "/sales/days/2026-11-20", "/sales/days/2026-11-19", "/sales/import",
     "/products", "/products/new", "/products/{product}", "/products/{product}/edit",
-    "/products/{product}/delete", "/groceries", "/groceries?q=zz", "/groceries/new", "/groceries/{grocery}",
+    "/products/{product}/copy", "/products/{product}/delete", "/groceries/{grocery}/copy", "/groceries", "/groceries?q=zz", "/groceries/new", "/groceries/{grocery}",
     "/groceries/{grocery}/edit", "/groceries/{grocery}/delete", "/book-categories", "/book-categories/{category}",
     "/book-categories/{category}/delete", "/books", "/books?category=none", "/books/new?category={category}",
     "/books/{book}", "/books/{book}/delete", "/books/{book}/pages", "/books/{book}/pages/new", "/pages/{leaf}",

@@ -42,6 +42,22 @@ public struct FieldDescription: Sendable {
         case inForms
     }
 
+    /// What a copy of a record has in a field.
+    public enum Copying: Sendable {
+        /// The same.
+        case same
+        /// The same text, or the next one if it ends in a number.
+        case counted
+        /// The next text, because two records with the same one could not be told apart: a 2 comes behind a
+        /// text without a number.
+        case distinct
+        /// Nothing, because it is one of a kind. If a text is typed that ends in a number, each further copy
+        /// has the next.
+        case numbered
+        /// Nothing, because it is one of a kind. A text that is typed is for the first copy alone.
+        case unique
+    }
+
     /// The name of the attribute or relationship, which is that of the field.
     public let name: String
     /// What people call it.
@@ -56,13 +72,16 @@ public struct FieldDescription: Sendable {
     /// What other programs call it in a header, in lower case without spaces and marks.
     public var importedFrom: [String]
     public var cardGuard: CardGuard
+    /// What a copy of a record has in the field.
+    public var copying: Copying
     /// What is made of a line before it is looked at. Default: nothing else.
     public var reading: @Sendable (String) -> String
 
     public init(
         _ name: String, _ label: String, _ kind: Kind, isRequired: Bool = false,
         missing: String = "enter a value", hint: String = "", importedFrom: [String] = [],
-        cardGuard: CardGuard = .suspected, reading: @escaping @Sendable (String) -> String = { $0 }
+        cardGuard: CardGuard = .suspected, copying: Copying = .same,
+        reading: @escaping @Sendable (String) -> String = { $0 }
     ) {
         self.name = name
         self.label = label
@@ -72,6 +91,7 @@ public struct FieldDescription: Sendable {
         self.hint = hint
         self.importedFrom = importedFrom
         self.cardGuard = cardGuard
+        self.copying = copying
         self.reading = reading
     }
 

@@ -15,12 +15,10 @@ extension GroceryItem {
         try GroceryName.note(entry.name, in: context)
         let same = try entry.same(in: context)
         guard let item = same.first(where: { !$0.isTicked }) ?? same.first else {
-            let place = try lastPlace(in: context)
-            let item = GroceryItem(context: context)
+            let item = try append(in: context)
             item.name = entry.name
             item.quantity = entry.quantity
             item.unit = entry.unit
-            item.orderingValue = place
             return item
         }
         if item.isTicked {
@@ -29,6 +27,18 @@ extension GroceryItem {
         } else {
             item.quantity = (item.quantity ?? 0) + entry.quantity
         }
+        return item
+    }
+}
+
+extension GroceryItem {
+    /// Makes an item after those that are still to be bought.
+    ///
+    /// - Throws: errors of the store.
+    public static func append(in context: ManagedObjectContext) throws -> GroceryItem {
+        let place = try lastPlace(in: context)
+        let item = GroceryItem(context: context)
+        item.orderingValue = place
         return item
     }
 }

@@ -46,8 +46,17 @@ extension Item {
             FieldDescription(
                 "itemNumber", "Number", .line(limit: 20),
                 hint: "For labels, as A-0042. Leave empty for the next number",
-                importedFrom: ["assetid", "assetnumber", "hbassetid"]),
+                importedFrom: ["assetid", "assetnumber", "hbassetid"], copying: .numbered),
         ])
+
+    /// What a copy has in a field of the item form.
+    public static func copying(_ field: String) -> FieldDescription.Copying {
+        switch field {
+        case "itemName": .counted
+        case "serialNumber": .numbered
+        default: description.fields.first { $0.name == field }?.copying ?? .same
+        }
+    }
 
     /// The valid quantities of an item.
     public static let quantities = 1...100_000

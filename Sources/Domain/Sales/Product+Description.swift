@@ -5,7 +5,8 @@ extension Product {
     public static let description = RecordDescription(
         .product, "product", "products",
         fields: [
-            FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true),
+            FieldDescription(
+                "name", "Name", .line(limit: 1_000), isRequired: true, copying: .distinct),
             FieldDescription(
                 "price", "Price", .money, isRequired: true,
                 missing: "enter a price (0 is allowed)",
@@ -13,11 +14,11 @@ extension Product {
             FieldDescription(
                 "sku", "Number", .line(limit: 60), hint: "Your own, as on the price tag",
                 importedFrom: ["articlenumber", "productnumber", "itemnumber"],
-                cardGuard: .certain, reading: ProductCode.read),
+                cardGuard: .certain, copying: .numbered, reading: ProductCode.read),
             FieldDescription(
                 "barcode", "Barcode", .line(limit: 80),
                 hint: "A scanner types it into this field", importedFrom: ["ean", "gtin", "upc"],
-                cardGuard: .certain, reading: ProductCode.read),
+                cardGuard: .certain, copying: .unique, reading: ProductCode.read),
             FieldDescription(
                 "unit", "Unit", .line(limit: 20),
                 hint: "Piece, m, kg. A measure such as m or kg is sold in parts, too"),

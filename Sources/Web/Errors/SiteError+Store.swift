@@ -178,6 +178,13 @@ extension SiteError {
             "Drafts can be merged and separated again; discarded ones are gone.")
     }
 
+    /// Copies of a record.
+    static var copiedForGood: SiteError {
+        notUndoneAnyMore(
+            "copy",
+            "Copies that were changed since, or used elsewhere, stay; delete them one by one.")
+    }
+
     /// A deletion of a record other than items, photos and documents, which go to the trash.
     static var deletedForGood: SiteError {
         notUndoneAnyMore(

@@ -11,6 +11,7 @@ struct Groceries: Resource {
     let paths = ResourcePaths(.groceries)
     let entities: Set<EntityName>? = [.groceryItem, .groceryName, .groceryStep]
     let place = ResourcePlace(section: .groceries, subsection: .groceries)
+    let isCopied = true
     let announcements = ResourceAnnouncements(added: .groceryAdded)
     let words = ResourceWords(
         GroceryItem.description, icon: "i-basket",
@@ -111,6 +112,10 @@ extension Groceries {
             layout: layout(grocery.title, notices: notices),
             record: head(of: grocery), isTicked: grocery.isTicked,
             tickPath: links(.tickGrocery(grocery.recordNumber)))
+    }
+
+    func make(in context: ManagedObjectContext) throws -> GroceryItem {
+        try GroceryItem.append(in: context)
     }
 
     func deletion(

@@ -47,6 +47,11 @@ extension Inventory {
     /// - Throws: errors of the store.
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let notices = site.notices(for: request)
+        if let notice = copiesNotice(request.sentAnnouncement?.token),
+            request.announcement == .recordsCopied
+        {
+            return [notice]
+        }
         guard let sent = request.sentAnnouncement, let number = sent.token.flatMap({ Int64($0) })
         else { return notices }
         switch sent.announcement {
@@ -76,6 +81,13 @@ extension Inventory {
                     undoFields: [HiddenField(name: "instead", value: "yes")])
             ]
         default: return notices
+        }
+    }
+
+    /// The copies that were added, with a way to take them back.
+    private func copiesNotice(_ token: String?) -> Notice? {
+        site.undoNotice(site.copies, token, at: SitePath.undoItemCopies) {
+            FormText.copies($0.count, "item", "items")
         }
     }
 
@@ -113,6 +125,7 @@ extension Inventory {
             return Notice(
                 text: "“\(item.itemName ?? "")” is in the trash.",
                 undoPath: links(.restoreItem(number)))
+        case .recordsCopied: return copiesNotice(token)
         case .itemsChanged:
             return site.undoNotice(
                 selections, token, at: SitePath.undoItemSelection, \.text)

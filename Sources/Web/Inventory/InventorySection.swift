@@ -40,6 +40,7 @@ extension SectionDescription {
     private static func inventoryProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [
             ItemsController(inventory: parts.inventory),
+            ItemCopiesController(inventory: parts.inventory),
             ItemPositionController(inventory: parts.inventory),
             ItemImageController(inventory: parts.inventory),
             ItemThumbnailController(site: parts.site),

@@ -34,6 +34,10 @@ struct ItemForm: Sendable {
     /// Whether it is shown unfolded, because something of it is known or at fault.
     var hasDetails = false
     var photo = PhotoField()
+    /// Whether it makes copies of an item, which take its photos or none.
+    var isCopy = false
+    /// How many copies, and whether they have its photos.
+    var copies: [RecordFormField] = []
 }
 
 extension ItemForm {
@@ -47,6 +51,32 @@ extension ItemForm {
             assetTypes: names.typeOptions(selected: ""),
             locations: names.locationOptionsWithNew(selected: ""), photo: PhotoField(inventory))
         fillDetails(ownFields) { ItemDetails.emptyText($0) }
+    }
+
+    /// The form of copies of an item.
+    ///
+    /// - Parameters:
+    ///   - texts: what its fields begin with.
+    ///   - posted: what was typed, where the form was refused.
+    init(
+        copying item: ItemValues, _ texts: [String: String], _ inventory: Inventory,
+        _ names: ItemNames, _ ownFields: ItemFieldTexts, _ posted: FormData?,
+        _ refusal: FormRefusal?
+    ) {
+        self.init(new: inventory, names, ownFields)
+        path = inventory.links(.copyItem(item.key))
+        cancelPath = inventory.links(.item(item.key))
+        (isNew, isCopy) = (false, true)
+        var first = FormData()
+        for (name, value) in texts { first.append(FormData.Field(name: name, value: value)) }
+        show(first, nil, names, ownFields, staged: nil)
+        if let posted { show(posted, refusal, names, ownFields, staged: nil) }
+        copies = [
+            CopyCount.field(posted?[CopyCount.description.name], refusal),
+            RecordFormField(
+                ItemCopiesController.photos, value: posted?["photos"] ?? "no", shown: nil,
+                options: ItemCopiesController.photos.choices, refusal),
+        ]
     }
 
     /// The form of an item that exists.
@@ -126,7 +156,7 @@ extension ItemForm {
 
 extension FieldDescription {
     /// What it offers, where that does not depend on records.
-    fileprivate var choices: [SelectOption] {
+    var choices: [SelectOption] {
         if case .choice(let choices) = kind { choices.map(SelectOption.init) } else { [] }
     }
 }

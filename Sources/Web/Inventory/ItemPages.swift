@@ -12,13 +12,15 @@ extension ItemFormPage {
 }
 
 extension ItemFormPage {
-    /// The page of a form for an item.
-    init(_ item: ItemValues, _ form: ItemForm, _ inventory: Inventory) {
+    /// The page of a form for an item, or for copies of it.
+    init(
+        _ item: ItemValues, _ form: ItemForm, _ inventory: Inventory, heading: String = "Edit"
+    ) {
         self.init(
             layout: inventory.site.layout(
-                title: "Edit \(item.name)", section: .inventory,
+                title: "\(heading) \(item.name)", section: .inventory,
                 crumbs: [inventory.itemsCrumb, inventory.crumb(item)]),
-            name: item.name, form: form)
+            heading: heading, name: item.name, form: form)
     }
 }
 
@@ -77,6 +79,8 @@ struct ItemFormPage: TemplatePage {
     static let template = "inventory/form"
 
     var layout: LayoutPage
+    /// `Edit`, `Copy`; empty for a new one.
+    var heading = ""
     /// The name of the item; empty for a new one.
     var name = ""
     var form: ItemForm

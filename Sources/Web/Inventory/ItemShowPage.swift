@@ -85,6 +85,8 @@ struct ItemShowPage: TemplatePage {
     var valueChart = ValueChart()
 
     var editPath: String
+    /// The form of a copy.
+    var copyPath: String
     var deletePath: String
     /// The picker of types.
     var assetTypePickerPath: String
@@ -116,7 +118,8 @@ extension ItemShowPage {
             photo: PhotoField(inventory, values),
             imagePath: links(.itemImage(values.key)),
             imageDeletePath: links(.deleteItemImage(values.key)),
-            editPath: links(.editItem(values.key)), deletePath: links(.deleteItem(values.key)),
+            editPath: links(.editItem(values.key)), copyPath: links(.copyItem(values.key)),
+            deletePath: links(.deleteItem(values.key)),
             assetTypePickerPath: links(.itemAssetType(values.key)),
             positionPath: links(.itemPosition(values.key)),
             jsonPath: links(SitePath.item(values.key).json),

@@ -111,6 +111,13 @@ extension SitePath {
 
     static func editItem(_ key: some PathPart) -> SitePath { item(key).below("edit") }
 
+    static func copyItem(_ key: some PathPart) -> SitePath { item(key).below("copy") }
+
+    /// Takes copies of an item back.
+    static func undoItemCopies(_ token: some PathPart) -> SitePath {
+        items.below("copies").below("\(token)").below("undo")
+    }
+
     static func deleteItem(_ key: some PathPart) -> SitePath { item(key).below("delete") }
 
     static func itemPosition(_ key: some PathPart) -> SitePath { item(key).below("position") }

@@ -40,7 +40,7 @@ extension Resource {
         return try save(record, in: context)
     }
 
-    private func take(
+    func take(
         _ decoder: inout FormDecoder, to record: Record, isNew: Bool,
         in context: ManagedObjectContext
     ) throws {

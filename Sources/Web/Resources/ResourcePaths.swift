@@ -26,6 +26,14 @@ struct ResourcePaths: Sendable {
     /// The form of a record.
     func edit(_ id: some CustomStringConvertible) -> SitePath { record(id).below("edit") }
 
+    /// The form of a copy of a record, and where it is posted.
+    func copy(_ id: some CustomStringConvertible) -> SitePath { record(id).below("copy") }
+
+    /// Where copies are taken back.
+    func undoCopies(_ token: some CustomStringConvertible) -> SitePath {
+        records.below("copies").below("\(token)").below("undo")
+    }
+
     /// The question before a record is deleted, and where the answer is posted.
     func delete(_ id: some CustomStringConvertible) -> SitePath { record(id).below("delete") }
 

@@ -6,6 +6,8 @@ protocol ShownResource: ListedResource {
     /// The page of one record. Default: the one that records have in common, with what their fields say.
     associatedtype ShowPage: TemplatePage = RecordShowPage
 
+    /// Whether a record can be copied into the form of a new one. Default: no.
+    var isCopied: Bool { get }
     /// The way up from a page about a record. Default: the list.
     var crumbs: [PathLink] { get }
     /// The way up from a page below a record, but for the record. Default: as from the record.
@@ -34,8 +36,12 @@ extension ShownResource {
         try json(values(record, in: context))
     }
 
+    var isCopied: Bool { false }
+
     func notices(for request: Request) -> [Notice] {
-        site.notices(for: request, of: words.one)
+        let sent = request.sentAnnouncement
+        return copiesNotice(sent?.announcement, sent?.token).map { [$0] }
+            ?? site.notices(for: request, of: words.one)
     }
 
     /// What surrounds a page that stands below the list, or below a record.

@@ -22,6 +22,8 @@ final class Site: Sendable {
     let takenForms: TakenForms
     /// The deletions of inventory records that can be undone.
     let deletions: KeptChanges<DeletedRecords>
+    /// The copies of records that can be taken back.
+    let copies: KeptChanges<CopiedRecords>
     /// The undos in progress.
     let undos = UndosUnderway()
     /// The people who can sign in.
@@ -56,6 +58,7 @@ final class Site: Sendable {
         self.configuration = configuration
         self.household = household
         deletions = KeptChanges(household.undoFiles, kind: "deletion")
+        copies = KeptChanges(household.undoFiles, kind: "copies")
         accounts = Accounts(
             directory: household.directory, passwordCost: configuration.passwordCost,
             refusalPause: configuration.refusalPause,

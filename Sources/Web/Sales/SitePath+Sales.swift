@@ -92,12 +92,17 @@ extension SitePath {
 
     static func invoice(_ id: some PathPart) -> SitePath { invoices.below("\(id)") }
 
+    /// The form of a new sale with the lines of an invoice.
+    static func copyInvoice(_ id: some PathPart) -> SitePath { invoice(id).below("copy") }
+
     /// The form of a quote for a customer.
     static func newQuote(for customer: some PathPart) -> SitePath {
         newQuote.query([("customer", "\(customer)")])
     }
 
     static func quote(_ id: some PathPart) -> SitePath { quotes.below("\(id)") }
+
+    static func copyQuote(_ id: some PathPart) -> SitePath { quote(id).below("copy") }
 
     static func editQuote(_ id: some PathPart) -> SitePath { quote(id).below("edit") }
 

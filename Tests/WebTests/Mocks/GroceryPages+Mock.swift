@@ -53,7 +53,8 @@ extension GroceryShowPage {
     static func mock(isTicked: Bool = false) -> GroceryShowPage {
         GroceryShowPage(
             layout: .mock("1.5 l milk", section: "Groceries"),
-            record: .mock("1.5 l milk", at: "/groceries/1", version: 2), isTicked: isTicked,
+            record: .mock("1.5 l milk", at: "/groceries/1", version: 2, isCopied: true),
+            isTicked: isTicked,
             tickPath: "/groceries/1/tick")
     }
 }

@@ -52,6 +52,7 @@ extension ItemShowPage {
                         value: ItemValue(
                             valueInDollars: 1_480, replacementValue: 1_800, quantity: 1)),
                 ], now: Date(timeIntervalSince1970: 1_797_600_000)), editPath: "/items/1/edit",
+            copyPath: "/items/1/copy",
             deletePath: "/items/1/delete", assetTypePickerPath: "/items/1/asset-type",
             positionPath: "/items/1/position", jsonPath: "/items/1.json",
             indexPath: "/items#item-1",
@@ -173,7 +174,7 @@ extension ItemFormPage {
     static var editMock: ItemFormPage {
         ItemFormPage(
             layout: .mock("Edit Walnut sideboard", crumbs: [.inventory, .sideboard]),
-            name: "Walnut sideboard", form: .mock(isNew: false))
+            heading: "Edit", name: "Walnut sideboard", form: .mock(isNew: false))
     }
 }
 
@@ -234,5 +235,21 @@ extension ItemAssetTypePage {
                 AssetTypeChoice(id: "2", label: "Jewelry", count: "1 item", isCurrent: false),
             ],
             isNone: false, newTypePath: "/asset-types/new")
+    }
+}
+
+extension ItemFormPage {
+    /// The form of copies of an item.
+    static var copyMock: ItemFormPage {
+        var page = editMock
+        page.heading = "Copy"
+        (page.form.path, page.form.version, page.form.mark) = ("/items/1/copy", "", "abc")
+        page.form.isCopy = true
+        let photos = ItemCopiesController.photos
+        page.form.copies = [
+            CopyCount.field(),
+            RecordFormField(photos, value: "no", shown: nil, options: photos.choices, nil),
+        ]
+        return page
     }
 }

@@ -21,6 +21,7 @@ enum PageMocks {
             "item-refused": ItemFormPage.mock(form: .refused),
             "item-refused-photo": ItemFormPage.mock(form: .refusedPhoto),
             "item-edit": ItemFormPage.editMock,
+            "item-copy": ItemFormPage.copyMock,
             "item-conflict": ItemConflictPage.mock,
             "item-delete": ItemDeletePage.mock,
             "item-image-refused": ItemImagePage.mock,

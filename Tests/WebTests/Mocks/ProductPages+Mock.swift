@@ -4,7 +4,8 @@ extension ProductShowPage {
     static func mock(isRetired: Bool = false) -> ProductShowPage {
         ProductShowPage(
             layout: .sales("Desk lamp", crumbs: [.products]),
-            record: .mock("Desk lamp", at: "/products/1", version: 2), price: "$19.99",
+            record: .mock("Desk lamp", at: "/products/1", version: 2, isCopied: true),
+            price: "$19.99",
             isRetired: isRetired, retired: "November 21, 2026",
             retiredISO: "2026-11-21T10:00:00Z",
             facts: [RecordFact("Number", "L-1 <x>")],

@@ -8,7 +8,8 @@ extension QuotePage {
             document: .mock(
                 "Quote 3", isBare: isWithdrawn,
                 due: SumRow(label: "Valid until", amount: "December 5, 2026")),
-            canSell: !isWithdrawn, editPath: "/quotes/3/edit", salePath: "/quotes/3/sale",
+            canSell: !isWithdrawn, copyPath: "/quotes/3/copy", editPath: "/quotes/3/edit",
+            salePath: "/quotes/3/sale",
             withdrawalPath: "/quotes/3/withdrawal",
             sale: isWithdrawn
                 ? [] : [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")],

@@ -2,10 +2,12 @@
 
 extension RecordHead {
     static func mock(
-        _ title: String, at path: String, version: Int = 1, editLabel: String = "Edit"
+        _ title: String, at path: String, version: Int = 1, editLabel: String = "Edit",
+        isCopied: Bool = false
     ) -> RecordHead {
         RecordHead(
             title: title, editLabel: editLabel, editPath: path + "/edit",
-            deletePath: path + "/delete", jsonPath: path + ".json", version: String(version))
+            copyPath: isCopied ? path + "/copy" : "", deletePath: path + "/delete",
+            jsonPath: path + ".json", version: String(version))
     }
 }

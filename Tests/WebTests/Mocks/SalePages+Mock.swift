@@ -496,6 +496,6 @@ extension InvoicePage {
             document: .mock(
                 "Invoice 5", isBare: isBare, due: SumRow(label: "Due", amount: "December 5, 2026"),
                 below: [SumRow(label: "Due by Dec 5, 2026", amount: "$72.75")]),
-            salePath: "/sales/17", jsonPath: "/invoices/5.json")
+            salePath: "/sales/17", copyPath: "/invoices/5/copy", jsonPath: "/invoices/5.json")
     }
 }

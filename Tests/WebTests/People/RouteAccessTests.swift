@@ -51,7 +51,7 @@ struct RouteAccessTests {
         let changes: Set<String> = [
             "new", "edit", "delete", "merge", "void", "returns", "anonymization", "sale",
             "asset-type", "samples", "walk-in", "payments", "invoice",
-            "withdrawal", "cards",
+            "withdrawal", "cards", "copy",
         ]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         // What lets others in is for those who change records.
@@ -311,7 +311,7 @@ struct RouteAccessTests {
         }.min { $0.path.count { $0 == "{" } < $1.path.count { $0 == "{" } }
     }
 
-    private static func headers(
+    static func headers(
         of role: Role?, _ client: InventoryClient
     ) async throws -> HTTPFields {
         guard let role else { return [:] }

@@ -46,6 +46,37 @@ extension Household {
         }
     }
 
+    /// The photos of an item that others can have too: those whose originals are there.
+    public func copiedPhotos(of item: Item) -> (listed: Bool, further: [ItemPhoto]) {
+        func isThere(_ key: UUID?) -> Bool { key.flatMap(itemImages.path) != nil }
+        return (
+            item.hasThumbnail && isThere(item.key), item.furtherPhotos.filter { isThere($0.key) }
+        )
+    }
+
+    /// Gives a new item the photos of another.
+    ///
+    /// - Returns: which originals are to be copied, for `save(_:copying:)`.
+    public func copyPhotos(
+        of item: Item, to copy: Item, in context: ManagedObjectContext
+    ) -> [(from: UUID, to: UUID)] {
+        let photos = copiedPhotos(of: item)
+        var copies: [(from: UUID, to: UUID)] = []
+        if photos.listed {
+            (copy.thumbnail, copy.captureDate) = (item.thumbnail, item.captureDate)
+            copies.append((from: item.key, to: copy.key))
+        }
+        for photo in photos.further {
+            guard let thumbnail = photo.thumbnail, let key = photo.key else { continue }
+            let further = ItemPhoto.make(
+                thumbnail, captureDate: photo.captureDate, at: now(), in: context)
+            further.photo.caption = photo.caption
+            further.photo.item = copy
+            copies.append((from: key, to: further.key))
+        }
+        return copies
+    }
+
     private func save(
         _ context: ManagedObjectContext, copying copies: [(from: UUID, to: UUID)],
         _ save: ([(key: UUID, file: String)]) throws -> Void

@@ -5,7 +5,7 @@ import Persistence
 /// The actions that change something, each in one transaction.
 extension ResourceActions {
     /// Reads the form of a record, with amounts in the currency of the resource.
-    private func form(of request: Request) async throws -> FormData {
+    func form(of request: Request) async throws -> FormData {
         var form = try await site.form(of: request)
         form.currency = resource.currency
         return form

@@ -36,6 +36,11 @@ struct ResourceActions: Sendable {
         routes.post(paths.record("{id}"), by: editors, use: update)
         routes.get(paths.delete("{id}"), by: editors, use: askToDelete)
         routes.post(paths.delete("{id}"), by: editors, use: delete)
+        if resource.isCopied {
+            routes.get(paths.copy("{id}"), by: editors, use: askToCopy)
+            routes.post(paths.copy("{id}"), by: editors, use: copy)
+            routes.post(paths.undoCopies("{token}"), by: editors, use: undoCopies)
+        }
         // Elsewhere a deletion is not taken back.
         guard resource.place.section == .inventory else { return }
         routes.post(paths.undoDeletion("{token}"), by: editors, use: undoDeletion)

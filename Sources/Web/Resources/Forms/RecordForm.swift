@@ -41,6 +41,18 @@ extension RecordForm {
         if refusal == nil, !fields.isEmpty { fields[0].hasFocus = true }
     }
 
+    /// The form of copies of a record.
+    init(
+        copying record: RecordSummary, _ resource: any Resource,
+        options: [String: [SelectOption]], texts: [String: String], _ posted: PostedForm? = nil,
+        _ refusal: FormRefusal? = nil
+    ) {
+        self.init(new: resource, options: options, texts: texts, posted, refusal)
+        path = resource.links(resource.paths.copy(record.number))
+        cancelPath = resource.links(record.path)
+        fields.append(CopyCount.field(posted?.text(CopyCount.description.name), refusal))
+    }
+
     /// The form of a record that exists.
     init(_ state: RecordState, _ resource: any Resource) {
         self.init(state, resource) { field in

@@ -17,6 +17,13 @@ extension RecordFormPage {
         self.init(layout: resource.layout(heading), heading: heading, form: form)
     }
 
+    /// The page of a form for copies of a record.
+    init(copying record: RecordSummary, _ form: RecordForm, _ resource: any Resource) {
+        self.init(
+            layout: resource.layout("Copy \(record.title)", about: record), heading: "Copy",
+            name: record.title, form: form)
+    }
+
     /// The page of a form for a record.
     init(_ record: RecordSummary, _ form: RecordForm, _ resource: any Resource) {
         self.init(

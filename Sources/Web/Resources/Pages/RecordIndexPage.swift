@@ -104,6 +104,9 @@ extension RecordIndexPage {
     private static func notices(
         _ request: ListRequest, _ resource: any ListedResource
     ) -> [Notice] {
+        if let notice = resource.copiesNotice(request.announcement, request.token) {
+            return [notice]
+        }
         guard let text = request.announcement?.text(of: resource.words.one) else { return [] }
         let notice = resource.site.undoNotice(
             resource.site.deletions, request.token, at: resource.paths.undoDeletion

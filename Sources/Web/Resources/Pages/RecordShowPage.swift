@@ -54,6 +54,8 @@ struct RecordHead: Sendable {
     /// `Edit`, `Rename`.
     var editLabel = "Edit"
     var editPath: String
+    /// Empty for a record that cannot be copied.
+    var copyPath = ""
     var deletePath: String
     var jsonPath: String
     /// How often it was saved.
@@ -70,6 +72,7 @@ extension ShownResource {
         let number = values.recordNumber
         return RecordHead(
             title: title ?? values.title, editLabel: editLabel, editPath: links(paths.edit(number)),
+            copyPath: isCopied ? links(paths.copy(number)) : "",
             deletePath: links(paths.delete(number)), jsonPath: links(paths.record(number).json),
             version: String(values.rowVersion))
     }

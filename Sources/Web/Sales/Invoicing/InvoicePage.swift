@@ -10,6 +10,8 @@ struct InvoicePage: TemplatePage {
     var title: String
     var document: PaperDocument
     var salePath: String
+    /// The form of a new sale with its lines.
+    var copyPath: String
     var jsonPath: String
 }
 
@@ -39,7 +41,8 @@ extension InvoicePage {
         }
         self.init(
             layout: layout, title: invoice.title, document: document,
-            salePath: links(.sale(sale.recordNumber)), jsonPath: jsonPath)
+            salePath: links(.sale(sale.recordNumber)),
+            copyPath: links(.copyInvoice(invoice.recordNumber)), jsonPath: jsonPath)
     }
 }
 

@@ -10,6 +10,7 @@ struct Products: Resource {
     let paths = ResourcePaths(.products)
     let place = ResourcePlace(section: .sales, subsection: .products)
     let entities: Set<EntityName>? = EntityName.sales
+    let isCopied = true
     let words = ResourceWords(
         Product.description, icon: "i-tag", searched: "its name, number or barcode",
         emptyHeading: "What you sell, and for how much",

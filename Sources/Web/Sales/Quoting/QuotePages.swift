@@ -13,6 +13,8 @@ struct QuotePage: TemplatePage {
     var document: PaperDocument
     /// Whether it can become a sale.
     var canSell: Bool
+    /// The form of a copy.
+    var copyPath: String
     /// Where it can be changed until then.
     var editPath: String
     /// Where it becomes one.
@@ -53,6 +55,7 @@ extension QuotePage {
             layout: layout, title: quote.title, stateText: stateText,
             document: document,
             canSell: state == .open || state == .expired,
+            copyPath: links(.copyQuote(quote.recordNumber)),
             editPath: links(.editQuote(quote.recordNumber)),
             salePath: links(.quoteSale(quote.recordNumber)),
             withdrawalPath: links(.quoteWithdrawal(quote.recordNumber)),
@@ -156,14 +159,64 @@ extension QuoteNewPage {
     }
 }
 
+extension QuoteNewPage {
+    /// The form of a copy of a quote, which begins today.
+    ///
+    /// - Parameter posted: what was posted, which says for whom it is; nil for a form that is given out.
+    /// - Throws: errors of the store.
+    init(
+        copying record: Quote, _ posted: FormData?, _ shop: Shop, in context: ManagedObjectContext
+    ) throws {
+        try self.init(record, shop, in: context)
+        let quote = QuoteValues(record)
+        title = "Copy \(quote.titleWithin)"
+        layout = shop.site.layout(
+            title: title, section: .sales, topic: .quotes, crumbs: layout.crumbs)
+        form.path = shop.links(.copyQuote(quote.recordNumber))
+        form.mark = TakenForms.newMark()
+        version = ""
+        let today = CalendarDay.today()
+        form.date = FormField(today.description)
+        validThrough = FormField(today.adding(days: QuoteDraft.usualDays).description)
+        guard let posted else { return }
+        let number = posted["customer"].flatMap { Int64($0) }
+        let buyer = try number.flatMap { try Customer.find($0, in: context) }
+        customer = buyer?.name ?? ""
+        customerID = buyer.map { String($0.savedNumber) } ?? ""
+    }
+}
+
 extension QuoteValues {
-    /// The quote as a form posts it. A tax that all lines have in common is that of the whole quote.
+    /// The quote as a form posts it.
     fileprivate var form: FormData {
-        var fields = [
+        var form = pricedForm
+        for (name, value) in [
             ("date", day.description), ("validThrough", lastDay?.description ?? ""),
             ("buyerName", buyerName), ("buyerAddress", buyerAddress), ("note", note),
-            ("discount", discount?.plainText ?? ""),
-        ]
+        ] {
+            form.append(FormData.Field(name: name, value: value))
+        }
+        return form
+    }
+
+    /// What the form of a copy posts.
+    var copiedForm: FormData {
+        var form = form
+        form.remove { ["date", "validThrough"].contains($0) }
+        if let customer {
+            form.remove { $0 == "buyerName" }
+            form.append(
+                FormData.Field(name: "customer", value: String(customer.recordNumber)))
+        }
+        return form
+    }
+}
+
+extension PricedValues {
+    /// The lines as a form posts them, with what is taken off. A tax that all of them have in common is that of
+    /// the whole.
+    var pricedForm: FormData {
+        var fields = [("discount", discount?.plainText ?? "")]
         let rates = Set(lines.map(\.taxRate))
         if rates.count == 1, let rate = rates.first {
             fields.append(("taxRate", rate.map(String.init) ?? "none"))

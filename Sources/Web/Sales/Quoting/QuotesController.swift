@@ -14,6 +14,8 @@ struct QuotesController: SalesRoutes {
         routes.get(.newQuote, by: .editors(of: .sales), use: new)
         routes.post(.quotes, by: .editors(of: .sales), use: create)
         PageActions(quotes).addRoutes(to: &routes)
+        routes.get(.copyQuote("{id}"), by: .editors(of: .sales), use: askToCopy)
+        routes.post(.copyQuote("{id}"), by: .editors(of: .sales), use: copy)
         routes.get(.editQuote("{id}"), by: .editors(of: .sales), use: edit)
         routes.post(.quote("{id}"), by: .editors(of: .sales), use: update)
         routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
@@ -51,11 +53,13 @@ struct QuotesController: SalesRoutes {
     /// - Parameters:
     ///   - title: what programs are told of a refused form.
     ///   - page: the page of the form, before anything is typed.
+    ///   - document: what programs get, of the quote. Default: the quote.
     ///   - save: saves what was posted.
     private func answer(
         _ request: Request, _ context: SiteContext, _ announcement: Announcement,
         status: HTTPResponse.Status = .ok, refusal title: String,
         on page: (FormData) async throws -> QuoteNewPage,
+        as document: (JSONValue) -> JSONValue = { $0 },
         _ save: (FormData) async throws -> QuoteValues
     ) async throws -> Response {
         let form = try await site.form(of: request)
@@ -71,8 +75,8 @@ struct QuotesController: SalesRoutes {
         return try await site.answer(request, context, orRefuse: title) {
             let quote = try await save(posted)
             return site.changed(
-                quote.json(shop.links), status: status, at: .quote(quote.recordNumber),
-                after: request, announcing: announcement)
+                document(quote.json(shop.links)), status: status,
+                at: .quote(quote.recordNumber), after: request, announcing: announcement)
         } showing: { refusal in
             var page = try await page(posted)
             page.show(posted, refusal)
@@ -86,6 +90,39 @@ struct QuotesController: SalesRoutes {
         return try await shop.household.container.read { records in
             let customer = try number.flatMap { try Customer.find($0, in: records) }
             return try QuoteNewPage(customer, shop, in: records)
+        }
+    }
+
+    // MARK: - Copies
+
+    /// Not kept as other pages are: it holds the day of today.
+    private func askToCopy(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try site.renderer.response(try await copyPage(context.recordNumber), context: context)
+    }
+
+    /// Adds a quote. A form without lines, as a program may send it, has those of the copied one.
+    private func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let copied = try await shop.household.container.read { records in
+            QuoteValues(try shop.quote(number, in: records)).copiedForm
+        }
+        return try await answer(
+            request, context, .quoteAdded, status: .created, refusal: "Nothing was copied",
+            on: { try await copyPage(number, $0) },
+            as: { .object([("records", .array([$0]))]) }
+        ) { posted in
+            try await site.once(posted, at: "lines") {
+                try await shop.quote(QuoteInput(posted.filled(with: copied)))
+            }
+        }
+    }
+
+    private func copyPage(
+        _ number: Int64, _ posted: FormData? = nil
+    ) async throws -> QuoteNewPage {
+        try await shop.household.container.read { records in
+            try QuoteNewPage(
+                copying: shop.quote(number, in: records), posted, shop, in: records)
         }
     }
 
@@ -293,6 +330,15 @@ extension FormData {
         var form = FormData()
         form.currency = currency
         for field in fields where !field.name.hasPrefix("\(group)[") { form.append(field) }
+        return form
+    }
+
+    /// The form with the fields of another that it has not itself, if it has no lines.
+    fileprivate func filled(with other: FormData) -> FormData {
+        guard SaleLineReader.indexes(in: self).isEmpty else { return self }
+        var form = self
+        let names = Set(fields.map(\.name))
+        for field in other.fields where !names.contains(field.name) { form.append(field) }
         return form
     }
 }

@@ -16,6 +16,7 @@ struct NewSaleController: SalesRoutes {
         routes.post(.customerSales("{id}"), by: .editors(of: .sales)) {
             try await create(to: $1.recordNumber, $0, $1)
         }
+        routes.get(.copyInvoice("{id}"), by: .editors(of: .sales), use: copyInvoice)
         routes.get(.newWalkInSale, by: .editors(of: .sales)) { try await new(to: nil, $0, $1) }
         routes.post(.sales, by: .editors(of: .sales)) { try await create(to: nil, $0, $1) }
     }
@@ -55,6 +56,19 @@ struct NewSaleController: SalesRoutes {
         }
         // Not kept as other pages are: it holds the day of today.
         return try site.renderer.response(page, context: context)
+    }
+
+    /// The form of a sale with the lines of an invoice, to the same customer.
+    private func copyInvoice(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let (customer, form) = try await shop.household.container.read { records in
+            let invoice = try Invoices(shop).existing(number, in: records)
+            guard let sale = invoice.sale.map(SaleValues.init) else {
+                throw SiteError.notFound("The invoice has no sale")
+            }
+            return (sale.customer?.recordNumber, sale.pricedForm)
+        }
+        return try site.renderer.response(try await page(customer, form, nil), context: context)
     }
 
     private func create(

@@ -1,0 +1,38 @@
+public import Persistence
+
+/// The copies of a record that were made at once, so that they can be taken back.
+public struct CopiedRecords: Sendable, Codable {
+    /// A copy as it was saved.
+    private struct Copy: Sendable, Codable {
+        let number: Int64
+        let version: Int64
+    }
+
+    private let entity: String
+    private let copies: [Copy]
+
+    /// How many were made.
+    public var count: Int { copies.count }
+
+    /// - Parameter records: the copies, which are of one entity and saved.
+    public init(_ records: [ManagedObject]) {
+        entity = records.first?.objectID.entityName ?? ""
+        copies = records.compactMap { record in
+            record.objectID.recordNumber.map { Copy(number: $0, version: record.rowVersion) }
+        }
+    }
+
+    /// The copies that nobody has changed or deleted since.
+    ///
+    /// - Throws: errors of the store.
+    public func unchanged<Record: ManagedObject>(
+        as type: Record.Type = Record.self, in context: ManagedObjectContext
+    ) throws -> [Record] {
+        try copies.compactMap { copy in
+            guard let record = try context.record(entity, copy.number) as? Record,
+                record.rowVersion == copy.version
+            else { return nil }
+            return record
+        }
+    }
+}

@@ -1,0 +1,155 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// Copies of an item: the form of a new one with what the item has, and taking them back.
+struct ItemCopiesController: InventoryRoutes {
+    let inventory: Inventory
+
+    /// Whether copies have the photos of the item.
+    static let photos = FieldDescription(
+        "photos", "Photos",
+        .choice([
+            FieldChoice(value: "no", label: "Without photos"),
+            FieldChoice(value: "yes", label: "With the same photos"),
+        ]))
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(.copyItem("{key}"), by: .editors(of: .inventory), use: new)
+        routes.post(.copyItem("{key}"), by: .editors(of: .inventory), use: create)
+        routes.post(.undoItemCopies("{token}"), by: .editors(of: .inventory), use: undo)
+    }
+
+    /// Not kept as other pages are: each form has a mark of its own.
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try site.renderer.response(try await page(context.itemKey), context: context)
+    }
+
+    private func page(
+        _ key: UUID, _ posted: FormData? = nil, _ refusal: FormRefusal? = nil
+    ) async throws -> ItemFormPage {
+        try await inventory.household.container.read { records in
+            let record = try inventory.item(key, in: records)
+            let (item, names) = (try ItemValues(record), try inventory.names(in: records))
+            let ownFields = try ItemFieldTexts(record, in: records)
+            let form = ItemForm(
+                copying: item, item.copiedTexts(ownFields), inventory, names, ownFields, posted,
+                refusal)
+            return ItemFormPage(item, form, inventory, heading: "Copy")
+        }
+    }
+
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let key = try context.itemKey
+        let form = try await site.form(of: request)
+        let logger = context.logger
+        return try await site.answer(request, context, orRefuse: "Nothing was copied") {
+            let (items, token) = try await site.once(form, at: "itemName") {
+                try await inventory.change { records in
+                    let items = try inventory.addCopies(of: key, form, in: records)
+                    let token = site.copies.keep(CopiedRecords(items), logger)
+                    let saved = try items.map { item in
+                        let values = try ItemValues(item)
+                        return (
+                            key: values.key,
+                            document: values.json(inventory.links, ItemExtras(item))
+                        )
+                    }
+                    return (saved, token)
+                }
+            }
+            return site.changed(
+                .object([("records", .array(items.map(\.document)))]), status: .created,
+                at: items.count == 1 ? .item(items[0].key) : .items, after: request,
+                announcing: .recordsCopied, token: token)
+        } showing: { refusal in
+            try await page(key, form, refusal)
+        }
+    }
+
+    /// Puts copies into the trash that nobody has changed since.
+    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+        _ = try await site.form(of: request)
+        let count = try await site.undo(site.copies, context, orElse: .copiedForGood) {
+            copies, records -> Int? in
+            let items = try copies.unchanged(as: Item.self, in: records).filter { !$0.isTrashed }
+            guard !items.isEmpty else { return nil }
+            for item in items { item.trashedDate = site.household.now() }
+            try site.household.save(records)
+            return items.count
+        }
+        return site.changed(
+            .object([("removed", .int(count))]), at: .items, after: request,
+            announcing: .itemCopiesRemoved)
+    }
+}
+
+extension ItemValues {
+    /// The texts that the form of a copy begins with.
+    fileprivate func copiedTexts(_ ownFields: ItemFieldTexts) -> [String: String] {
+        var texts = texts.merging(ownFields.texts) { $1 }
+        for (name, text) in texts { texts[name] = Item.copying(name).text(ofCopyOf: text) }
+        return texts
+    }
+}
+
+extension Inventory {
+    /// The photos that are copied at once at most.
+    private static let mostPhotos = 200
+
+    /// Adds copies of an item, with what was posted; a field that was not posted has what the form of a copy
+    /// begins with.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    fileprivate func addCopies(
+        of key: UUID, _ posted: FormData, in context: ManagedObjectContext
+    ) throws -> [Item] {
+        let item = try item(key, in: context)
+        let texts = try ItemValues(item).copiedTexts(ItemFieldTexts(item, in: context))
+        var decoder = FormDecoder(posted)
+        let count = decoder.copyCount()
+        let hasPhotos = takesPhotos(of: item, count, &decoder)
+        var faults = FaultList(decoder.faults)
+        var copies: [Item] = []
+        var originals: [(from: UUID, to: UUID)] = []
+        repeat {
+            var form = posted.ofCopy(at: copies.count, filledWith: texts, Item.copying)
+            // A new location is made once.
+            if !copies.isEmpty { form.remove { $0 == "location" } }
+            let copy = try Item.append(in: context)
+            do {
+                try ItemInput(PostedForm(form), photo: ItemPhoto(), isNew: true)
+                    .apply(to: copy, in: context)
+            } catch let refusal as FormRefusal {
+                faults.add(refusal.faults)
+            }
+            try faults.check()
+            if let first = copies.first { copy.location = first.location }
+            if hasPhotos {
+                originals += household.copyPhotos(of: item, to: copy, in: context)
+            }
+            copies.append(copy)
+        } while copies.count < count
+        try household.save(context, copying: originals)
+        return copies
+    }
+
+    /// Whether the photos of an item are asked for; too many of them are a fault.
+    private func takesPhotos(
+        of item: Item, _ count: Int, _ decoder: inout FormDecoder
+    ) -> Bool {
+        let field = ItemCopiesController.photos
+        let choice = decoder.word(field.name, label: field.label, among: ["yes", "no"])
+        guard choice.value == "yes" else { return false }
+        let photos = household.copiedPhotos(of: item)
+        let photoCount = count * ((photos.listed ? 1 : 0) + photos.further.count)
+        if photoCount > Self.mostPhotos {
+            decoder.fail(
+                field.name, field.label,
+                "these are \(photoCount, grouped: true) photos; at most \(Self.mostPhotos) are copied "
+                    + "at once")
+        }
+        return true
+    }
+}

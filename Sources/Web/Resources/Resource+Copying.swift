@@ -1,0 +1,95 @@
+import Domain
+import Persistence
+
+/// Copies of a record that were saved.
+struct RecordCopies: Sendable {
+    let records: [RecordSummary]
+    /// What takes them back.
+    let undo: CopiedRecords
+}
+
+extension Resource {
+    /// A record, with the texts that the form of a copy begins with.
+    ///
+    /// - Throws: a 404.
+    func copy(
+        of number: Int64, in context: ManagedObjectContext
+    ) throws -> (record: RecordSummary, texts: [String: String]) {
+        let record = try existing(number, in: context)
+        var texts = try texts(of: record)
+        for field in fields {
+            texts[field.name] = try text(texts[field.name] ?? "", ofCopyIn: field, in: context)
+        }
+        return (try summary(of: record, in: context), texts)
+    }
+
+    private func text(
+        _ text: String, ofCopyIn field: FieldDescription, in context: ManagedObjectContext
+    ) throws -> String {
+        var next = field.copying.text(ofCopyOf: text)
+        guard case .distinct = field.copying, !next.isEmpty else { return next }
+        while try context.count(
+            for: FetchRequest<Record>(format: "%K ==[cd] %@", field.name, next)) > 0
+        {
+            next = field.copying.text(ofCopyOf: next)
+        }
+        return next
+    }
+
+    /// Adds copies of a record, with what was posted; a field that was not posted has what the form of a copy
+    /// begins with.
+    ///
+    /// - Throws: ``FormRefusal``, and a 404.
+    func addCopies(
+        of number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
+    ) throws -> RecordCopies {
+        let texts = try copy(of: number, in: context).texts
+        let rules = Dictionary(
+            fields.map { ($0.name, $0.copying) }, uniquingKeysWith: { first, _ in first })
+        var copies: [Record] = []
+        var count = 1
+        repeat {
+            let form = posted.typed.ofCopy(at: copies.count, filledWith: texts) {
+                rules[$0] ?? .same
+            }
+            var decoder = FormDecoder(form)
+            if copies.isEmpty { count = decoder.copyCount() }
+            let record = try make(in: context)
+            try take(&decoder, to: record, isNew: true, in: context)
+            copies.append(record)
+        } while copies.count < count
+        try site.household.save(context)
+        let records = try values(copies, in: context).map { try summary(of: $0) }
+        return RecordCopies(records: records, undo: CopiedRecords(copies))
+    }
+
+    /// Deletes copies that nobody has changed or used since. Returns how many; nil if there is none.
+    ///
+    /// - Throws: errors of the store.
+    func remove(_ copies: CopiedRecords, in context: ManagedObjectContext) throws -> Int? {
+        let records = try copies.unchanged(as: Record.self, in: context).filter {
+            try deletion(of: $0, in: context).refusal == nil
+        }
+        guard !records.isEmpty else { return nil }
+        for record in records { try delete(record, choosing: nil, in: context) }
+        try site.household.save(context)
+        return records.count
+    }
+}
+
+extension ListedResource {
+    /// The notice about copies, with a way to take them back; nil for any other announcement.
+    func copiesNotice(_ announcement: Announcement?, _ token: String?) -> Notice? {
+        guard announcement == .recordsCopied else { return nil }
+        return site.undoNotice(site.copies, token, at: paths.undoCopies) {
+            FormText.copies($0.count, words.one, words.many)
+        }
+    }
+}
+
+extension FormText {
+    /// `3 products were added.`
+    static func copies(_ count: Int, _ one: String, _ many: String) -> String {
+        count == 1 ? "The \(one) was added." : "\(count, grouped: true) \(many) were added."
+    }
+}

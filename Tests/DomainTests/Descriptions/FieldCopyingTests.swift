@@ -1,0 +1,34 @@
+import Testing
+
+@testable import Domain
+
+@Suite("Texts of copies")
+struct FieldCopyingTests {
+    @Test(
+        "Names count up where they end in a number, and what is one of a kind is left out",
+        arguments: [
+            (.same, "Oak", "Oak", ["Oak", "Oak", "Oak"]),
+            (.counted, "Chair 1", "Chair 2", ["Chair 1", "Chair 2", "Chair 3"]),
+            (.counted, "Box 09", "Box 10", ["Box 09", "Box 10", "Box 11"]),
+            (.counted, "No. 999", "No. 1000", ["No. 999", "No. 1000", "No. 1001"]),
+            (.counted, "Sofa", "Sofa", ["Sofa", "Sofa", "Sofa"]),
+            (.counted, "Räuber ٣", "Räuber ٣", ["Räuber ٣", "Räuber ٣", "Räuber ٣"]),
+            (
+                .counted, "99999999999999999999", "100000000000000000000",
+                [
+                    "99999999999999999999", "100000000000000000000", "100000000000000000001",
+                ]
+            ),
+            (.distinct, "Lamp", "Lamp 2", ["Lamp", "Lamp 2", "Lamp 3"]),
+            (.distinct, "", "", ["", "", ""]),
+            (.numbered, "SN-7", "", ["SN-7", "SN-8", "SN-9"]),
+            (.numbered, "SN", "", ["SN", "", ""]),
+            (.unique, "4006381333931", "", ["4006381333931", "", ""]),
+        ] as [(FieldDescription.Copying, String, String, [String])])
+    func texts(
+        copying: FieldDescription.Copying, text: String, first: String, copies: [String]
+    ) {
+        #expect(copying.text(ofCopyOf: text) == first)
+        #expect((0..<3).map { copying.text(text, ofCopyAt: $0) } == copies)
+    }
+}
