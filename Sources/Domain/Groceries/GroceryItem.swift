@@ -7,8 +7,7 @@ public final class GroceryItem: GuardedObject, DescribedRecord {
     public static let description = RecordDescription(
         .groceryItem, "grocery", "groceries",
         fields: [
-            FieldDescription(
-                "name", "Name", .line(limit: 1_000), isRequired: true, copying: .counted),
+            FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true),
             FieldDescription(
                 "quantity", "Quantity", .quantity, isRequired: true, hint: "For example 2 or ½"),
             FieldDescription(

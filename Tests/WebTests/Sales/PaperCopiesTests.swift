@@ -21,7 +21,7 @@ struct PaperCopiesTests {
         #expect(made.status == .seeOther)
     }
 
-    @Test("The form of a copied quote has its lines, and days of its own")
+    @Test("The form of a copied quote has its lines and new days")
     func quoteForm() async throws {
         try await TestSite.sales { client in
             try await Self.addQuote(client)
@@ -53,7 +53,9 @@ struct PaperCopiesTests {
             let whole = try await client.post("/quotes/1/copy", headers: InventoryClient.json)
             let typed = try await client.post(
                 "/quotes/1/copy",
-                SalesClient.fields([("Rug", 3, "18.00")]) + [("buyerName", "Bo")])
+                SalesClient.fields([("Rug", 3, "18.00")]) + [
+                    ("buyerName", "Bo"), ("discount", ""), ("taxRate", "none"),
+                ])
             let refused = try await client.post(
                 "/quotes/1/copy", SalesClient.fields([("Rug", 3, "x")]) + [("buyerName", "Bo")])
 
@@ -69,7 +71,9 @@ struct PaperCopiesTests {
             #expect(copy.text("date") == CalendarDay.today().description)
             #expect(copy.text("state") == "open")
             #expect(typed.status == .seeOther && typed.headers[.location] == "/quotes/3")
-            #expect(try await client.json("/quotes/3.json").text("total") == "54.00")
+            let forBo = try await client.json("/quotes/3.json")
+            #expect(forBo.text("total") == "54.00" && forBo.text("note") == "Free delivery")
+            #expect(forBo.text("buyerName") == "Bo" && forBo.text("buyerAddress") == nil)
             #expect(refused.status == .unprocessableContent)
             #expect(refused.text.contains("action=\"/quotes/1/copy\""))
             #expect(refused.text.contains("value=\"Bo\""))
@@ -102,6 +106,28 @@ struct PaperCopiesTests {
             #expect(try await client.numbers().sorted() == [1, 2])
             #expect(try await client.get("/invoices/9/copy").status == .notFound)
             #expect(try await client.post("/invoices/1/copy").status == .methodNotAllowed)
+        }
+    }
+
+    @Test("An item of the inventory is sold once, so the copy of an invoice leaves it out")
+    func soldItem() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Toaster", [("valueInDollars", "25")])
+            let key = try await client.json(item + ".json")["itemKey"] as? String ?? ""
+            let sold = try await client.post(
+                "/customers/1/sales",
+                [
+                    ("lines[0][itemKey]", key), ("lines[1][productName]", "Jug"),
+                    ("lines[1][unitPrice]", "10"),
+                ])
+            let path = try #require(sold.headers[.location])
+            let invoice = try await client.post(path + "/invoice")
+            let paper = try #require(invoice.headers[.location])
+
+            let form = try await client.get(paper + "/copy").text
+
+            #expect(form.contains("value=\"Jug\""))
+            #expect(!form.contains("Toaster"))
         }
     }
 }

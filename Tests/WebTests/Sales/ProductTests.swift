@@ -116,6 +116,23 @@ struct ProductTests {
         }
     }
 
+    @Test("A product in a quote stays too, and says so before")
+    func quoted() async throws {
+        try await TestSite.sales { client in
+            let product = try await client.post("/products", [("name", "Jug"), ("price", "10")])
+            let path = try #require(product.headers[.location])
+            try await client.post(
+                "/quotes", SalesClient.fields([("Jug", 1, "10")]) + [("buyerName", "Bo")])
+
+            let asked = try await client.get(path + "/delete").text
+            let refused = try await client.post(path + "/delete")
+
+            #expect(asked.contains("1 line of your quotes has it"))
+            #expect(refused.status == .unprocessableContent)
+            #expect(refused.text.contains("is in a quote"))
+        }
+    }
+
     @Test("A product that was sold stays, and can be retired and offered again")
     func retirement() async throws {
         try await TestSite.inventory { client in

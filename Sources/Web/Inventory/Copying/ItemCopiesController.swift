@@ -15,13 +15,16 @@ struct ItemCopiesController: InventoryRoutes {
             FieldChoice(value: "yes", label: "With the same photos"),
         ]))
 
+    /// The list that begins with the copies.
+    private static let newest = SitePath.items.query([("sort", "-dateCreated")])
+
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.copyItem("{key}"), by: .editors(of: .inventory), use: new)
         routes.post(.copyItem("{key}"), by: .editors(of: .inventory), use: create)
         routes.post(.undoItemCopies("{token}"), by: .editors(of: .inventory), use: undo)
     }
 
-    /// Not kept as other pages are: each form has a mark of its own.
+    /// Not cached: each form has its own mark.
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         try site.renderer.response(try await page(context.itemKey), context: context)
     }
@@ -61,7 +64,7 @@ struct ItemCopiesController: InventoryRoutes {
             }
             return site.changed(
                 .object([("records", .array(items.map(\.document)))]), status: .created,
-                at: items.count == 1 ? .item(items[0].key) : .items, after: request,
+                at: items.count == 1 ? .item(items[0].key) : Self.newest, after: request,
                 announcing: .recordsCopied, token: token)
         } showing: { refusal in
             try await page(key, form, refusal)

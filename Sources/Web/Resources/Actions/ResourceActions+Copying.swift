@@ -4,7 +4,7 @@ import Persistence
 
 /// Copies of a record: the form of a new one with what the record has, and taking them back.
 extension ResourceActions {
-    /// Not kept as other pages are: each form has a mark of its own.
+    /// Not cached: each form has its own mark.
     @Sendable
     func askToCopy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let page = try await copyPage(context.recordNumber)

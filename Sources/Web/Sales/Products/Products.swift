@@ -229,25 +229,30 @@ extension Products {
         of record: Product, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {
         let product = try values(record, in: context)
-        guard product.isSold else {
+        let quoted = try context.count(
+            for: FetchRequest<QuoteLine>(format: "product == %@", record))
+        guard product.isSold || quoted > 0 else {
             return DeletionQuestion(consequences: [
                 "The product is deleted for good. No sale has it."
             ])
         }
-        let lines = ItemCount.text(product.lineCount, "line", "lines")
+        let (count, papers, doing) =
+            product.isSold
+            ? (product.lineCount, "sales", "was sold") : (quoted, "quotes", "is in a quote")
+        let lines = ItemCount.text(count, "line", "lines")
         let fault = FormFault(
             field: "lines", label: "Sales",
-            message: "“\(product.title)” was sold and cannot be deleted; retire it instead")
+            message: "“\(product.title)” \(doing) and cannot be deleted; retire it instead")
         let retirement = links(.productRetirement(product.recordNumber))
         return DeletionQuestion(
             consequences: [
-                "\(lines) of your sales \(product.lineCount == 1 ? "has" : "have") it, "
-                    + "and sales never change afterwards.",
+                "\(lines) of your \(papers) \(count == 1 ? "has" : "have") it, "
+                    + "and \(papers) keep what they were made with.",
                 product.isRetired
                     ? "It is retired already and can no longer be sold."
                     : "Retire it instead: it is no longer offered, and its sales stay.",
             ],
-            refusal: .init(heading: "was sold and stays", fault: fault),
+            refusal: .init(heading: "\(doing) and stays", fault: fault),
             ways: product.isRetired
                 ? [] : [RecordWay(label: "Retire it instead", path: retirement, isPosted: true)])
     }

@@ -213,15 +213,15 @@ extension QuoteValues {
 }
 
 extension PricedValues {
-    /// The lines as a form posts them, with what is taken off. A tax that all of them have in common is that of
-    /// the whole.
+    /// The lines as a form posts them, with what is taken off, but for items of the inventory: each is sold once.
+    /// A tax that all lines have in common is that of the whole.
     var pricedForm: FormData {
         var fields = [("discount", discount?.plainText ?? "")]
         let rates = Set(lines.map(\.taxRate))
         if rates.count == 1, let rate = rates.first {
             fields.append(("taxRate", rate.map(String.init) ?? "none"))
         }
-        for (index, line) in lines.enumerated() {
+        for (index, line) in lines.filter({ $0.itemKey == nil }).enumerated() {
             fields += [
                 (SaleLineReader.name(index, "productName"), line.productName),
                 (

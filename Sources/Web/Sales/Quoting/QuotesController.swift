@@ -333,12 +333,16 @@ extension FormData {
         return form
     }
 
-    /// The form with the fields of another that it has not itself, if it has no lines.
+    /// The form with the fields of another that it does not have. Lines come from one of the two, and so does the
+    /// buyer, so that a customer never gets the address of another.
     fileprivate func filled(with other: FormData) -> FormData {
-        guard SaleLineReader.indexes(in: self).isEmpty else { return self }
         var form = self
-        let names = Set(fields.map(\.name))
-        for field in other.fields where !names.contains(field.name) { form.append(field) }
+        var names = Set(fields.map(\.name))
+        let buyer: Set = ["customer", "buyerName", "buyerAddress"]
+        if !names.isDisjoint(with: buyer) { names.formUnion(buyer) }
+        let rest =
+            SaleLineReader.indexes(in: self).isEmpty ? other : other.without(fieldsOf: "lines")
+        for field in rest.fields where !names.contains(field.name) { form.append(field) }
         return form
     }
 }
