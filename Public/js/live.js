@@ -31,7 +31,10 @@ function follow() {
   }
   // A server that has too many windows open is asked again; a lost connection comes back by itself.
   source.addEventListener("error", ({ target }) => {
-    if (target.readyState === EventSource.CLOSED) setTimeout(() => { if (target === source) follow() }, 30_000)
+    if (target.readyState !== EventSource.CLOSED) return
+    // A record that was deleted before the stream opened has none: the page itself says so.
+    if (!isForm) later()
+    setTimeout(() => { if (target === source) follow() }, 30_000)
   })
   source.addEventListener("editing", (event) => tellOfEditors(JSON.parse(event.data).windows))
 }
