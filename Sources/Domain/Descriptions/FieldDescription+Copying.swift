@@ -42,6 +42,7 @@ extension String {
             raised = String(sum % 10) + raised
             carry = sum / 10
         }
-        return String(dropLast(digits.count)) + (carry > 0 ? String(carry) : "") + raised
+        return String(decoding: utf8.dropLast(digits.count), as: UTF8.self)
+            + (carry > 0 ? String(carry) : "") + raised
     }
 }

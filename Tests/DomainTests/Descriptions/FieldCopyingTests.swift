@@ -12,6 +12,10 @@ struct FieldCopyingTests {
             (.counted, "Box 09", "Box 10", ["Box 09", "Box 10", "Box 11"]),
             (.counted, "No. 999", "No. 1000", ["No. 999", "No. 1000", "No. 1001"]),
             (.counted, "Sofa", "Sofa", ["Sofa", "Sofa", "Sofa"]),
+            (
+                .counted, "Box \u{600}12", "Box \u{600}13",
+                ["Box \u{600}12", "Box \u{600}13", "Box \u{600}14"]
+            ),
             (.counted, "Räuber ٣", "Räuber ٣", ["Räuber ٣", "Räuber ٣", "Räuber ٣"]),
             (
                 .counted, "99999999999999999999", "100000000000000000000",
