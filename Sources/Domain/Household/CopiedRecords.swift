@@ -22,7 +22,7 @@ public struct CopiedRecords: Sendable, Codable {
         }
     }
 
-    /// The copies that nobody has changed or deleted since.
+    /// The copies that were not changed or deleted since.
     ///
     /// - Throws: errors of the store.
     public func unchanged<Record: ManagedObject>(

@@ -10,7 +10,7 @@ struct SampleAccounts {
 
     /// Adds the accounts if there is none.
     ///
-    /// - Returns: the lines that say who signs in how; none if nobody was added.
+    /// - Returns: the lines that say who signs in how; none if no account was added.
     /// - Throws: errors of the store.
     func add() async throws -> [String] {
         let accounts = Accounts(directory: directory)

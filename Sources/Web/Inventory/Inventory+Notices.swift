@@ -47,13 +47,11 @@ extension Inventory {
     /// - Throws: errors of the store.
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let notices = site.notices(for: request)
-        if let notice = copiesNotice(request.sentAnnouncement?.token),
-            request.announcement == .recordsCopied
-        {
-            return [notice]
+        guard let sent = request.sentAnnouncement else { return notices }
+        if sent.announcement == .recordsCopied {
+            return copiesNotice(sent.token).map { [$0] } ?? notices
         }
-        guard let sent = request.sentAnnouncement, let number = sent.token.flatMap({ Int64($0) })
-        else { return notices }
+        guard let number = sent.token.flatMap({ Int64($0) }) else { return notices }
         switch sent.announcement {
         case .documentDeleted:
             let document = try context.existingObject(Document.self, recordNumber: number)

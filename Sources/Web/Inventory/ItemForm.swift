@@ -74,7 +74,8 @@ extension ItemForm {
         copies = [
             CopyCount.field(posted?[CopyCount.description.name], refusal),
             RecordFormField(
-                ItemCopiesController.photos, value: posted?["photos"] ?? "no", shown: nil,
+                ItemCopiesController.photos,
+                value: posted?[ItemCopiesController.photos.name] ?? "no", shown: nil,
                 options: ItemCopiesController.photos.choices, refusal),
         ]
     }

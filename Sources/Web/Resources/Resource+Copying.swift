@@ -16,11 +16,20 @@ extension Resource {
         of number: Int64, in context: ManagedObjectContext
     ) throws -> (record: RecordSummary, texts: [String: String]) {
         let record = try existing(number, in: context)
+        return (
+            try summary(of: record, in: context), try copiedTexts(of: record, in: context)
+        )
+    }
+
+    /// The texts that the form of a copy begins with.
+    private func copiedTexts(
+        of record: Record, in context: ManagedObjectContext
+    ) throws -> [String: String] {
         var texts = try texts(of: record)
         for field in fields {
             texts[field.name] = try text(texts[field.name] ?? "", ofCopyIn: field, in: context)
         }
-        return (try summary(of: record, in: context), texts)
+        return texts
     }
 
     private func text(
@@ -43,7 +52,7 @@ extension Resource {
     func addCopies(
         of number: Int64, _ posted: PostedForm, in context: ManagedObjectContext
     ) throws -> RecordCopies {
-        let texts = try copy(of: number, in: context).texts
+        let texts = try copiedTexts(of: existing(number, in: context), in: context)
         let rules = Dictionary(
             fields.map { ($0.name, $0.copying) }, uniquingKeysWith: { first, _ in first })
         var copies: [Record] = []
@@ -63,7 +72,7 @@ extension Resource {
         return RecordCopies(records: records, undo: CopiedRecords(copies))
     }
 
-    /// Deletes copies that nobody has changed or used since. Returns how many; nil if there is none.
+    /// Deletes the copies that were not changed or used since. Returns how many; nil if there is none.
     ///
     /// - Throws: errors of the store.
     func remove(_ copies: CopiedRecords, in context: ManagedObjectContext) throws -> Int? {

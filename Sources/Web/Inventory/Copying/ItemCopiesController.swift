@@ -71,7 +71,7 @@ struct ItemCopiesController: InventoryRoutes {
         }
     }
 
-    /// Puts copies into the trash that nobody has changed since.
+    /// Puts the copies that were not changed since into the trash.
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let count = try await site.undo(site.copies, context, orElse: .copiedForGood) {
@@ -143,7 +143,7 @@ extension Inventory {
         of item: Item, _ count: Int, _ decoder: inout FormDecoder
     ) -> Bool {
         let field = ItemCopiesController.photos
-        let choice = decoder.word(field.name, label: field.label, among: ["yes", "no"])
+        let choice = decoder.word(field.name, label: field.label, among: field.choices.map(\.value))
         guard choice.value == "yes" else { return false }
         let photos = household.copiedPhotos(of: item)
         let photoCount = count * ((photos.listed ? 1 : 0) + photos.further.count)
