@@ -19,16 +19,17 @@ SEED ?=
 TLS ?=
 # A release is built without what a debugger reads: a seventh of its time, and nobody steps through it.
 # It has Swift's libraries in it, which it starts sooner with, and leaves out the names that only plug-ins
-# would need.
+# would need. SCRATCH is the folder that it is built in, if other builds must not wait for this one.
+SCRATCH ?=
 RELEASE = -c release -debug-info-format none --static-swift-stdlib \
-	-Xlinker --as-needed -Xlinker --no-export-dynamic
+	-Xlinker --as-needed -Xlinker --no-export-dynamic $(if $(SCRATCH),--scratch-path $(SCRATCH))
 # The library alone has its own folder, and fetches no package of the application's.
 LIBRARY = --scratch-path .build/library --disable-prefetching
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
 	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
 
 .PHONY: run demo test test-postgresql test-load test-browser browser pictures docs standalone properties \
-	lint bench benchmarks compare fuzz sanitize package test-package libraries
+	lint bench benchmarks compare fuzz sanitize package test-package requirements libraries
 
 run: export HOMEOWNER_TLS = $(TLS)
 run: libraries
@@ -203,6 +204,10 @@ package: libraries
 # Installs, upgrades, removes and purges the package on this machine; for root.
 test-package:
 	Tests/PackageTests/run .build/packages
+
+# Installs all that any test needs, for commands that run at the same time.
+requirements: PACKAGES += postgresql $(BROWSER_PACKAGES)
+requirements: libraries
 
 # Installs the system libraries that are missing on Debian, and names them elsewhere.
 libraries:
