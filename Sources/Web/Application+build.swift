@@ -6,7 +6,7 @@ import NIOCore
 import Persistence
 import ServiceLifecycle
 
-/// Builds the whole application: the one place where its parts are put together.
+/// Builds the whole application. This is the only place where its parts are put together.
 ///
 /// - Throws: ``ConfigurationError`` if the configuration cannot work, a template is missing, or
 ///   another process holds the data directory.
@@ -16,12 +16,12 @@ public func buildApplication(
     try await buildApplication(configuration) { try SiteResources(configuration) }
 }
 
-/// - Parameter readResources: reads what the site is made of besides its records.
+/// - Parameter readResources: reads the resources of the site that are not records.
 func buildApplication(
     _ configuration: AppConfiguration, resources readResources: @Sendable () throws -> SiteResources
 ) async throws -> some ApplicationProtocol {
     try configuration.validate()
-    // Neither needs the other, and each takes a part of the start.
+    // They do not depend on each other, and each takes part of the time of the start.
     async let resources = readResources()
     let logger = makeLogger(configuration)
     let household = try Household.open(configuration, logger: logger)
@@ -45,7 +45,7 @@ func buildApplication(
     return try makeApplication(site, providers, services: services, logger: logger)
 }
 
-/// Puts a server around the parts of a site.
+/// Makes a server for the parts of a site.
 func makeApplication(
     _ site: Site, _ providers: [any RouteProvider], services: [any Service], logger: Logger
 ) throws -> some ApplicationProtocol {
@@ -56,13 +56,13 @@ func makeApplication(
     ) { port in StartAnnouncement(site, port: port).announce(logger) }
 }
 
-/// A further server around the parts of a site, which others than this machine reach.
+/// Makes a further server for the parts of a site, which other machines can reach.
 func makeListener(
     _ site: Site, _ configuration: AppConfiguration, _ providers: [any RouteProvider],
     logger: Logger, announcing announce: @escaping @Sendable (_ port: Int?) -> Void
 ) throws -> any Service {
     var signIn = SignInCheck(site)
-    // Without anybody who can sign in, nobody gets in there.
+    // Until there is an account to sign in with, other machines get no access.
     signIn.isExposed = true
     return try makeApplication(
         configuration, makeRouter(site, configuration, providers, signIn: signIn), services: [],
@@ -85,9 +85,9 @@ private func makeRouter(
         keepForm: { await site.keepStaleForm(of: $0, $1) })
 }
 
-/// Puts a server around a router.
+/// Makes a server for a router.
 ///
-/// - Parameter announce: says that the server runs, at a port if it is known.
+/// - Parameter announce: logs that the server runs, with its port if it is known.
 func makeApplication(
     _ configuration: AppConfiguration, _ router: Router<SiteContext>, services: [any Service],
     logger: Logger, announcing announce: @escaping @Sendable (_ port: Int?) -> Void
@@ -112,16 +112,18 @@ func makeLogger(_ configuration: AppConfiguration) -> Logger {
     return logger
 }
 
-/// A router with what every request passes.
+/// A router with the middleware that every request passes.
 ///
 /// - Parameters:
-///   - signIn: what finds out who sends a request.
-///   - cardNumbers: what refuses numbers of cards in addresses; nil for nothing.
-///   - region: how days and numbers are written. Default: as where none was chosen.
-///   - currency: in what amounts are. Default: dollars.
-///   - readForm: reads the form of a request that comes while nobody can find out who sends it; nil, the default,
-///     to keep none of it.
-///   - keepForm: keeps the form of a request that is answered by asking for the password once more. Default: it
+///   - signIn: identifies the sender of a request.
+///   - cardNumbers: rejects addresses with card numbers; nil for no check.
+///   - region: the format of days and numbers. Default: that without a choice.
+///   - currency: the currency of amounts. Default: dollars.
+///   - readForm: reads the form of a request whose sender cannot be identified at the time; nil,
+///     the default,
+///     to drop it.
+///   - keepForm: stores the form of a request that is answered by asking for the password again.
+///     Default: it
 ///     is lost.
 func makeRouter(
     _ configuration: AppConfiguration, _ providers: [any RouteProvider], errors: ErrorPages,

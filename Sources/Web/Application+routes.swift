@@ -10,7 +10,7 @@ func routeProviders(_ site: Site, _ sources: PhotoSourceStates) -> [any RoutePro
         + modelProviders(ModelBrowser(site))
 }
 
-/// What is about all sections.
+/// The routes that concern all sections.
 private func siteProviders(_ parts: SiteParts) -> [any RouteProvider] {
     let site = parts.site
     return [
@@ -27,7 +27,7 @@ private func siteProviders(_ parts: SiteParts) -> [any RouteProvider] {
     ]
 }
 
-/// What is brought in.
+/// The routes of imports.
 private func importProviders(_ site: Site) -> [any RouteProvider] {
     let jobs = ImportJobs(site.household)
     return [
@@ -35,12 +35,12 @@ private func importProviders(_ site: Site) -> [any RouteProvider] {
         ImportUndoController(site: site, place: .sales, jobs: jobs),
         ImportController(site: site, place: .everything, jobs: jobs),
         ImportUndoController(site: site, place: .everything, jobs: jobs),
-        // Nothing that the sales import has pictures.
+        // The sales import has no pictures.
         ImportPictureController(site: site, place: .everything),
     ]
 }
 
-/// Who may come in, and what is shown to others.
+/// The routes of accounts and of what is shared with others.
 private func peopleProviders(_ people: People, _ lists: SharedLists) -> [any RouteProvider] {
     [
         SignInController(people: people),
@@ -56,7 +56,7 @@ private func peopleProviders(_ people: People, _ lists: SharedLists) -> [any Rou
     ]
 }
 
-/// What shows a model and its records.
+/// The routes that show a model and its records.
 func modelProviders(_ browser: ModelBrowser) -> [any RouteProvider] {
     [
         ModelController(browser: browser), ModelRecordController(browser: browser),

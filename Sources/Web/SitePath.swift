@@ -1,9 +1,9 @@
 import Foundation
 
-/// Every address of the site, and the pattern of every route.
+/// An address of the site, and the pattern of its route.
 ///
-/// An address is written in the `SitePath+….swift` of its section and nowhere else. Keys may be
-/// placeholders, so that the same declaration gives the link (`.item(key)`) and the route
+/// Every address is written in the `SitePath+….swift` of its section and nowhere else. Keys may be
+/// placeholders, so that one declaration gives the link (`.item(key)`) and the route
 /// (`.item("{key}")`).
 struct SitePath: Sendable, Hashable {
     /// A number or a key, or a placeholder for it.
@@ -11,30 +11,30 @@ struct SitePath: Sendable, Hashable {
 
     /// The path below the base path, with a query if it has one.
     let path: String
-    /// The element of the page that is meant; empty for the whole page.
+    /// The element of the page; empty for the whole page.
     private(set) var fragment = ""
 
     init(_ path: String) {
         self.path = path
     }
 
-    /// The same page for programs.
+    /// The page as JSON.
     var json: SitePath { SitePath(path + ".json") }
 
-    /// The same list for spreadsheets.
+    /// The list as CSV.
     var csv: SitePath { SitePath(path + ".csv") }
 
-    /// What becomes of the same list or record while it is looked at.
+    /// The stream of changes to the list or record.
     var events: SitePath { SitePath(path + ".events") }
 
-    /// The address with a query, which is encoded; without parameters it is the address itself.
+    /// The address with an encoded query; unchanged without parameters.
     func query(_ parameters: [(name: String, value: String)]) -> SitePath {
         guard !parameters.isEmpty else { return self }
         let separator = path.contains("?") ? "&" : "?"
         return SitePath(path + separator + QueryText.encode(parameters)).at(fragment)
     }
 
-    /// The address with a query that is encoded already.
+    /// The address with a query that is already encoded.
     func query(encoded text: String) -> SitePath { SitePath(path + "?" + text) }
 
     /// The address of an element of the page, by its `id`.
@@ -53,16 +53,16 @@ struct SitePath: Sendable, Hashable {
 extension SitePath {
     static let overview = SitePath("/")
     static let health = SitePath("/health")
-    /// The sections, to put away and to take back.
+    /// The page for hiding and showing sections.
     static let sections = SitePath("/sections")
     static let backup = SitePath("/backup")
-    /// Who changed what.
+    /// The list of changes.
     static let activity = SitePath("/activity")
     /// The search over everything.
     static let search = SitePath("/search")
 
     static func section(_ name: some PathPart) -> SitePath { sections.below("\(name)") }
 
-    /// A file of `Public`, by its path in there.
+    /// A file of `Public`, by its path there.
     static func file(_ name: String) -> SitePath { SitePath("/" + name) }
 }

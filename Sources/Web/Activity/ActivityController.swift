@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Who changed what: everything that one may read, the last changes first.
+/// The list of changes that the user may read, newest first.
 struct ActivityController: RouteProvider {
     let site: Site
 

@@ -1,39 +1,39 @@
 import Domain
 import Persistence
 
-/// What one save changed, as it is shown.
+/// The changes of one save, as a page shows them.
 struct ActivityEntry: Sendable {
-    /// What became of one record.
+    /// The change of one record.
     struct Line: Sendable {
         /// `Added`, `Changed`, `Deleted`.
         var verb: String
-        /// What it is: `item`.
+        /// The kind of record: `item`.
         var noun: String
-        /// What it is called now, or was when it went; its number where that is not known.
+        /// The current name of the record, or its name when it was deleted, or its number.
         var label: String
-        /// Its page; empty if it is gone, or has none.
+        /// The record's page; empty if it was deleted or has none.
         var path: String
-        /// What of it was changed.
+        /// The names of the changed properties.
         var detail: String
-        /// What it was and what it became, where that is kept.
+        /// The old and the new values, where the history has them.
         var values: [ChangedValueRow]
-        /// Whether the label is that of something else: the photo *of* an item.
+        /// Whether the label names another record: the photo *of* an item.
         var isOf = false
     }
 
-    /// The instant for programs.
+    /// The instant, for programs.
     var date: String
     var moment: String
     var author: String
     var lines: [Line]
-    /// How many records more were changed, in words.
+    /// The number of further records in words.
     var more: String
 }
 
 extension ActivityEntry.Line {
     /// - Parameters:
-    ///   - name: what the record is called now, and its page; nil if it is gone.
-    ///   - formerName: what it was called when it went; nil where that is not kept.
+    ///   - name: the current name and page of the record; nil if it was deleted.
+    ///   - formerName: its name when it was deleted; nil if that is not stored.
     init(
         _ change: Activity.Change, _ name: ActivitySource.Name?, formerly formerName: String?,
         _ site: Site
@@ -64,7 +64,7 @@ extension ActivityEntry.Line {
         "\(verb) \(noun)\(isOf ? " of" : "") \(label)" + (detail.isEmpty ? "" : ": \(detail)")
     }
 
-    /// What became of the record, for programs.
+    /// The change for programs.
     var json: JSONValue {
         .object([
             ("type", .string(verb.lowercased())), ("what", .string(noun)),

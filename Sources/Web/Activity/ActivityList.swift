@@ -4,20 +4,20 @@ import Hummingbird
 import ObjectModel
 import Persistence
 
-/// The saves that are asked for, with the names of what they changed.
+/// The selected saves, with the names of the records that they changed.
 struct ActivityList: Sendable {
-    /// How many records of one save are named.
+    /// The number of records that are named for each save.
     private static let shown = 10
-    /// Up to so many saves are looked for by their numbers, and not among all.
+    /// Up to this number, saves are fetched by their numbers instead of filtered from all.
     private static let mostNamed = 200
 
     let request: ActivityRequest
     let activities: [Activity]
-    /// The number of the last save that was looked at, if there may be more before it.
+    /// The number of the last save that was read, if there may be earlier ones.
     private(set) var last: Int64?
-    /// How many saves the view selects; nil where only the newest were looked at.
+    /// The number of saves that the view selects; nil where only the newest were read.
     private(set) var total: Int?
-    /// How many changes of each are told.
+    /// The number of changes of each save, including those that are not named.
     private let totals: [Int]
     let entries: [ActivityEntry]
 
@@ -28,12 +28,12 @@ struct ActivityList: Sendable {
         newest request: ActivityRequest, _ site: Site, in context: ManagedObjectContext
     ) throws {
         let saves = try site.household.activity(request.activities, in: context)
-        // What is told to other servers alone has changed nothing.
+        // A save that only informs other servers has changed no record.
         try self.init(saves.filter { !$0.changes.isEmpty }, request, site, in: context)
         last = saves.count == request.activities.limit ? saves.last?.number : nil
     }
 
-    /// The page of a view, or all that it selects.
+    /// The saves on one page of a view, or all of them.
     ///
     /// - Throws: errors of the predicate and of the store.
     init(
@@ -77,7 +77,8 @@ struct ActivityList: Sendable {
         }
     }
 
-    /// The saves that a view selects, in its order. What they changed is read where its words are looked for.
+    /// The saves that a view selects, in its order. Their changes are read only for a search in
+    /// their words.
     private static func selected(
         by request: ActivityRequest, of all: ActivityQuery, _ site: Site,
         in context: ManagedObjectContext
@@ -101,7 +102,6 @@ extension ActivityEntry {
     /// `Anna: Changed item Sofa: value; Added tag blue`.
     fileprivate var text: String { (author.isEmpty ? "" : "\(author): ") + changesText }
 
-    /// The changes, one after the other.
     fileprivate var changesText: String {
         (lines.map(\.text) + (more.isEmpty ? [] : ["and \(more) more"])).joined(separator: "; ")
     }
@@ -137,15 +137,15 @@ extension ActivityList {
     }
 }
 
-/// Which changes an address asks for.
+/// The changes that an address asks for.
 struct ActivityRequest: ViewRequest {
-    /// The view as lists say it.
+    /// The filters, order and page of the list.
     private(set) var list: ListRequest
     /// The saves as a list.
     let saves: MemoryList<Activity>
     /// The saves that the filters select.
     private(set) var activities = ActivityQuery()
-    /// The section that is asked for; nil for all.
+    /// The selected section; nil for all.
     let section: Section?
 
     private static func saves(of sections: [Section]) -> MemoryList<Activity> {
@@ -165,7 +165,7 @@ struct ActivityRequest: ViewRequest {
             ])
     }
 
-    /// - Parameter sections: those that the viewer may read.
+    /// - Parameter sections: the sections that the user may read.
     /// - Throws: ``SiteError`` 400 if the address is not UTF-8.
     init(_ request: Request, _ catalog: SectionCatalog, sections: [Section]) throws {
         saves = Self.saves(of: sections)
@@ -188,20 +188,19 @@ struct ActivityRequest: ViewRequest {
 
     var person: String { query.filter("person") ?? "" }
 
-    /// Whether it asks for the newest alone, in their order, so that no other has to be looked at.
+    /// Whether the newest saves are asked for in their usual order, so that only these have to be
+    /// read.
     var isOfNewest: Bool {
         query.search.isEmpty && query.predicate == nil && query.sort == nil && query.page == 1
             && query.perPage == ListQuery.defaultPerPage
     }
 
-    /// The address of the same, before a save; of the newest for nil.
+    /// The address of the same list before a save; from the newest save for nil.
     func path(before number: Int64?) -> SitePath {
         query.filtered("before", by: number.map { "\($0)" }).address(of: .activity)
     }
 
-    /// The address of the same for programs.
     var jsonPath: SitePath { query.address(of: SitePath.activity.json) }
 
-    /// The address of the same for spreadsheets.
     var csvPath: SitePath { query.address(of: SitePath.activity.csv) }
 }

@@ -1,6 +1,6 @@
 import Domain
 
-/// Who changed what.
+/// The page with the list of changes.
 struct ActivityPage: TemplatePage {
     static let template = "activity/index"
 
@@ -12,7 +12,8 @@ struct ActivityPage: TemplatePage {
     var day: FormField
     var isFiltered: Bool
     var entries: [ActivityEntry]
-    /// Whether it is kept who changes what, and where the first person is added.
+    /// Whether the program records who makes a change, and the address where the first person is
+    /// added.
     var isKept: Bool
     var peoplePath: String
     var olderPath: String
@@ -29,7 +30,7 @@ extension ActivityPage {
         _ sections: [Section]
     ) {
         let links = site.links
-        // Somebody who was removed can still be asked for.
+        // A person who was removed can still be selected.
         let names =
             people.contains(asked.person) || asked.person.isEmpty
             ? people : people + [asked.person]
@@ -61,7 +62,7 @@ extension ActivityPage {
             summary: FaultSummary(asked.faults.map(\.link)))
     }
 
-    /// Where what comes behind is shown.
+    /// The address of the next, older saves.
     private static func older(_ list: ActivityList) -> SitePath? {
         if let last = list.last { return list.request.path(before: last) }
         let query = list.request.query

@@ -2,16 +2,16 @@ import Domain
 import Foundation
 import Persistence
 
-/// A line of what became of one record.
+/// A change of one record, as a line.
 struct ChangeRow: Sendable {
-    /// The instant for programs.
+    /// The instant, for programs.
     var date: String
     var moment: String
-    /// In whose name it was.
+    /// The person who made the change.
     var author: String
     /// `changed value, type`.
     var text: String
-    /// What it was and what it became, where that is kept.
+    /// The old and the new values, where the history has them.
     var values: [ChangedValueRow]
 
     init(
@@ -26,7 +26,7 @@ struct ChangeRow: Sendable {
 }
 
 extension ChangeRow {
-    /// Nil for a save in which nothing became of the record.
+    /// Nil for a save that did not change the record.
     ///
     /// - Parameter currency: that of the household.
     init?(_ activity: Activity, in currency: Currency) {
@@ -53,14 +53,14 @@ extension Activity.Change {
         }
     }
 
-    /// What people call the properties that were changed, each once.
+    /// The labels of the changed properties, without duplicates.
     var labels: [String] {
         var seen: Set<String> = []
         return properties.map(ActivitySource.label(of:)).filter { seen.insert($0).inserted }
     }
 }
 
-/// What one property of a record was, and what it became.
+/// The old and the new value of one property.
 struct ChangedValueRow: Sendable {
     /// `Value`.
     var label: String
@@ -80,7 +80,7 @@ extension ChangedValueRow {
             old: old ?? "", hasOld: old != nil, new: new ?? "", hasNew: new != nil)
     }
 
-    /// A value that a history has kept, as people read it.
+    /// A value from a history as text for people.
     private static func text(
         _ text: String, of property: String, in currency: Currency
     ) -> String {
@@ -94,7 +94,7 @@ extension ChangedValueRow {
             return currency.text(cents / 100)
         }
         if dates.contains(property), let date = try? Date(text, strategy: .iso8601) {
-            // Days are midnight in UTC; what has a time is shown in the time of the server.
+            // Days are stored as midnight in UTC; instants are shown in the server's time zone.
             return property.hasSuffix("At") || property == "trashedDate"
                 ? DateText.moment(date) : DateText.short(date, in: .gmt)
         }

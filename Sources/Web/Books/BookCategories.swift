@@ -59,14 +59,14 @@ extension BookCategories {
 // MARK: - One category
 
 extension BookCategories {
-    /// Another category of the same name would be taken for this one.
+    /// A category with the name of another would be taken for it.
     func check(
         _ category: BookCategory, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
         try checkName(of: category, &decoder, in: context)
     }
 
-    /// The model's rule lets the books stay; the person may choose otherwise.
+    /// The model's rule keeps the books; the user may choose otherwise.
     func deletion(
         of record: BookCategory, in context: ManagedObjectContext
     ) throws -> DeletionQuestion {

@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// One category with its books, and those of them that are bargains.
+/// One category with its books and, among them, the bargains.
 struct BookCategoryShowPage: TemplatePage {
     static let template = "books/category"
 
@@ -21,7 +21,7 @@ struct BookCategoryShowPage: TemplatePage {
 }
 
 extension BookCategories {
-    /// Books that are shown.
+    /// The number of books shown.
     private static let shownBooks = 100
 
     func show(
@@ -29,7 +29,7 @@ extension BookCategories {
     ) throws -> BookCategoryShowPage {
         let category = try values(record, in: context)
         let books = Books(site: site)
-        // What the model's fetched property selects.
+        // The fetched property of the model selects them.
         let bargains = record.bargainBooks
         let all = links(
             ListQuery().filtered("category", by: String(category.recordNumber))

@@ -1,10 +1,10 @@
 import Domain
 import Persistence
 
-/// The pages of a book; of any, where one of them is meant.
+/// The pages of a book, or any page by its number.
 struct BookPages: Resource {
     let site: Site
-    /// The number of the book whose pages the list has; nil where a page is named by its own number.
+    /// The number of the book whose pages are listed; nil where a page is named by its number.
     let book: Int64?
     private let bookTitle: String?
 
@@ -24,8 +24,8 @@ struct BookPages: Resource {
         ])
 
     /// - Parameters:
-    ///   - book: the number of the book; nil for pages by their own numbers.
-    ///   - title: what the book is called.
+    ///   - book: the number of the book; nil for pages by their numbers.
+    ///   - title: the title of the book.
     init(site: Site, book: Int64? = nil, title: String? = nil) {
         self.site = site
         self.book = book
@@ -64,7 +64,7 @@ extension BookPages {
         return request(list, where: conditions)
     }
 
-    /// The order of the book, which is no attribute.
+    /// The order of the pages in the book, which is no attribute.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
@@ -74,7 +74,7 @@ extension BookPages {
         return owner.pages.map(\.objectID).filter(selected.contains)
     }
 
-    /// What is counted of a page is the pages before it.
+    /// The position of a page is computed: the number of pages before it.
     var members: [RecordMember<DescribedValues<Page>>] {
         [
             RecordMember("index", isIn: .tables) { .count($0.count) },
@@ -99,7 +99,7 @@ extension BookPages {
 
     func cells(_ page: DescribedValues<Page>) -> [ListCell] { [ListCell(page.beginning)] }
 
-    /// The book that the list is about.
+    /// The book whose pages are listed.
     ///
     /// - Throws: a 404 if there is none.
     private func owner(in context: ManagedObjectContext) throws -> Book {
@@ -117,7 +117,7 @@ extension BookPages {
         try owner(in: context).addPage(nil, in: context)
     }
 
-    /// After a deletion, the book is there to go on with.
+    /// The book follows the deletion of one of its pages.
     func list(after page: DescribedValues<Page>) -> SitePath {
         ResourcePaths(.books).record(page.book?.savedNumber ?? 0)
     }
@@ -129,23 +129,23 @@ extension BookPages {
 }
 
 extension Page {
-    /// How the text begins.
+    /// The beginning of the text.
     var beginning: String {
         let line = (text ?? "").split(separator: "\n").first.map(String.init) ?? ""
         return line.count > 90 ? line.prefix(90) + "…" : line
     }
 }
 
-/// One page of a book, to read and to turn.
+/// One page of a book, with links to the next and the previous one.
 struct PageShowPage: TemplatePage {
     static let template = "books/page"
 
     var layout: LayoutPage
-    /// It bears the title of the book.
+    /// The title is that of the book.
     var record: RecordHead
     /// `Page 2 of 5`.
     var place: String
-    /// The text, a paragraph each.
+    /// The text by paragraphs.
     var paragraphs: [String]
     var previousPath: String
     var nextPath: String

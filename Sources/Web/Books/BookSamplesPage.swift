@@ -6,14 +6,14 @@ struct BookSamplesPage: TemplatePage {
     static let template = "books/samples"
 
     var layout: LayoutPage
-    /// What goes, a sentence each.
+    /// The records that will be deleted, as sentences.
     var consequences: [String]
     var path: String
     var cancelPath: String
 }
 
 extension BookSamplesPage {
-    /// The question, with what there is now.
+    /// The question, with the numbers of records that there are now.
     init(_ contents: BookSamples.Contents, _ site: Site) {
         let counts = [
             (contents.categoryCount, "category", "categories"),
@@ -35,7 +35,7 @@ extension BookSamplesPage {
 }
 
 extension Site {
-    /// Says that the first books are samples, until somebody keeps or removes them.
+    /// Says that the first books are samples, until a user keeps or removes them.
     ///
     /// - Throws: errors of the store.
     func sampleNotices(in context: ManagedObjectContext) throws -> [StandingNotice] {

@@ -25,7 +25,7 @@ struct PageRow: Sendable {
     var path: String
     /// `Page 3`.
     var name: String
-    /// How its text begins.
+    /// The beginning of its text.
     var beginning: String
     var positionPath: String
 }

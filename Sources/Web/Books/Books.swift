@@ -107,7 +107,7 @@ extension Books {
 
     /// Books as a table on another page.
     ///
-    /// - Parameter anchors: what the names of the rows begin with, where a book is in two tables.
+    /// - Parameter anchors: the prefix of the rows' names, where a book is in two tables.
     /// - Throws: errors of the store.
     func table(
         _ books: [Book], _ caption: String, anchors: String = "book",
@@ -129,7 +129,7 @@ extension Books {
 // MARK: - One book
 
 extension Books {
-    /// A new book needs a category; a book loses it only when the category is deleted.
+    /// A new book needs a category. A book loses its category only when the category is deleted.
     func check(
         _ book: Book, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

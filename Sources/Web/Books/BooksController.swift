@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The categories, the books and their pages; the samples.
+/// The routes of categories, books, pages and samples.
 struct BooksController: RouteProvider {
     private let site: Site
     private let pages: BookPages
@@ -85,7 +85,7 @@ struct BooksController: RouteProvider {
             announcing: .bookSamplesLoaded)
     }
 
-    /// Notes that the samples stay: nothing more is said of them.
+    /// Stores that the samples stay, which ends the notice.
     private func keepSamples(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         try site.settings.keepSamples(true)
@@ -96,7 +96,7 @@ struct BooksController: RouteProvider {
             Self.json(contents), at: .bookCategories, after: request, announcing: .bookSamplesKept)
     }
 
-    /// Deletes the books that are samples still, and what goes with them.
+    /// Deletes the books that are still samples, with their pages and history.
     private func deleteSamples(_ request: Request, _ context: SiteContext) async throws -> Response
     {
         _ = try await site.form(of: request)

@@ -3,7 +3,7 @@ extension SitePath {
     static let bookCategories = SitePath("/book-categories")
     static let books = SitePath("/books")
     static let bookSamples = books.below("samples")
-    /// Where it is said that they stay, and where they are removed.
+    /// The address where the samples are kept, and where they are removed.
     static let keepBookSamples = bookSamples.below("keep")
     static let deleteBookSamples = bookSamples.below("delete")
     static let pages = SitePath("/pages")

@@ -1,11 +1,11 @@
 /// A header of the form `name; parameter=value` (RFC 9110, 8.3; RFC 2183).
 struct ContentType: Sendable, Equatable {
-    /// The name before the parameters, in small letters.
+    /// The name before the parameters, in lower case.
     let name: String
-    /// The parameters under their names in small letters; of several with one name the first.
+    /// The parameters by their names in lower case; the first one where a name is repeated.
     let parameters: [String: String]
 
-    /// Reads the value of a header.
+    /// Parses the value of a header.
     init(_ text: String) {
         var scanner = text[...]
         name = scanner.prefix { $0 != ";" }.trimmed.lowercased()
@@ -34,8 +34,8 @@ struct ContentType: Sendable, Equatable {
         scanner.removeFirst()
         var value = ""
         while let character = scanner.popFirst(), character != "\"" {
-            // Old browsers send the path of a file with its backslashes unescaped: only a quote
-            // and a backslash can be escaped.
+            // Old browsers send the path of a file with unescaped backslashes, so only a quote and
+            // a backslash count as escaped.
             if character == "\\", let next = scanner.first, next == "\"" || next == "\\" {
                 value.append(next)
                 scanner.removeFirst()

@@ -2,9 +2,9 @@ import Foundation
 import NIOCore
 import NIOPosix
 
-/// Writes a file that comes in chunks to the data directory, off the threads that serve requests.
+/// Writes a file that arrives in chunks to the data directory, off the threads that serve requests.
 final class FileSpool {
-    /// Chunks are gathered up to this size before they are written.
+    /// The size up to which chunks are collected before they are written.
     private static let blockSize = 256 << 10
 
     private let path: String
@@ -14,9 +14,9 @@ final class FileSpool {
     private var byteCount = 0
     private var isHandedOver = false
 
-    /// Opens a new file in a folder; what comes above the limit is counted and not written.
+    /// Opens a new file in a folder. Bytes above the limit are counted but not written.
     ///
-    /// - Throws: ``POSIXError`` if the file cannot be made.
+    /// - Throws: ``POSIXError`` if the file cannot be created.
     init(folder: String, limit: Int) throws {
         self.limit = limit
         path = "\(folder)/\(UUID().uuidString)"
@@ -29,7 +29,6 @@ final class FileSpool {
         if !isHandedOver { unlink(path) }
     }
 
-    /// Adds bytes.
     func write(_ content: ByteBuffer) async throws {
         byteCount += content.readableBytes
         guard byteCount <= limit else { return }
@@ -37,13 +36,13 @@ final class FileSpool {
         if block.readableBytes >= Self.blockSize { try await flush() }
     }
 
-    /// Writes what is left, and gives the number of bytes that came.
+    /// Writes the remaining bytes and returns the number of bytes received.
     func finish() async throws -> Int {
         if byteCount <= limit { try await flush() }
         return byteCount
     }
 
-    /// The finished file; from now on it decides how long the bytes stay.
+    /// The finished file, which owns the bytes on the disk from here on.
     func file(fieldName: String, fileName: String) -> UploadedFile {
         isHandedOver = true
         return UploadedFile(
@@ -59,7 +58,7 @@ final class FileSpool {
         }
     }
 
-    /// Brings the file to the disk, while others look at what is in it.
+    /// Flushes the file to the disk while its content is examined.
     private func startWriting() -> Task<Void, any Error> {
         let other = fcntl(descriptor, F_DUPFD_CLOEXEC, 0)
         return Task {

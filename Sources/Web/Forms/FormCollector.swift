@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import NIOCore
 
-/// Gathers the parts of a form: text in memory, files in the data directory.
+/// Collects the parts of a form: text in memory, files in the data directory.
 final class FormCollector {
     private let limits: ServerLimits
     private let mostFields: Int
@@ -15,7 +15,7 @@ final class FormCollector {
     private var text: [UInt8] = []
     private var spool: FileSpool?
 
-    /// - Parameter announce: is told of each file that is kept, as soon as all of it has come.
+    /// - Parameter announce: called with each stored file as soon as it is complete.
     init(
         limits: ServerLimits, mostFields: Int, folder: String,
         announce: @escaping (UploadedFile) -> Void
@@ -26,7 +26,7 @@ final class FormCollector {
         self.announce = announce
     }
 
-    /// Takes what the parser found.
+    /// Processes the events of the parser.
     func take(_ events: [MultipartParser.Event]) async throws {
         for event in events {
             switch event {
@@ -37,10 +37,10 @@ final class FormCollector {
         }
     }
 
-    /// The whole form, once all of it was taken.
+    /// The whole form, once all events were processed.
     ///
-    /// A file that was too large is named with its size only: it was read to its end, so that the
-    /// fields after it are there, and the client reads the answer.
+    /// A file that is too large is listed with its size only. It was read to its end, so that the
+    /// fields after it are there and the client reads the response.
     func finish() -> FormData { form }
 
     private func begin(_ part: MultipartPart) throws {
@@ -83,7 +83,7 @@ final class FormCollector {
         spool = nil
     }
 
-    /// A file input that nobody touched comes as a file without name and content.
+    /// An empty file input arrives as a file without name and content.
     private func endFile(_ spool: FileSpool, field: String, fileName: String) async throws {
         let fileName = try FormText.normalized(fileName, field: field).visibleFileName
         let byteCount = try await spool.finish()

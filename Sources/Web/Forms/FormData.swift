@@ -1,10 +1,10 @@
 import Domain
 
-/// The fields of a form in the order in which they came, and its files.
+/// The fields of a form in the order in which they arrived, and its files.
 ///
 /// All text is UTF-8 in NFC, with line feeds as line ends and without NUL.
 struct FormData: Sendable {
-    /// A field that is no file.
+    /// A field that is not a file.
     struct Field: Sendable, Equatable {
         let name: String
         let value: String
@@ -13,21 +13,20 @@ struct FormData: Sendable {
     private(set) var fields: [Field] = []
     private(set) var files: [UploadedFile] = []
     private(set) var oversizedFiles: [OversizedFile] = []
-    /// What is kept of the number of a card in the field for it; nil if there was none, or a wrong
-    /// one.
+    /// The part of a card number that is stored; nil if there was no number or an invalid one.
     private(set) var cardNumber: CardNumber?
-    /// Whether a number came in the field for it.
+    /// Whether the field for a card number was filled in.
     private(set) var hadCardNumber = false
-    /// What is wrong with the numbers of cards that came with the form; the fields are empty now.
+    /// The faults of the card numbers in the form, whose fields are now empty.
     private(set) var cardFaults: [FormFault] = []
-    /// In which its amounts of money are: that of the household.
+    /// The currency of its amounts: that of the household.
     var currency = Currency.dollar
-    /// How its days and numbers are read: as the household writes them if a page sends it; that of a household that
-    /// has chosen none asks about what can be read in two ways.
+    /// The format in which days and numbers are read: that of the household for forms of its pages.
+    /// Without a choice of region, the form asks about text that can be read in two ways.
     var region = Region.unchosen
 
-    /// The value of a field; of several with one name the last, so that a checkbox overrides the
-    /// hidden field before it.
+    /// The value of a field. The last one of several fields with one name counts, so that a
+    /// checkbox overrides the hidden field before it.
     subscript(name: String) -> String? {
         fields.last { $0.name == name }?.value
     }
@@ -37,17 +36,17 @@ struct FormData: Sendable {
         fields.filter { $0.name == name }.map(\.value)
     }
 
-    /// The file of a field; nil if none was chosen.
+    /// The uploaded file of a field; nil if none was chosen.
     func file(_ name: String) -> UploadedFile? {
         files.last { $0.fieldName == name }
     }
 
-    /// The file of a field that was too large to be kept; nil if there was none.
+    /// The file of a field that was too large to be stored; nil if there was none.
     func oversizedFile(_ name: String) -> OversizedFile? {
         oversizedFiles.last { $0.fieldName == name }
     }
 
-    /// The same form with other names of fields.
+    /// The same form with renamed fields.
     func renamed(_ name: (String) -> String) -> FormData {
         var renamed = self
         renamed.fields = fields.map { Field(name: name($0.name), value: $0.value) }
@@ -58,50 +57,48 @@ struct FormData: Sendable {
         return renamed
     }
 
-    /// Takes what is kept of the number of a card; nil for a wrong one.
+    /// Sets the stored part of the card number; nil for an invalid number.
     mutating func takeCard(_ number: CardNumber?) {
         cardNumber = number
         hadCardNumber = true
     }
 
-    /// Notes that a field held the number of a card where none may be, or a wrong one.
+    /// Records that a field held a card number where none is allowed, or an invalid one.
     mutating func refuse(_ field: String, _ message: String) {
         cardFaults.append(
             FormFault(field: field, label: FormText.label(of: field), message: message))
     }
 
-    /// Takes out the fields whose names are selected.
+    /// Removes the fields with selected names.
     mutating func remove(where isSelected: (String) -> Bool) {
         fields.removeAll { isSelected($0.name) }
     }
 
-    /// Adds a field.
     mutating func append(_ field: Field) {
         fields.append(field)
     }
 
-    /// Adds a file.
     mutating func append(_ file: UploadedFile) {
         files.append(file)
     }
 
-    /// Adds a file that was counted and not kept.
+    /// Adds a file that was counted but not stored.
     mutating func append(_ file: OversizedFile) {
         oversizedFiles.append(file)
     }
 }
 
 extension FormData {
-    /// Whether a page asks for a yes that the form does not give. A script, which does not ask, knows what it does.
+    /// Whether the page asks for a confirmation that the form does not give. Scripts are not asked.
     var awaitsConfirmation: Bool { self["asks"] == "yes" && self["isConfirmed"] != "yes" }
 }
 
 extension FormData {
-    /// The same form without the numbers of cards that came with it.
+    /// The same form without its card numbers.
     ///
-    /// Every form of the site is read through this. A number in the field for it is checked and
-    /// reduced, before anything else looks at the form; text elsewhere that looks like one is a fault,
-    /// and comes back empty.
+    /// All forms of the site are read through this. The field for a card number is checked and
+    /// reduced before anything else reads the form. In other fields, text that looks like a card
+    /// number is a fault and is cleared.
     var withoutCardNumbers: FormData {
         var guarded = FormData()
         files.forEach { guarded.append($0) }
@@ -132,7 +129,7 @@ extension FormData {
         }
     }
 
-    /// The names under which scripts send the fields of a card.
+    /// The names that scripts use for the fields of a card.
     private static let cardFields = [
         "card[number]": "number", "card[holder]": "holder", "card[expiry]": "expiry",
         "creditCard[number]": "number", "creditCard[holder]": "holder",
@@ -142,10 +139,10 @@ extension FormData {
 }
 
 extension FormData.Field {
-    /// Whether the value may be the number of a card.
+    /// Whether the value may be a card number.
     ///
-    /// What describes a thing, is read as a text or names a record may have the number of a device in
-    /// it, which has a check digit too, or any other: there it has to be a card's for certain.
+    /// Descriptions, long texts and names of records may contain the number of a device, which has
+    /// a check digit too. In these fields only what certainly is a card number counts.
     fileprivate var holdsCardNumber: Bool {
         let name = PostedForm.shownField(name) ?? name
         return switch name {
@@ -157,7 +154,7 @@ extension FormData.Field {
             CardNumber.isCertain(in: value)
         case _ where Self.isReference(name): CardNumber.isCertain(in: value)
         case "contactno": ContactNumber(value).mayBeCard
-        // Each line has a number, and together two short ones may have as many digits as a card.
+        // Each line has a number; together two short ones can have as many digits as a card.
         case "numbers":
             value.split(separator: "\n").contains { line in
                 let number = ContactNumber(line: line)
@@ -167,14 +164,15 @@ extension FormData.Field {
         }
     }
 
-    /// Whether a text is what this site makes up itself to know something again by: its digits may be a card's by
-    /// chance.
+    /// Whether a text is a token that this site generates. Its digits may look like a card number
+    /// by chance.
     private static func isToken(_ text: String) -> Bool {
         [16, 32].contains(text.utf8.count) && text.allSatisfy { $0.isHexDigit && $0.isASCII }
             && text.contains(where: \.isLetter)
     }
 
-    /// The fields that name a record, those of the lines of a sale among them: `lines[0][product]`.
+    /// Whether a field names a record. The fields of a sale's lines are among them:
+    /// `lines[0][product]`.
     private static func isReference(_ name: String) -> Bool {
         name.split { "[]".contains($0) }.last.map { references.contains(String($0)) } ?? false
     }
@@ -186,12 +184,12 @@ extension FormData.Field {
 }
 
 extension FormData {
-    /// The files of a field that takes several.
+    /// The files of a field that accepts several.
     ///
     /// - Parameters:
-    ///   - most: how many may come with one form.
-    ///   - hint: the message if text was sent in their place.
-    ///   - keepsOthers: whether files that are not too large are taken beside one that is. Default: no.
+    ///   - most: the maximum number of files in one form.
+    ///   - hint: the message if text was sent instead.
+    ///   - keepsOthers: whether the other files are accepted where one is too large. Default: no.
     /// - Throws: ``FormRefusal`` if one is too large, there is none, or there are too many.
     func files(
         _ name: String, label: String, atMost most: Int, hint: String,
@@ -215,12 +213,12 @@ extension FormData {
 }
 
 extension FormData {
-    /// The names of fields that bring the security code of a card, which nobody may keep.
+    /// The names of fields with the security code of a card, which must not be stored.
     var securityCodeFields: [String] {
         (fields.map(\.name) + files.map(\.fieldName)).filter(CardNumber.isSecurityCode(named:))
     }
 
-    /// Refuses a form with the security code of a card, whatever else is in it.
+    /// Rejects a form with the security code of a card, whatever else it contains.
     ///
     /// - Throws: ``SiteError`` 422, which does not repeat the code.
     func checkForSecurityCodes() throws(SiteError) {

@@ -3,11 +3,11 @@ import Foundation
 import Persistence
 
 extension FormDecoder {
-    /// An amount of money in any common notation; one that can be read in two ways is a fault that
-    /// has both.
+    /// An amount of money in any common notation. An ambiguous text is a fault that offers both
+    /// readings.
     ///
-    /// A form with the readings posts the text and the one that was chosen. The choice counts if it
-    /// is a reading of the text: a text that was put right goes before it.
+    /// A form with the readings posts the text and the chosen reading. The choice counts only if it
+    /// is a reading of the text, because the text may have been corrected since.
     mutating func money(_ field: String, label: String) -> Posted<Decimal> {
         let posted = amount(field, label: label)
         guard let amount = posted.value, !form.currency.fits(amount) else { return posted }
@@ -29,8 +29,8 @@ extension FormDecoder {
         }
     }
 
-    /// A whole amount of money in any common notation; one with cents is a fault that has the whole amounts on
-    /// both sides, as above.
+    /// A whole amount of money in any common notation. An amount with cents is a fault that offers
+    /// the whole amounts on both sides.
     mutating func wholeAmount(_ field: String, label: String) -> Posted<Int32> {
         guard let text = form.values(field).first else { return .absent }
         do {
@@ -45,7 +45,8 @@ extension FormDecoder {
         }
     }
 
-    /// A day of the calendar; one that can be read in two ways is a fault that has both, as with money.
+    /// A day of the calendar. An ambiguous text is a fault that offers both readings, as with
+    /// money.
     mutating func day(_ field: String, label: String) -> Posted<CalendarDay> {
         guard let text = form.values(field).first else { return .absent }
         guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
@@ -61,7 +62,8 @@ extension FormDecoder {
         }
     }
 
-    /// The reading of a text that the form has posted behind it; without one, a fault that offers all of them.
+    /// The reading that the form posts after the text; without one, a fault that offers all
+    /// readings.
     private mutating func chosen<Reading>(
         among readings: [Reading], _ field: String, _ label: String, _ message: String,
         as option: (Reading) -> SelectOption
@@ -78,7 +80,7 @@ extension FormDecoder {
 }
 
 extension FormDecoder {
-    /// A quantity of groceries, or of what is sold: `1.5`, `½`.
+    /// A quantity of groceries or products: `1.5`, `½`.
     mutating func quantity(_ field: String, label: String) -> Posted<Decimal> {
         switch line(field, label: label) {
         case .absent: return .absent
@@ -98,7 +100,7 @@ extension FormDecoder {
 }
 
 extension FormDecoder {
-    /// A share in per cent: `8.875`, `19 %`.
+    /// A percentage: `8.875`, `19 %`.
     mutating func percent(_ field: String, label: String) -> Posted<Percent> {
         guard let text = form[field] else { return .absent }
         guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
@@ -110,7 +112,7 @@ extension FormDecoder {
         }
     }
 
-    /// What is taken off: a share if it is followed by a per cent sign, `10 %`, and an amount of money
+    /// A discount: a percentage if a per cent sign follows, `10 %`, and an amount of money
     /// otherwise.
     mutating func discount(_ field: String, label: String) -> Discount? {
         if form[field]?.contains("%") == true {
@@ -134,7 +136,7 @@ extension FormDecoder {
         }
     }
 
-    /// A tax rate by its number, or `none`; nil for none of them.
+    /// A tax rate by its number, or `none`; nil if the field has neither.
     mutating func tax(_ field: String, label: String) -> TaxChoice? {
         if form[field] == "none" { return .untaxed }
         return id(field, label: label, of: "tax rate").value.map { .rate(Int64($0)) }
@@ -142,7 +144,7 @@ extension FormDecoder {
 }
 
 extension FormDecoder {
-    /// The one item that a text names; nil if there is none or several, which is a fault then.
+    /// The one item that a text names; nil, with a fault, if there is none or several.
     ///
     /// - Throws: errors of the store.
     mutating func item(

@@ -1,44 +1,44 @@
 import Domain
 import Foundation
 
-/// Turns the text of a form's fields into values, and collects what is wrong with them.
+/// Converts the text of a form's fields into values and collects the faults.
 ///
-/// A field at fault counts as absent, so that all faults are found in one go; the caller answers
-/// 422 if there are any.
+/// A faulty field counts as absent, so that all faults are found at once. The caller answers 422 if
+/// there are any.
 struct FormDecoder {
     let form: FormData
     private(set) var faults: [FormFault]
 
-    /// Reads a form; the numbers of cards that came with it are its first faults.
+    /// Reads a form. The faults of its card numbers come first.
     init(_ form: FormData) {
         self.form = form
         faults = form.cardFaults
     }
 
-    /// Adds a fault that was found elsewhere.
+    /// Adds a fault that the caller found.
     mutating func fail(_ field: String, _ label: String, _ message: String) {
         fail(FormFault(field: field, label: label, message: message))
     }
 
-    /// Adds a fault that was found elsewhere.
+    /// Adds a fault that the caller found.
     mutating func fail(_ fault: FormFault) {
         faults.append(fault)
     }
 
-    /// The fault of a field as the page shows it beside the field, without the field's name.
+    /// The message that the page shows at the field, without the field's name.
     func message(for field: String) -> String? {
         faults.first { $0.field == field }?.message
     }
 
-    /// The names of the fields that begin with a text, each once, in the order in which they came.
+    /// The names of the fields with a prefix, without duplicates, in their order.
     func names(beginning start: String) -> [String] {
         var known: Set<String> = []
         return form.fields.map(\.name).filter { $0.hasPrefix(start) && known.insert($0).inserted }
     }
 
-    /// Text of one line: spaces around it are dropped, line ends and tabs become spaces.
+    /// Text of one line: surrounding spaces are dropped, line ends and tabs become spaces.
     ///
-    /// - Parameter reading: what is made of it before it is looked at. Default: nothing else.
+    /// - Parameter reading: converts the text before it is checked. Default: leaves it as it is.
     mutating func line(
         _ field: String, label: String, limit: Int = 1_000,
         reading: (String) -> String = { $0 }
@@ -52,7 +52,7 @@ struct FormDecoder {
             fail(field, label, "it has \(line.count) characters; at most \(limit) are allowed")
             return .absent
         }
-        // A table with it could not be imported again.
+        // A table with invisible characters could not be imported again.
         guard !line.unicodeScalars.contains(where: \.isUnseen) else {
             fail(field, label, "it has an invisible character")
             return .absent
@@ -60,9 +60,9 @@ struct FormDecoder {
         return .value(line)
     }
 
-    /// Text of any number of lines; spaces and line ends behind it are dropped.
+    /// Text of any number of lines; trailing spaces and line ends are dropped.
     ///
-    /// - Parameter reading: what is made of it before it is looked at. Default: nothing else.
+    /// - Parameter reading: converts the text before it is checked. Default: leaves it as it is.
     mutating func text(
         _ field: String, label: String, limit: Int, reading: (String) -> String = { $0 }
     ) -> Posted<String> {
@@ -74,7 +74,7 @@ struct FormDecoder {
             fail(field, label, "it has \(text.count) characters; at most \(limit) are allowed")
             return .absent
         }
-        // A table with it could not be imported again.
+        // A table with invisible characters could not be imported again.
         guard !text.unicodeScalars.contains(where: { $0.isUnseen && $0 != "\n" && $0 != "\t" })
         else {
             fail(field, label, "it has an invisible character")
@@ -83,8 +83,8 @@ struct FormDecoder {
         return .value(String(text))
     }
 
-    /// Text of one line that has to be there: in a form that makes a record, and in one that names
-    /// the field.
+    /// Text of one line that must not be empty, neither in a form for a new record nor in one that
+    /// has the field.
     mutating func requiredLine(
         _ field: String, label: String, isNew: Bool, limit: Int = 1_000
     ) -> Posted<String> {
@@ -118,8 +118,8 @@ struct FormDecoder {
 
     /// The number of a record.
     ///
-    /// - Parameter noun: what the record is; a number that no record can have is answered like one
-    ///   that none has.
+    /// - Parameter noun: the kind of record, for the message. A number that no record can have is
+    ///   answered like an unknown one.
     mutating func id(_ field: String, label: String, of noun: String = "record") -> Posted<Int> {
         let text = form[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
@@ -130,7 +130,7 @@ struct FormDecoder {
         return integer(field, label: label, in: 1...Int.max)
     }
 
-    /// One of some words; an empty field says nothing.
+    /// One of some words; an empty field counts as absent.
     mutating func word(
         _ field: String, label: String, among words: [String]
     ) -> Posted<String> {
@@ -143,7 +143,7 @@ struct FormDecoder {
         return .value(text)
     }
 
-    /// One of a few words.
+    /// One of the cases of an enumeration.
     mutating func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ field: String, label: String, of type: Choice.Type = Choice.self
     ) -> Posted<Choice> where Choice.RawValue == String {

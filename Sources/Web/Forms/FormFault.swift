@@ -1,18 +1,17 @@
 import Domain
 
-/// What is wrong with one field of a form, or one parameter of a list.
+/// The fault of one field of a form or one parameter of a list.
 ///
-/// The number of a card in any of its texts is not repeated.
+/// Card numbers are removed from all its texts.
 struct FormFault: Sendable, Equatable {
-    /// The name of the field.
     let field: String
-    /// What the field is called on the page.
+    /// The label of the field on the page.
     let label: String
     /// The rest of the sentence, without full stop: `“12,5x” is not an amount`.
     let message: String
-    /// What the text can mean, where it can be read in several ways.
+    /// The readings of an ambiguous text.
     var readings: [SelectOption] = []
-    /// Whether the page has an element for it, to which a summary leads.
+    /// Whether the page has an element for the field, to which a summary can link.
     var hasField = true
 
     init(field: String, label: String, message: String, readings: [SelectOption] = []) {
@@ -22,7 +21,7 @@ struct FormFault: Sendable, Equatable {
         self.readings = readings
     }
 
-    /// A record that is not there.
+    /// A reference to a record that does not exist.
     static func unknown(
         _ noun: String, _ number: String, field: String, label: String
     ) -> FormFault {
@@ -33,10 +32,11 @@ struct FormFault: Sendable, Equatable {
     /// The whole sentence: `Value: “12,5x” is not an amount`.
     var text: String { "\(label): \(message)" }
 
-    /// The fault as the summary of a form shows it, linked to its field.
+    /// The fault in the summary of a form, linked to its field.
     var link: FaultLink { FaultLink(field: hasField ? elementID : "", text: text) }
 
-    /// The `id` of its element. What a program may name by a number, a person chooses by its name.
+    /// The `id` of its element. Programs can name a record by its number, people choose it by its
+    /// name.
     private var elementID: String {
         for number in ["product", "itemKey"] {
             if field == number { return "productName" }

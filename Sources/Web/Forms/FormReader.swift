@@ -2,23 +2,25 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Reads the form of a request, of either kind that browsers and curl send.
+/// Reads the form of a request, URL-encoded or multipart.
 struct FormReader: Sendable {
     let limits: ServerLimits
-    /// The folder for files on their way in.
+    /// The folder for uploaded files.
     let folder: String
-    /// Bytes of a whole form with files, where it may have more than others; nil for the limit of all.
+    /// The maximum number of bytes of a form with files, where it differs from the general limit;
+    /// nil for that limit.
     var mostBytes: Int?
-    /// Fields of the form, where it may have more than others; nil for the limit of all.
+    /// The maximum number of fields, where it differs from the general limit; nil for that limit.
     var mostFields: Int?
-    /// Is told of each file as soon as it has come, while the rest of the form may still be on its way.
+    /// Called with each file as soon as it is complete, while the rest of the form may still
+    /// arrive.
     var fileHasCome: @Sendable (UploadedFile) -> Void = { _ in }
 
     /// Reads the form.
     ///
-    /// - Returns: the form; a file above its limit is among ``FormData/oversizedFiles``.
+    /// - Returns: the form. A file above its limit is among ``FormData/oversizedFiles``.
     /// - Throws: ``SiteError`` 400 for a malformed form, 413 for one above the limits of a whole
-    ///   form, 415 for something that is no form.
+    ///   form, 415 for a body that is no form.
     func read(_ request: Request) async throws -> FormData {
         let type = request.headers[.contentType].map(ContentType.init)
         switch type?.name {
@@ -89,7 +91,7 @@ struct FormReader: Sendable {
             throw SiteError.malformed("Its Content-Type has no usable boundary.")
         }
         let most = mostBytes ?? limits.requestBytes
-        // A person is told of the limit of the one file that most forms have.
+        // The message names the limit of one file, since most forms have one.
         let told = mostBytes ?? limits.uploadBytes
         if let length = Self.contentLength(request), length > most {
             throw SiteError.tooLarge("The upload", limit: told, size: length)
@@ -99,7 +101,7 @@ struct FormReader: Sendable {
         var byteCount = 0
         do {
             for try await chunk in request.body {
-                // A body of chunks has not said how long it is.
+                // A chunked body does not announce its length.
                 byteCount += chunk.readableBytes
                 guard byteCount <= most else {
                     throw SiteError.tooLarge("The upload", limit: told, size: nil)
@@ -121,7 +123,7 @@ struct FormReader: Sendable {
 }
 
 extension SiteError {
-    /// A form with more fields than any page of this site has.
+    /// The error for a form with more fields than any page of this site has.
     static func tooManyFields(limit: Int) -> SiteError {
         SiteError(
             status: .contentTooLarge, title: "The form has too many fields",

@@ -3,7 +3,7 @@ import HTTPTypes
 import Imaging
 import Persistence
 
-/// A form that cannot be taken as it is: the controller shows it again with its faults.
+/// A rejected form, which the controller shows again with its faults.
 struct FormRefusal: Error, Sendable {
     var status: HTTPResponse.Status = .unprocessableContent
     var faults: [FormFault]
@@ -11,7 +11,7 @@ struct FormRefusal: Error, Sendable {
     /// Further members of the problem document, such as `limit` and `size`.
     var members: [(name: String, value: JSONValue)] = []
 
-    /// The fault of a field as a sentence of its own; nil if nothing is wrong with it.
+    /// The fault of a field as a sentence; nil if the field has none.
     func message(for field: String) -> String? {
         faults.first { $0.field == field }.map { FormText.sentence($0.message) }
     }
@@ -19,7 +19,7 @@ struct FormRefusal: Error, Sendable {
     /// The summary above the form.
     var summary: FaultSummary { FaultSummary(faults.map(\.link)) }
 
-    /// The refusal for programs.
+    /// The rejection as an error for programs.
     func error(_ title: String) -> SiteError {
         SiteError(
             status: status, title: title,
@@ -36,7 +36,7 @@ extension FormRefusal {
 }
 
 extension FormRefusal {
-    /// What is wrong with a form whose records could not be saved; nil if that is no fault of the form.
+    /// The faults of a form whose records could not be saved; nil if the form is not the cause.
     init?(ofSaving error: any Error) {
         switch error {
         case PersistenceError.validation(let faults):
@@ -57,7 +57,7 @@ extension FormFault {
             message: fault.messageAboutValue)
     }
 
-    /// The fault of values that another record has too, at the field of the first one.
+    /// The fault of values that another record already has, at the field of the first value.
     init(doubling properties: [String], in entity: String) {
         let labels = properties.map { FormText.label(of: $0, in: entity) }
         let texts = labels.map { $0.lowercased() }.listText
@@ -67,8 +67,8 @@ extension FormFault {
     }
 }
 
-/// All that is wrong with a form: what cannot be read, and what breaks a rule of the records that it
-/// would make. A field has its first fault alone.
+/// All faults of a form: unreadable fields, and broken rules of the records that it would create.
+/// Only the first fault of a field is kept.
 struct FaultList: Sendable {
     private(set) var faults: [FormFault] = []
 
@@ -76,19 +76,19 @@ struct FaultList: Sendable {
         add(faults)
     }
 
-    /// Adds the faults of fields that have none yet.
+    /// Adds faults, except for fields that already have one.
     mutating func add(_ more: [FormFault]) {
         for fault in more where !faults.contains(where: { $0.field == fault.field }) {
             faults.append(fault)
         }
     }
 
-    /// Adds one fault, if its field has none yet.
+    /// Adds a fault, unless its field already has one.
     mutating func fail(_ field: String, _ label: String, _ message: String) {
         add([FormFault(field: field, label: label, message: message)])
     }
 
-    /// Adds what the model says against the values of an object.
+    /// Adds the faults that the model's rules find in the values of an object.
     ///
     /// - Parameter keys: the attributes, whose fields have the same names.
     /// - Throws: errors of the store.
@@ -102,7 +102,7 @@ struct FaultList: Sendable {
         }
     }
 
-    /// Refuses the form if anything is wrong with it.
+    /// Rejects the form if there are faults.
     ///
     /// - Throws: ``FormRefusal``.
     func check() throws(FormRefusal) {
@@ -111,9 +111,9 @@ struct FaultList: Sendable {
 }
 
 extension FormRefusal {
-    /// The answer to a picture that cannot be used.
+    /// The rejection of a picture that cannot be used.
     ///
-    /// - Throws: the error itself if the fault is on this side.
+    /// - Throws: the error itself if the picture is not the cause.
     init(ofPicture error: ImagingError, field: String, label: String) throws {
         self.init(faults: [
             FormFault(field: field, label: label, message: error.description)

@@ -1,11 +1,11 @@
 import Domain
 import Foundation
 
-/// Brings text of forms and queries into the one shape in which it is stored and compared.
+/// Normalizes the text of forms and queries for storing and comparing.
 enum FormText {
     /// Text in NFC with line feeds as line ends.
     ///
-    /// - Throws: a 400 if it holds NUL, which no keyboard makes and which cuts text short in C.
+    /// - Throws: a 400 if the text holds NUL, which no keyboard types and which ends a text in C.
     static func normalized(_ text: String, field: String) throws(SiteError) -> String {
         guard !text.utf8.contains(0) else {
             throw .malformed("The field “\(shown(field))” has a NUL character.")
@@ -22,23 +22,24 @@ enum FormText {
         return String(String.UnicodeScalarView(visible.prefix(60)))
     }
 
-    /// A message with a capital at its beginning and a full stop at its end.
+    /// A message with a capital letter at its start and a full stop at its end.
     static func sentence(_ message: String) -> String {
         let end = message.last.map { ".?!".contains($0) } ?? true
         return capitalized(message) + (end ? "" : ".")
     }
 
-    /// A text with a capital at its beginning.
+    /// A text with a capital letter at its start.
     static func capitalized(_ text: String) -> String {
         text.prefix(1).uppercased() + text.dropFirst()
     }
 
-    /// What people call an attribute of the records of an entity.
+    /// The label of an attribute of an entity.
     static func label(of field: String, in entity: String) -> String {
         RecordDescription.field(field, of: entity)?.label ?? label(of: field)
     }
 
-    /// What people call a field that is named by its attribute: here are the names that no description has.
+    /// The label of a field that is named by its attribute. The texts here are for fields that no
+    /// description labels.
     static func label(of field: String) -> String {
         switch field {
         case "itemName": "Name"
@@ -81,7 +82,7 @@ enum FormText {
         }
     }
 
-    /// What people call `lines[0][quantity]`; nil for any other name.
+    /// The label of `lines[0][quantity]`; nil for any other name.
     private static func labelInLine(_ field: String) -> String? {
         let parts = field.split(whereSeparator: "[]".contains)
         guard parts.count == 3, parts[0] == "lines", let index = Int(parts[1]) else { return nil }
@@ -90,7 +91,8 @@ enum FormText {
 }
 
 extension FormText {
-    /// A sentence as it goes on behind the name of a field: without its capital and its full stop.
+    /// A sentence as it continues after the name of a field: without its capital letter and its
+    /// full stop.
     static func clause(_ sentence: String) -> String {
         let text = sentence.hasSuffix(".") ? String(sentence.dropLast()) : sentence
         return text.prefix(1).lowercased() + text.dropFirst()

@@ -1,22 +1,20 @@
 import Foundation
 import NIOCore
 
-/// Takes a `multipart/form-data` body apart while it comes in, however it is cut into chunks.
+/// Parses a `multipart/form-data` body while it arrives, in chunks of any size.
 ///
-/// It holds back at most a delimiter's length of a part's content, and at most ``headerLimit``
+/// It buffers at most the length of a delimiter of a part's content, and at most ``headerLimit``
 /// bytes of its headers.
 struct MultipartParser {
-    /// What was found in a chunk.
+    /// An event found in a chunk.
     enum Event: Equatable {
-        /// A part begins.
         case part(MultipartPart)
-        /// More of its content.
+        /// Content of the current part.
         case content(ByteBuffer)
-        /// The part has ended.
         case partEnd
     }
 
-    /// A body that does not follow the format.
+    /// A body that breaks the format.
     struct Malformed: Error, Equatable, CustomStringConvertible {
         let description: String
 
@@ -25,7 +23,7 @@ struct MultipartParser {
         }
     }
 
-    /// Bytes of the headers of one part.
+    /// The maximum number of bytes of a part's headers.
     static let headerLimit = 8_192
     /// Spaces and tabs that may follow a delimiter (RFC 2046, 5.1.1); no client sends any.
     private static let paddingLimit = 64
@@ -38,18 +36,19 @@ struct MultipartParser {
     private var state = State.preamble
     private var buffer: ByteBuffer
 
-    /// Makes a parser; nil if the boundary is none (RFC 2046: 1 to 70 characters).
+    /// Makes a parser; nil if the boundary is invalid (RFC 2046: 1 to 70 characters).
     init?(boundary: String) {
         guard (1...70).contains(boundary.utf8.count), boundary.utf8.allSatisfy({ $0 >= 0x20 })
         else { return nil }
         delimiter = Array("\r\n--\(boundary)".utf8)
-        // The first delimiter needs no line end before it; this one makes it like the others.
+        // The first delimiter needs no line end before it. With this one it is parsed like the
+        // others.
         buffer = ByteBuffer(string: "\r\n")
     }
 
-    /// Takes the next chunk and says what is in it.
+    /// Parses the next chunk.
     ///
-    /// - Throws: ``Malformed`` if the body does not follow the format.
+    /// - Throws: ``Malformed`` if the body breaks the format.
     mutating func parse(_ chunk: ByteBuffer) throws(Malformed) -> [Event] {
         buffer.writeImmutableBuffer(chunk)
         var events: [Event] = []
@@ -63,7 +62,7 @@ struct MultipartParser {
         guard state == .end else { throw Malformed("The form was cut off before its end.") }
     }
 
-    /// Goes one step on, and says whether another one can follow without more bytes.
+    /// Parses one event; returns whether another may follow without more bytes.
     private mutating func step(_ events: inout [Event]) throws(Malformed) -> Bool {
         switch state {
         case .preamble, .content: return try readToDelimiter(&events)
@@ -78,7 +77,7 @@ struct MultipartParser {
 
     private mutating func readToDelimiter(_ events: inout [Event]) throws(Malformed) -> Bool {
         guard let offset = offset(of: delimiter) else {
-            // The end of what is there may be the beginning of a delimiter.
+            // The last bytes of the buffer may be the start of a delimiter.
             emit(buffer.readableBytes - (delimiter.count - 1), &events)
             return false
         }
@@ -103,14 +102,14 @@ struct MultipartParser {
         state = next
     }
 
-    /// What the bytes after a delimiter make of it.
+    /// The meaning of the bytes after a delimiter.
     private enum Ending {
         case incomplete
-        /// It is no delimiter: its text goes on, as in `--boundary2`.
+        /// No delimiter: it is content that starts like one, as in `--boundary2`.
         case none
         /// A part follows after this many bytes.
         case part(length: Int)
-        /// It was the last one, and this long.
+        /// The delimiter was the last one, with this length.
         case last(length: Int)
     }
 
@@ -154,7 +153,7 @@ struct MultipartParser {
         Malformed("The headers of a part are longer than \(headerLimit) bytes.")
     }
 
-    /// Where a sequence of bytes begins in what is there.
+    /// The position of a byte pattern in the buffer.
     private func offset(of pattern: [UInt8]) -> Int? {
         buffer.withUnsafeReadableBytes { bytes in
             guard let base = bytes.baseAddress else { return nil }
@@ -174,12 +173,11 @@ struct MultipartParser {
 
 /// The headers of one part of a `multipart/form-data` body (RFC 7578, 4.2).
 struct MultipartPart: Sendable, Equatable {
-    /// The name of its field.
+    /// The name of the field.
     let name: String
     /// The name of its file without folders; nil if the part is no file.
     let fileName: String?
 
-    /// Reads the headers of a part.
     init(headers: String) throws(MultipartParser.Malformed) {
         var disposition: ContentType?
         for line in headers.split(separator: "\r\n") {

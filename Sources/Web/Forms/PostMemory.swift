@@ -1,15 +1,14 @@
 import Synchronization
 
-/// What is remembered of a request that changes something while it is answered, so that the page of an error
-/// tells the truth about it.
+/// The progress of a request that changes data, so that an error page can say what was saved.
 final class PostMemory: Sendable {
-    /// The one of the calling task; nil for requests that change nothing.
+    /// The outcome of the current task's request; nil for requests that change nothing.
     @TaskLocal static var current: PostMemory?
 
-    /// What became of the changes that the request asks for.
+    /// The state of the changes that the request asks for.
     enum Outcome: Sendable {
         case nothingSaved
-        /// Some are saved, and another one is not, or not yet.
+        /// Some are saved; another one failed or is not saved yet.
         case partlySaved
         case saved
     }
@@ -22,10 +21,10 @@ final class PostMemory: Sendable {
 
     private let state = Mutex(State())
 
-    /// The form that has come, once it was read.
+    /// The form of the request, once it was read.
     var form: SentForm? { state.withLock { $0.form } }
 
-    /// Whether a change has begun, and is not saved, or not yet.
+    /// Whether a change has begun and is not saved yet.
     var isChanging: Bool { state.withLock { $0.isChanging } }
 
     var outcome: Outcome {
@@ -40,7 +39,7 @@ final class PostMemory: Sendable {
         state.withLock { $0.form = sent }
     }
 
-    /// Runs what changes something, and notes what becomes of it for the request of the calling task.
+    /// Runs a change and records its outcome for the request of the current task.
     static func changing<T>(_ body: () async throws -> T) async rethrows -> T {
         let memory = current
         memory?.noteChange()

@@ -1,19 +1,16 @@
-/// What a form says about a field: an update keeps what it does not post, and an empty field
-/// clears.
+/// The value of a posted field: an update leaves absent fields as they are, and empty fields clear.
 enum Posted<Value: Sendable>: Sendable {
-    /// The form has no such field, or what it has cannot be used.
+    /// The form has no such field, or its text is invalid.
     case absent
-    /// The field is there, and nothing is in it.
+    /// The field is empty.
     case cleared
-    /// The field has a value.
     case value(Value)
 
-    /// The value, if there is one.
     var value: Value? {
         if case .value(let value) = self { value } else { nil }
     }
 
-    /// The same with another value.
+    /// The same state with the value converted.
     func map<Other>(_ change: (Value) -> Other) -> Posted<Other> {
         switch self {
         case .absent: .absent
@@ -22,7 +19,7 @@ enum Posted<Value: Sendable>: Sendable {
         }
     }
 
-    /// The value that a record has afterwards.
+    /// The value of the record after the update.
     func updating(_ current: Value?) -> Value? {
         switch self {
         case .absent: current

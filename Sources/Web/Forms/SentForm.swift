@@ -1,20 +1,20 @@
-/// What was typed in a form that could not be answered as it was meant, through no fault of the form: the page
-/// that says so holds it, ready to be sent again.
+/// The fields of a form that failed for reasons outside the form. The error page shows them, ready
+/// to be sent again.
 struct SentForm: Sendable {
-    /// A field as a person knows it.
+    /// A field under its label.
     struct Typed: Sendable {
         var label: String
         var value: String
     }
 
-    /// All fields, those that nobody sees among them.
+    /// All fields, including hidden ones.
     var fields: [HiddenField]
-    /// Those that somebody has filled in.
+    /// The fields that the user has filled in.
     var typed: [Typed]
-    /// What is said of what is not kept, a sentence each.
+    /// The sentences that say which input is lost.
     var losses: [String]
 
-    /// - Returns: nil for a form with a password, or with what confirms one, which stand on no page.
+    /// - Returns: nil for a form with a password or its confirmation, which no page shows.
     init?(_ form: FormData) {
         guard !form.fields.contains(where: { Self.isSecret($0.name) }) else { return nil }
         fields = form.fields.map { HiddenField(name: $0.name, value: $0.value) }

@@ -3,49 +3,50 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// The forms for new records that were taken already, by the mark that each carries.
+/// The tokens of forms for new records that were already submitted.
 ///
-/// Who goes back in the browser and saves again may mean a second record, or may not know that the
-/// first was saved: the answer is a question. Who sends a form while it is being saved waits for what becomes of
-/// that. The last ones are kept in memory, or, where several servers take forms, as files in a folder that they
-/// share: one is empty until its form was saved.
+/// A user who goes back in the browser and saves again may want a second record, or may not know
+/// that the first one was saved: the answer is a question. A form that is sent again while it is
+/// being saved waits for the result. The latest tokens are kept in memory, or, with several
+/// servers, as files in a shared folder. Such a file is empty until its form was saved.
 final class TakenForms: Sendable {
-    /// What is known of a form when it comes.
+    /// The state of a token when its form arrives.
     enum Turn: Sendable {
-        /// It came before no other one: it is to be saved.
+        /// The form is new and will be saved.
         case first
-        /// It is being saved, and may be refused yet.
+        /// The same form is being saved, and may still be rejected.
         case underway
         case saved
     }
 
     private struct Marks {
-        /// Whether the form of a mark was saved.
+        /// Whether the form of each token was saved.
         var areSaved: [String: Bool] = [:]
         var inOrder: [String] = []
     }
 
     private static let most = 10_000
-    /// How long a form waits for the one before it. A server that has ended says nothing of its own.
+    /// The maximum time that a form waits for the same form before it. A server that ended leaves
+    /// its token unfinished.
     private static let longestWait = Duration.seconds(10)
-    /// How often it looks.
+    /// The interval between two looks at the token.
     private static let pause = Duration.milliseconds(20)
 
     private let folder: String?
     private let marks = Mutex(Marks())
 
-    /// - Parameter folder: the folder that servers share; nil, the default, for one server alone.
+    /// - Parameter folder: the folder that servers share; nil, the default, for a single server.
     init(sharedIn folder: String? = nil) {
         self.folder = folder
     }
 
-    /// The name of the hidden field that carries the mark.
+    /// The name of the hidden field with the token.
     static let field = "form"
 
-    /// A mark for a form that is given out.
+    /// Makes a token for a form.
     static func newMark() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
-    /// Whether a text is a mark as this site gives them out.
+    /// Whether a text has the shape of a token.
     static func isMark(_ text: String) -> Bool {
         (1...20).contains(text.utf8.count)
             && text.utf8.allSatisfy {
@@ -54,10 +55,10 @@ final class TakenForms: Sendable {
             }
     }
 
-    /// Takes a form, once it is known what becomes of the one before it.
+    /// Registers a form after the same form before it has finished.
     ///
-    /// - Returns: ``Turn/underway`` if nobody knows that after a while.
-    /// - Throws: errors of the file system, and the end of the task.
+    /// - Returns: ``Turn/underway`` if that is still unfinished after the maximum time.
+    /// - Throws: errors of the file system, and cancellation.
     func takeInTurn(_ mark: String) async throws -> Turn {
         let end = ContinuousClock.now + Self.longestWait
         var turn = try take(mark)
@@ -68,7 +69,7 @@ final class TakenForms: Sendable {
         return turn
     }
 
-    /// Takes a form, unless it was taken before.
+    /// Registers a form, unless its token is already registered.
     ///
     /// - Throws: errors of the file system.
     func take(_ mark: String) throws -> Turn {
@@ -82,10 +83,10 @@ final class TakenForms: Sendable {
         }
     }
 
-    /// Notes that a form was saved.
+    /// Records that a form was saved.
     func noteSaved(_ mark: String) {
         if let folder {
-            // Of one that is not noted nobody knows what became of it, and that is what is said.
+            // If this fails, the outcome of the form is unknown, and the next one is told so.
             let descriptor = open("\(folder)/\(mark)", O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return }
             _ = write(descriptor, "1", 1)
@@ -97,10 +98,10 @@ final class TakenForms: Sendable {
         }
     }
 
-    /// Gives a form back that was not saved.
+    /// Removes the token of a form that was not saved.
     func giveBack(_ mark: String) {
         if let folder {
-            // One that stays is asked about once too often, for a day.
+            // A token that stays causes at most one needless question, for a day.
             unlink("\(folder)/\(mark)")
             return
         }
@@ -110,7 +111,7 @@ final class TakenForms: Sendable {
         }
     }
 
-    /// Makes a file, unless there is one already.
+    /// Creates a file, unless it exists.
     private static func take(at path: String) throws -> Turn {
         while true {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -121,14 +122,14 @@ final class TakenForms: Sendable {
             guard errno == EEXIST else { throw FileError(path: path, code: errno) }
             var status = stat()
             if lstat(path, &status) == 0 { return status.st_size > 0 ? .saved : .underway }
-            // It was given back in between.
+            // The token was removed in the meantime.
             guard errno == ENOENT else { throw FileError(path: path, code: errno) }
         }
     }
 }
 
 extension FormFault {
-    /// A form was saved before.
+    /// The form was already saved.
     fileprivate static func savedAlready(at field: String) -> FormFault {
         FormFault(
             field: field, label: "Saved already",
@@ -136,7 +137,7 @@ extension FormFault {
                 + "again if a second one is meant")
     }
 
-    /// A form was sent before, and what became of it is not known.
+    /// The form was already sent, with unknown outcome.
     fileprivate static func sentAlready(at field: String) -> FormFault {
         FormFault(
             field: field, label: "Sent already",
@@ -146,15 +147,15 @@ extension FormFault {
 }
 
 extension Site {
-    /// Does what the form of a new record asks for, unless it was done already. While the same form is being
-    /// saved, it is waited for: if that is refused, this one counts.
+    /// Runs the change of a form for a new record only once. If the same form is being saved, this
+    /// waits, and runs if the other is rejected.
     ///
-    /// - Parameter field: the field at which the question stands.
-    /// - Throws: ``FormRefusal`` 409, and what the closure throws.
+    /// - Parameter field: the field at which the question is shown.
+    /// - Throws: ``FormRefusal`` 409, and errors of the closure.
     func once<Value: Sendable>(
         _ form: FormData, at field: String, _ body: () async throws -> Value
     ) async throws -> Value {
-        // Anything else is none of the marks that this site gives out.
+        // Other texts are not tokens of this site.
         guard let mark = form[TakenForms.field], TakenForms.isMark(mark) else {
             return try await body()
         }
@@ -173,7 +174,7 @@ extension Site {
             switch PostMemory.current?.outcome ?? .nothingSaved {
             case .saved: takenForms.noteSaved(mark)
             case .nothingSaved where !error.mayBeSaved: takenForms.giveBack(mark)
-            // One that may be saved is not saved again before somebody has looked.
+            // The user has to look first, since the record may already be saved.
             default: break
             }
             throw error

@@ -1,24 +1,23 @@
 import Foundation
 import HTTPTypes
 
-/// A file that came with a form, spooled to the data directory.
+/// An uploaded file, stored in the data directory.
 ///
-/// It is deleted when nothing refers to it any more; who wants to keep it moves it away before.
+/// It is deleted with the last reference to it, unless it was moved away before.
 final class UploadedFile: Sendable {
-    /// The name of the field that it came in.
+    /// The name of its field.
     let fieldName: String
-    /// The name that the client gave it, without folders. It is for people, and decides nothing.
+    /// The name from the client, without folders. It is only shown.
     let fileName: String
-    /// Where its bytes are.
+    /// The path of its content.
     let path: String
-    /// How many they are.
     let byteCount: Int
-    /// Brings it to the disk.
+    /// The flush to the disk.
     private let writing: Task<Void, any Error>
 
-    /// Takes charge of the file at a path.
+    /// Takes ownership of the file at a path.
     ///
-    /// - Parameter writing: brings it to the disk.
+    /// - Parameter writing: the flush to the disk.
     init(
         fieldName: String, fileName: String, path: String, byteCount: Int,
         writing: Task<Void, any Error>
@@ -30,7 +29,7 @@ final class UploadedFile: Sendable {
         self.writing = writing
     }
 
-    /// Waits until it is on the disk.
+    /// Waits until the file is on the disk.
     ///
     /// - Throws: errors of the file system.
     func waitUntilWritten() async throws {
@@ -38,28 +37,28 @@ final class UploadedFile: Sendable {
     }
 
     deinit {
-        // A file that was moved away is not there any more, which is as it should be.
+        // A file that was moved away is no longer here, which is intended.
         unlink(path)
     }
 }
 
-/// A file that came with a form and was larger than files may be: its bytes were counted, not kept.
+/// An uploaded file above the size limit: its bytes were counted, not stored.
 struct OversizedFile: Sendable, Equatable {
-    /// The name of the field that it came in.
+    /// The name of its field.
     let fieldName: String
-    /// The name that its sender gave it; empty for none.
+    /// The name from the client; empty for none.
     var fileName = ""
-    /// How many bytes came.
+    /// The number of bytes received.
     let byteCount: Int
-    /// How many a file may have.
+    /// The maximum size of a file.
     let limit: Int
 
-    /// The answer of a page that has no field for it.
+    /// The answer of a page without a field for the file.
     var error: SiteError { .tooLarge("The file", limit: limit, size: byteCount) }
 
-    /// The refusal of the field that it came in, so that the form comes back with what was typed.
+    /// The rejection at the file's field, so that the form returns with its input.
     ///
-    /// - Parameter hint: what else can be done. Default: nothing.
+    /// - Parameter hint: an alternative for the user. Default: none.
     func refusal(label: String, hint: String = "") -> FormRefusal {
         let message =
             "it is \(ByteCount.text(byteCount)); at most \(ByteCount.text(limit)) are accepted\(hint)"

@@ -4,7 +4,7 @@ import Foundation
 extension Groceries {
     static let entryLabel = "What to buy"
 
-    /// What a form puts on the list: the one field `entry`, or a field for each part.
+    /// The grocery of a form, which has either the one field `entry` or a field for each part.
     ///
     /// - Throws: ``FormRefusal``.
     func entry(_ decoder: inout FormDecoder) throws -> GroceryEntry {

@@ -44,7 +44,7 @@ extension Groceries {
         groceries.predicate = list.predicate
         if let sort = list.query.sort {
             let isText = sort.attribute == "name" || sort.attribute == "unit"
-            // What is ticked off stays below, however the list is sorted.
+            // Items that are ticked off stay at the end in every order.
             groceries.sortDescriptors = [
                 FetchSortDescriptor("isTicked"),
                 isText

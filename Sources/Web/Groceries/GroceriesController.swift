@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The shopping list: ticking off, moving, clearing, undoing.
+/// The shopping list with its actions: ticking off, moving, clearing, undoing.
 struct GroceriesController: RouteProvider {
     private let groceries: Groceries
 
@@ -21,7 +21,8 @@ struct GroceriesController: RouteProvider {
         routes.post(.redoGroceries, by: .editors(of: .groceries), use: redo)
     }
 
-    /// Adds to the list. The same thing again adds to its quantity, so that it may answer 200.
+    /// Adds to the list. An item that is already there gets a larger quantity, and the answer is
+    /// 200.
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await site.form(of: request))
         return try await site.answer(request, context, orRefuse: "The grocery was not added") {
@@ -41,7 +42,8 @@ struct GroceriesController: RouteProvider {
         }
     }
 
-    /// The form of a new grocery, or the list if the entry above it was posted, with what was typed.
+    /// The page for a rejected form: the form of a new grocery, or the list if its entry field was
+    /// posted.
     private func page(
         _ request: Request, _ posted: PostedForm, _ refusal: FormRefusal
     ) async throws -> any TemplatePage {
@@ -57,7 +59,7 @@ struct GroceriesController: RouteProvider {
         return page
     }
 
-    /// Ticks off what was bought; without `ticked` the other way round.
+    /// Ticks items off; without `ticked` it toggles them.
     private func tick(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         var decoder = FormDecoder(try await site.form(of: request))
@@ -95,7 +97,7 @@ struct GroceriesController: RouteProvider {
         return site.redirect(to: groceries.paths.list.at("grocery-\(number)"), after: request)
     }
 
-    /// Takes what is ticked off out of the list.
+    /// Removes the items that are ticked off.
     private func clear(_ request: Request, _ context: SiteContext) async throws -> Response {
         let count = try await site.change { records in
             let count = try GroceryItem.clearTicked(in: records)

@@ -1,26 +1,26 @@
 import Domain
 import Persistence
 
-/// The shopping list: one field to add to it, what is to be bought, what is ticked off.
+/// The shopping list: an entry field, the items to buy, and those that are ticked off.
 struct GroceryIndexPage: TemplatePage {
     static let template = "groceries/index"
 
-    /// What the page has like every list.
+    /// The parts that every list page has.
     var list: RecordIndexPage
     var layout: LayoutPage
     /// `3 to buy, 2 ticked off`.
     var summary = ""
 
-    // The field that adds; names that were typed before are offered.
+    // The entry field, which suggests names that were typed before.
     var addPath: String
     var entry = ""
     var entryFault = ""
     var names: [String] = []
 
-    /// Whether something is searched or filtered, so that a small screen shows by what.
+    /// Whether the list is searched or filtered, which a small screen then shows.
     var isFiltered = false
 
-    // What the buttons will do; `Undo: clear 4 items`.
+    // The labels of the buttons: `Undo: clear 4 items`.
     var undoLabel = ""
     var undoPath: String
     var redoLabel = ""
@@ -32,7 +32,7 @@ struct GroceryIndexPage: TemplatePage {
 
     var open: [GroceryRow] = []
     var ticked: [GroceryRow] = []
-    /// Whether the rows can be moved: nothing is left out of the owner's order.
+    /// Whether the rows can be moved, which needs the unfiltered list in its own order.
     var isOrdered = false
     /// The index of the first row in the whole list.
     var offset = "0"
@@ -70,10 +70,10 @@ extension GroceryIndexPage {
         offset = String(list.request.query.offset)
     }
 
-    /// Shows what was typed in the field, and why it is refused.
+    /// Shows the rejected text in the entry field with its faults.
     mutating func refuse(_ text: String, _ refusal: FormRefusal) {
         entry = text
-        // The field is that of all parts: whichever of them is at fault, its label says nothing more.
+        // One field holds all parts, so the label of a faulty part adds nothing.
         var sentences: [String] = []
         for sentence in refusal.faults.map({ FormText.sentence($0.message) })
         where !sentences.contains(sentence) {
@@ -115,7 +115,7 @@ struct GroceryShowPage: TemplatePage {
     static let template = "groceries/show"
 
     var layout: LayoutPage
-    /// It is called `1.5 l milk`.
+    /// The title is like `1.5 l milk`.
     var record: RecordHead
     var isTicked: Bool
     var tickPath: String

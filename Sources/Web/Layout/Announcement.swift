@@ -1,6 +1,6 @@
-/// What the last request did, told on the page that follows it.
+/// The result of the last request, shown on the next page.
 ///
-/// Only these texts are shown: nobody but the program puts text on a page.
+/// The texts are fixed, so that a crafted address cannot put text on a page.
 enum Announcement: String, Sendable, CaseIterable {
     case recordAdded = "The record was added."
     case recordSaved = "The record was saved."
@@ -128,7 +128,7 @@ enum Announcement: String, Sendable, CaseIterable {
 
     var text: String { rawValue }
 
-    /// The text, with the word for a record of its kind.
+    /// The text with the noun for the kind of record.
     func text(of noun: String) -> String {
         switch self {
         case .recordAdded, .recordSaved, .recordDeleted: text.replacing("record", with: noun)

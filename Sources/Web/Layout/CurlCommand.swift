@@ -1,6 +1,6 @@
-/// A request as a shell command that a person can copy.
+/// A request as a shell command to copy.
 struct CurlCommand: Sendable {
-    /// The command, one option a line.
+    /// The command, one option per line.
     let text: String
 
     /// Posts a form.
@@ -19,10 +19,10 @@ struct CurlCommand: Sendable {
         text = lines.joined(separator: " \\\n  ")
     }
 
-    /// The header of a token, for a shell that has one in a variable: it stands behind any other option.
+    /// The option with a token from a variable of the shell. It can follow any other option.
     static let tokenOption = " \\\n  -H \"Authorization: Bearer $TOKEN\""
 
-    /// The text in single quotes, in which a shell expands nothing.
+    /// The text in single quotes, where a shell expands nothing.
     private static func quoted(_ text: String) -> String {
         "'"
             + text.split(separator: "'", omittingEmptySubsequences: false).joined(

@@ -1,10 +1,9 @@
 import Domain
 
-/// What stands in a field of a form, and what is wrong with it.
+/// The content of a form field and its fault.
 struct FormField: Sendable {
-    /// The value as it was typed.
     var value: String
-    /// A sentence that says what to put right; empty if nothing is wrong.
+    /// The sentence that says what to correct; empty if there is no fault.
     var fault: String
 
     init(_ value: String = "", fault: String? = nil) {
@@ -13,13 +12,14 @@ struct FormField: Sendable {
     }
 }
 
-/// A value that a form passes on unseen.
+/// A hidden value of a form.
 struct HiddenField: Sendable {
     var name: String
     var value: String
 }
 
-/// An entry of a selection. A house with hundreds of locations offers all of them in each list.
+/// An option of a `select` element. A household with hundreds of locations has all of them in each
+/// list.
 struct SelectOption: FramedFragment {
     static let template = "_option"
 
@@ -33,7 +33,7 @@ extension SelectOption {
 }
 
 extension [SelectOption] {
-    /// Selects the entry with a value alone; none without such an entry.
+    /// Selects only the option with a value; none if there is no such option.
     mutating func select(_ value: String?) {
         for index in indices { self[index].isSelected = self[index].value == value }
     }
@@ -46,15 +46,13 @@ extension SelectOption {
     }
 }
 
-/// An amount of money in a form; text that can be read in two ways comes with both.
+/// An amount of money in a form, with both readings if the text is ambiguous.
 struct MoneyField: Sendable {
-    /// The name of the field.
     var name: String
-    /// The value as it was typed.
     var value: String
-    /// A sentence that says what to put right; empty if nothing is wrong.
+    /// The sentence that says what to correct; empty if there is no fault.
     var fault: String
-    /// What the text can mean, to choose from.
+    /// The readings to choose from.
     var readings: [MoneyReading]
 
     init(_ name: String, _ value: String = "", _ refusal: FormRefusal? = nil) {
@@ -68,9 +66,9 @@ struct MoneyField: Sendable {
     }
 }
 
-/// One of the amounts that a text can mean.
+/// One reading of an ambiguous amount.
 struct MoneyReading: Sendable {
-    /// The name of the field, which choosing fills.
+    /// The name of the field that a choice fills in.
     var name: String
     /// `1234.00`.
     var value: String

@@ -6,7 +6,7 @@ import NIOCore
 /// itself in its own layer.
 enum LayoutAssets {
     static let stylesheet = AssetBundle(path: "css/site.css", parts: stylesheets)
-    /// Each part is a block of its own, so that no name of one is seen by another.
+    /// Each script is wrapped in a block, so that its names stay private.
     static let script = AssetBundle(
         path: "js/site.js", parts: scripts, opening: "{\n", closing: "\n}\n")
 
@@ -37,7 +37,7 @@ enum LayoutAssets {
         "css/print.css",
     ]
 
-    /// One behaviour each, none needed: every page works without them.
+    /// Scripts with one behaviour per file. Every page works without them.
     static let scripts = [
         "js/backup.js",
         "js/chips.js",
@@ -68,13 +68,12 @@ enum LayoutAssets {
     static let manifest = "manifest.webmanifest"
 }
 
-/// Files of `Public` that are sent as one, so that a page asks for one style sheet and one script.
+/// Files of `Public` that are sent as one, so that a page loads one style sheet and one script.
 struct AssetBundle: Sendable {
-    /// The address of the whole, as a path below `Public/`.
+    /// The address of the bundle, as a path below `Public/`.
     let path: String
-    /// The files, in their order.
     let parts: [String]
-    /// What stands before and after each of them.
+    /// The text before and after each file.
     var opening = ""
     var closing = "\n"
 

@@ -2,12 +2,12 @@ import Domain
 import Mustache
 import Persistence
 
-/// What surrounds every page: head, sections, search, crumbs and notices.
+/// The parts of every page around its content: head, sections, search, breadcrumbs and notices.
 struct LayoutPage: Sendable {
     /// The title of the browser's tab: `Walnut sideboard · Homeowner`.
     var title: String
 
-    // The same for every page of a running server.
+    // These stay the same while the server runs.
     var stylesheetPath = ""
     var scriptPath = ""
     var iconsPath = ""
@@ -15,56 +15,57 @@ struct LayoutPage: Sendable {
     var touchIconPath = ""
     var manifestPath = ""
     var homePath = ""
-    /// What stands beside the sign of the program: the name of the household, or the program's.
+    /// The text in the header: the name of the household or of the program.
     var householdName = "Homeowner"
-    /// Whether pages are light or dark in this browser, where that is not as the device is set.
+    /// The light or dark appearance chosen in this browser; empty to follow the device.
     var appearance = ""
 
-    /// The tabs of the application, only those that exist.
+    /// The tabs of the sections that are in use.
     var sections: [SectionLink] = []
-    /// Whether there are more of them than a phone has room for, and whether one of these is current.
+    /// Whether there are more sections than fit on a phone, and whether one of those is current.
     var hasFurtherSections = false
     var isFurtherCurrent = false
-    /// The tabs inside the section, shown if there are any.
+    /// The tabs inside the section; empty if it has none.
     var subsections: [SectionLink] = []
-    /// The way up from a detail page, outermost first.
+    /// The breadcrumbs of a detail page, outermost first.
     var crumbs: [PathLink] = []
 
-    /// The box at the top, which searches everything.
+    /// The address of the search field in the header.
     var searchPath = ""
     var searchText = ""
-    /// Whether work starts there.
+    /// Whether the search field has the focus at the start.
     var hasSearchFocus = false
 
-    /// What stands before amounts in fields: `$`, `€`.
+    /// The currency symbol before the fields of amounts: `$`, `€`.
     var currency = Currency.dollar.symbol
-    /// Whether that is more than one sign.
+    /// Whether the currency symbol has more than one character.
     var hasWideCurrency = false
-    /// The page of the guide on what the page is about.
+    /// The page of the guide about this page.
     var helpPath = ""
-    /// Whether somebody has signed in, who has an account of their own, and their name.
+    /// Whether the user has an account, and its name.
     var hasAccount = false
     var accountName = ""
     var accountPath = ""
-    /// What is set once and holds everywhere, and whether the page is that.
+    /// Whether the user may change the settings, and whether this is their page.
     var hasSettings = false
     var settingsPath = ""
     var isSettings = false
-    /// Whether the machine may be spoken of: its folders, and what it is started with.
+    /// Whether the user may see details of the machine, such as folders and options of the command
+    /// line.
     var isOwner = true
-    /// What a command of curl shows besides where people sign in: a token. Empty elsewhere.
+    /// The option with a token that a curl command needs where people sign in; empty elsewhere.
     var curlOption = ""
 
     /// The same page as JSON or CSV, for `<link rel="alternate">`.
     var alternates: [AlternateLink] = []
 
-    /// What has just happened, each shown once.
+    /// The results of the last request, each shown once.
     var notices: [Notice] = []
 
-    /// What is said until somebody has decided about it.
+    /// The notices that stay until a user decides about them.
     var standing: [StandingNotice] = []
 
-    /// What became of the record that the page is about, the last change first.
+    /// The changes of the page's record, newest first.
     var changes: [ChangeRow] = []
 }
 
@@ -73,40 +74,40 @@ extension LayoutPage {
     static func title(_ page: String) -> String { "\(page) · Homeowner" }
 }
 
-/// Another form of the same page.
+/// The same page in another format.
 struct AlternateLink: Sendable {
     /// The media type: `application/json`, `text/csv`.
     var type: String
     var path: String
 
-    /// What becomes of the page while it is open.
+    /// The stream of changes to the page while it is open.
     static func events(_ path: String) -> AlternateLink {
         AlternateLink(type: "text/event-stream", path: path)
     }
 }
 
-/// Something that has just happened, shown once above the page, if possible with a way back.
+/// A result of the last request, shown once above the page, with an undo button if possible.
 struct Notice: Sendable {
     var text: String
-    /// Saved, but worth a look.
+    /// Whether the change was saved but needs attention.
     var isWarning = false
-    /// Not done.
+    /// Whether the change was not made.
     var isFault = false
 
     var linkPath = ""
     var linkLabel = ""
 
-    /// A form of one button that takes the change back.
+    /// The address of the undo button's form.
     var undoPath = ""
     var undoFields: [HiddenField] = []
 }
 
-/// What a page says until a person has decided about it.
+/// A notice that stays until a user decides about it.
 struct StandingNotice: Sendable {
     var text: String
     var actions: [Action]
 
-    /// A button that posts nothing but itself.
+    /// A button whose form has no fields.
     struct Action: Sendable {
         var label: String
         var path: String
@@ -121,9 +122,8 @@ struct SectionLink: Sendable, MustacheParent {
     var iconPath = ""
     /// Whether the page shown belongs to this tab.
     var isCurrent = false
-    /// Whether a phone shows it behind “More”.
+    /// Whether a phone shows it under “More”.
     var isFurther = false
-    /// Who may open it.
     var access = Access.everybody
 
     func child(named name: String) -> Any? {
@@ -140,10 +140,10 @@ struct SectionLink: Sendable, MustacheParent {
 }
 
 extension LayoutPage {
-    /// How many changes the page of a record tells of.
+    /// The number of changes shown on the page of a record.
     private static let shownChanges = 10
 
-    /// Tells what became of the record that the page is about, and who did it.
+    /// Adds the changes of the page's record with their authors.
     ///
     /// - Throws: errors of the store.
     mutating func showChanges(

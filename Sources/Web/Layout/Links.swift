@@ -14,43 +14,44 @@ struct PathLink: Sendable, MustacheParent {
     }
 }
 
-/// One of several views of which one is always shown.
+/// One of several views, exactly one of which is current.
 struct ChoiceLink: Sendable {
     var label: String
     var path: String
     var isCurrent: Bool
 }
 
-/// A way to sort a list.
+/// A link that sorts a list.
 struct SortLink: Sendable {
     var label: String
-    /// The list sorted this way; of the current way, sorted the other way round.
+    /// The list in this order; for the current order, reversed.
     var path: String
     var isAscending = false
     var isDescending = false
-    /// Whether the list is sorted this way, in either direction.
+    /// Whether the list is sorted by this, in either direction.
     var isCurrent = false
 }
 
-/// A filter that one click turns on or off.
+/// A filter to switch on or off with one click.
 struct FilterChip: Sendable {
     var label: String
-    /// How many records it selects, formatted: `1,284`; empty if that is not known.
+    /// The number of selected records, formatted: `1,284`; empty if unknown.
     var count = ""
-    /// The list with this filter; of a chip that is on, the list without it.
+    /// The list with this filter; without it if it is on.
     var path: String
     var isCurrent = false
 }
 
-/// One fault of a form, linked to its field.
+/// A fault of a form, linked to its field.
 struct FaultLink: Sendable {
-    /// The `id` of the field, which is the name of its attribute; empty if the page has no such field.
+    /// The `id` of the field, equal to the name of its attribute; empty if the page has no such
+    /// field.
     var field: String
     /// `Value: “12,5x” is not an amount`.
     var text: String
 }
 
-/// The summary above a form that was refused: how many faults, each a link to its field.
+/// The summary above a rejected form: the number of faults, and a link to the field of each.
 struct FaultSummary: Sendable {
     /// `Please fix two things`.
     var heading: String

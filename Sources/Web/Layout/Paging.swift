@@ -14,9 +14,9 @@ struct Paging: Sendable {
     /// Links to the first and last page and to the neighbours of the current one.
     ///
     /// - Parameters:
-    ///   - query: The view of the list, at its current page.
-    ///   - total: Records on all pages.
-    ///   - path: The address of a view.
+    ///   - query: the view of the list at its current page.
+    ///   - total: the number of records on all pages.
+    ///   - path: the address of a view.
     init(_ query: ListQuery, total: Int, path: (ListQuery) -> String) {
         let (page, perPage) = (query.page, query.perPage)
         let last = max(1, (total + perPage - 1) / perPage)
@@ -61,7 +61,7 @@ extension Paging: TemplateFragment {
     static let template = "_paging"
 }
 
-/// A page in the row of page numbers, or the gap between two of them.
+/// A page number, or a gap between two of them.
 struct PageNumber: Sendable, MustacheParent {
     var label: String
     var path: String

@@ -1,18 +1,17 @@
 import Domain
 import Foundation
 
-/// A section of the application, with its tab. Settings, roles and tokens know it by its name.
+/// A section of the application, with its tab. Settings, roles and tokens refer to it by name.
 struct Section: Sendable {
     /// The name, in addresses and settings.
     let rawValue: String
     let label: String
     /// The name of its icon in the file of icons.
     let icon: String
-    /// Its first page.
     let root: SitePath
     /// The lists in it. Default: one, without tabs.
     let subsections: [Subsection]
-    /// What its pages are about.
+    /// The topic of its pages in the guide.
     let topic: GuideTopic
 
     init(
@@ -37,11 +36,10 @@ extension Section: Hashable {
 /// A list inside a section, with its tab.
 struct Subsection: Sendable {
     let label: String
-    /// Its first page.
     let root: SitePath
-    /// What its pages are about, where this is not what the section is about.
+    /// The topic of its pages in the guide, where it differs from the section's.
     let topic: GuideTopic?
-    /// Who may open it, in its section. Default: those who read the section.
+    /// The access that it needs. Default: reading the section.
     let access: @Sendable (Section) -> Access
 
     init(
@@ -59,12 +57,12 @@ extension Subsection: Equatable {
     static func == (left: Subsection, right: Subsection) -> Bool { left.root == right.root }
 }
 
-/// Which sections the owner has put away, kept in a file of the data directory.
+/// The sections that the owner has hidden, stored in a file of the data directory.
 ///
-/// A section that is put away is left out of navigation and first page, and still answers at its
-/// addresses.
+/// A hidden section is left out of navigation and overview, but still answers at its addresses.
 final class SectionSettings: Sendable {
-    /// The names of those that are put away, among them such as another version of the program knows.
+    /// The names of the hidden sections. Names that only another version of the program knows are
+    /// kept.
     private let putAway: SettingsFile<[String]>
     private let catalog: SectionCatalog
 
@@ -83,7 +81,7 @@ final class SectionSettings: Sendable {
         }
     }
 
-    /// The sections that are in use, in their order; the first page always is.
+    /// The sections in use, in their order. The overview is always among them.
     var shown: [Section] {
         let names = putAway.value
         return catalog.sections.filter { $0 == .overview || !names.contains($0.rawValue) }
@@ -91,10 +89,10 @@ final class SectionSettings: Sendable {
 
     func isShown(_ section: Section) -> Bool { shown.contains(section) }
 
-    /// Changes with the sections that are in use, as all pages do.
+    /// A tag that changes with the sections in use, because all pages depend on them.
     var mark: String { shown.map(\.rawValue).joined(separator: ",") }
 
-    /// Puts a section away, or takes it back.
+    /// Hides a section or shows it again.
     ///
     /// - Throws: errors of the file system; nothing is changed then.
     func set(_ section: Section, isShown: Bool) throws {

@@ -1,19 +1,18 @@
 import Foundation
 import Hummingbird
 
-/// An announcement on its way to the page that shows it: in a cookie for that page alone, which the
-/// page takes back.
+/// An announcement in a cookie for the next page only, which then deletes the cookie.
 ///
-/// So a reload, a bookmark and somebody who is given the address never read what was not done.
+/// A reload, a bookmark or a shared address therefore never shows it again.
 struct SentAnnouncement: Sendable {
     let announcement: Announcement
     /// The item that was moved, and its index before.
     var moved: (key: UUID, formerIndex: Int)?
-    /// What names the change, for the notice that offers to take it back.
+    /// The token of the change, for the undo button.
     var token: String?
 
     private static let name = "notice"
-    /// Seconds within which a browser has followed a redirect.
+    /// The number of seconds in which a browser follows a redirect.
     private static let lifetime = 30
 
     init(
@@ -25,7 +24,7 @@ struct SentAnnouncement: Sendable {
         self.token = token
     }
 
-    /// Reads the value of a cookie; nil if it is not one that this program wrote.
+    /// Parses the value of a cookie; nil if this program did not write it.
     fileprivate init?(_ text: String) {
         let parts = text.split(separator: ".")
         guard let word = parts.first, let announcement = Announcement(named: word)
@@ -45,14 +44,14 @@ struct SentAnnouncement: Sendable {
         self.init(value)
     }
 
-    /// The cookie that carries it to the page at a path.
+    /// The cookie that carries the announcement to the page at a path.
     func cookie(to path: String) -> Cookie {
         let place = moved.map { ".\($0.key.uuidString).\($0.formerIndex)" }
         let more = place ?? token.map { ".\($0)" } ?? ""
         return Self.cookie("\(announcement)" + more, for: path, lifetime: Self.lifetime)
     }
 
-    /// The cookie that ends it once the page at a path was made.
+    /// The cookie that deletes it after the page at a path was rendered.
     static func end(at path: String) -> Cookie { cookie("", for: path, lifetime: 0) }
 
     private static func cookie(_ value: String, for path: String, lifetime: Int) -> Cookie {
@@ -63,9 +62,9 @@ struct SentAnnouncement: Sendable {
 }
 
 extension Request {
-    /// What the request before this one did, if this one asks for the page that tells it.
+    /// The announcement of the previous request, if this request asks for its page.
     var sentAnnouncement: SentAnnouncement? { SentAnnouncement(self) }
 
-    /// What the request before this one did.
+    /// The announcement of the previous request.
     var announcement: Announcement? { sentAnnouncement?.announcement }
 }

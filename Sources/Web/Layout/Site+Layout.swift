@@ -1,15 +1,15 @@
 import Domain
 
 extension Site {
-    /// What surrounds a page.
+    /// The layout of a page.
     ///
     /// - Parameters:
-    ///   - title: The title of the page, without the name of the program.
-    ///   - section: The section whose tab is current.
-    ///   - subsection: The list whose tab is current; nil for pages that have crumbs instead.
-    ///   - topic: What the page is about; nil for what its list or section is about.
-    ///   - crumbs: The way up, outermost first.
-    ///   - notices: What the last request did.
+    ///   - title: the title of the page, without the name of the program.
+    ///   - section: the section whose tab is current.
+    ///   - subsection: the list whose tab is current; nil for pages that have breadcrumbs instead.
+    ///   - topic: the topic in the guide; nil for that of the list or section.
+    ///   - crumbs: the breadcrumbs, outermost first.
+    ///   - notices: the results of the last request.
     func layout(
         title: String, section: Section? = nil, subsection: Subsection? = nil,
         topic: GuideTopic? = nil, crumbs: [PathLink] = [], notices: [Notice] = []
@@ -35,19 +35,19 @@ extension Site {
         return layout
     }
 
-    /// The currency of the household: what the command line says, or else the page of the shop. What is sold is
-    /// in it, and what the things in the inventory have cost and would cost.
+    /// The currency of the household, set by the command line or else by the page of the shop. All
+    /// amounts are in it, both of sales and of items.
     var currency: Currency { household.shopCurrency.current }
 
-    /// How the household writes days and numbers.
+    /// The format in which the household writes days and numbers.
     var region: Region { household.shopCurrency.region }
 
-    /// What items are worth in it, as part of a sentence: `worth €1,540.50`, `not valued`.
+    /// The worth of items as a clause: `worth €1,540.50`, `not valued`.
     func worthClause(_ totals: ItemTotals) -> String {
         totals.worth.map { "worth \(currency.shortText($0))" } ?? "not valued"
     }
 
-    /// The same in a cell: `€1,540.50`; empty for not valued.
+    /// The worth of items in a cell: `€1,540.50`; empty if not valued.
     func worth(_ totals: ItemTotals) -> String { totals.worth.map(currency.shortText) ?? "" }
 
     /// Adds the tabs of the sections that are in use.
@@ -64,7 +64,7 @@ extension Site {
         layout.isFurtherCurrent = layout.sections.contains { $0.isFurther && $0.isCurrent }
     }
 
-    /// How many sections stand beside “More” at the lower edge of a phone.
+    /// The number of sections beside “More” on a phone.
     private static let sectionsOnPhone = 4
 
     /// The part of the layout that stays the same while the server runs.

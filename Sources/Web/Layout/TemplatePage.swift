@@ -1,21 +1,22 @@
 /// A page model that knows its template.
 ///
 /// Page models are flat: strings, flags and rows, formatted for people. Every address in them comes
-/// from `SitePath`, so templates hold none.
+/// from `SitePath`, so that templates contain none.
 protocol TemplatePage: Sendable {
     /// The name of the template below `Views/`, without its extension.
     static var template: String { get }
 
-    /// Whether the title says that nothing was done, where the page answers what was refused. Default: yes.
+    /// Whether the title says that nothing was saved when the page answers a rejected form.
+    /// Default: yes.
     static var titlesRefusal: Bool { get }
 
-    /// What surrounds the content: head, navigation, notices.
+    /// The parts around the content: head, navigation, notices.
     var layout: LayoutPage { get set }
 }
 
-/// A page with a form, which is shown again when it is refused.
+/// A page with a form, which is shown again if the form is rejected.
 protocol FormPage: TemplatePage {
-    /// Shows what was typed, and what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal)
 }
 
@@ -23,18 +24,18 @@ extension TemplatePage {
     static var titlesRefusal: Bool { true }
 }
 
-/// The model of a partial that is rendered by itself, so that its text can be kept.
+/// The model of a partial that is rendered separately, so that its text can be cached.
 protocol TemplateFragment: Sendable {
     /// The name of the template below `Views/`, without its extension.
     static var template: String { get }
 }
 
-/// A fragment of which a page has many, all alike but for their words: it is rendered once for each
-/// shape that there is, and the words are filled in.
+/// A fragment that occurs many times on a page, with different texts only: the template is rendered
+/// once for each shape, and the texts are filled in.
 ///
-/// What its template writes depends on its own members alone, and on nothing of a text but whether it is
-/// empty.
+/// The output must depend only on the members of the fragment, and on texts only by whether they
+/// are empty.
 protocol FramedFragment: TemplateFragment, Hashable {
-    /// Calls a closure with each text that the template writes, always in the same order.
+    /// Calls a closure with each text that the template outputs, always in the same order.
     mutating func visitTexts(_ visit: (inout String) -> Void)
 }

@@ -2,18 +2,18 @@ import Domain
 import Foundation
 
 extension DefaultStringInterpolation {
-    /// Appends a whole number with a sign between thousands, as the region of the household has it: `1,284`.
+    /// Appends an integer with thousands separators as in the household's region: `1,284`.
     mutating func appendInterpolation(_ number: Int, grouped: Bool) {
         appendLiteral(grouped ? Region.current.text(number) : String(number))
     }
 
-    /// Appends a number with the decimal places that it has, written in the region of the household: `1,284.5`.
+    /// Appends a number with all its decimal places, as in the household's region: `1,284.5`.
     mutating func appendInterpolation(_ number: Decimal, grouped: Bool) {
         appendLiteral(grouped ? Region.current.text(number) : Quantity.text(number))
     }
 }
 
-/// Numbers of things in words.
+/// Counts of records in words.
 enum ItemCount {
     /// `1 item`, `1,284 items`.
     static func text(_ count: Int) -> String { text(count, "item", "items") }
@@ -26,10 +26,10 @@ enum ItemCount {
 
 /// Days of the calendar as text for people, in the region of the household.
 enum DayText {
-    /// A day with the month in few characters: `Nov 21, 2026`.
+    /// A day with an abbreviated month: `Nov 21, 2026`.
     static func short(_ day: CalendarDay) -> String { Region.current.shortText(day) }
 
-    /// A day with the whole name of its month: `November 21, 2026`.
+    /// A day with the full name of its month: `November 21, 2026`.
     static func long(_ day: CalendarDay) -> String { Region.current.longText(day) }
 }
 
@@ -37,7 +37,7 @@ enum DayText {
 enum ByteCount {
     /// A size in a suitable unit, as in `25 MB`, `31.4 MB` or `512 bytes`.
     ///
-    /// It is rounded up, so that a size above a limit never reads like the limit.
+    /// Sizes are rounded up, so that a size above a limit never reads like the limit.
     static func text(_ bytes: Int) -> String {
         switch bytes {
         case ..<1_000: "\(bytes) bytes"

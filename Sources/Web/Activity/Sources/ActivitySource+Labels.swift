@@ -1,5 +1,5 @@
 extension ActivitySource {
-    /// What people call a property in the middle of a sentence.
+    /// The label of a property in the middle of a sentence.
     static func label(of property: String) -> String {
         switch property {
         case "orderingValue": "its place"
@@ -28,7 +28,7 @@ extension ActivitySource {
         }
     }
 
-    /// What the program reads from the files of photos.
+    /// The properties that are read from the files of photos.
     private static let ofPictures: Set<String> = [
         "addedAt", "byteCount", "camera", "fileNumber", "height", "imageURL", "isPicture", "isRead",
         "latitude", "longitude", "modifiedAt", "problem", "source", "sourceID", "takenAt",

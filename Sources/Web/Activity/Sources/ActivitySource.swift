@@ -1,27 +1,27 @@
 import Domain
 import Persistence
 
-/// How the records of an entity are called where it is told what became of them.
+/// The words for the records of an entity in the list of changes.
 struct ActivitySource: Sendable {
-    /// What a record is called, and its page.
+    /// The name of a record, and its page.
     typealias Name = (label: String, path: SitePath?)
 
     let section: Section
-    /// What one of them is: `item`.
+    /// The kind of record: `item`.
     let noun: String
-    /// Of what they are parts, which is told of where both come or go at once. Empty for what stands by
-    /// itself.
+    /// The entities whose records contain these. If both are added or deleted at once, only the
+    /// container is listed. Empty for records that are part of nothing.
     let wholes: Set<EntityName>
-    /// Whether its name is that of something else: the photo *of* an item.
+    /// Whether its name is that of another record: the photo *of* an item.
     let isOf: Bool
-    /// What one of them is called now, and its page: its own, or that of what it belongs to.
+    /// The current name of a record, and its page or that of the record it belongs to.
     let name: @Sendable (ManagedObject) throws -> Name
 
-    /// Takes the words for the records of a class.
+    /// Sets the words for the records of a class.
     ///
     /// - Parameters:
-    ///   - wholes: of what they are parts.
-    ///   - isOf: whether the name is that of something else. Default: it is for parts.
+    ///   - wholes: the entities whose records contain these.
+    ///   - isOf: whether the name is that of another record. Default: it is for parts.
     init<Record: ManagedObject>(
         _ section: Section, _ noun: String, partOf wholes: Set<EntityName> = [],
         isOf: Bool? = nil, _ name: @escaping @Sendable (Record) throws -> Name
@@ -33,10 +33,10 @@ struct ActivitySource: Sendable {
         self.name = { record in try (record as? Record).map(name) ?? ("", nil) }
     }
 
-    /// Takes the words for described records, which have pages of their own.
+    /// Sets the words for records with field descriptions, which have pages.
     ///
     /// - Parameters:
-    ///   - key: the attribute that they are called by. Default: their first field.
+    ///   - key: the attribute that names them. Default: their first field.
     ///   - list: the list below which their pages are.
     init(
         _ section: Section, _ description: RecordDescription, by key: String? = nil,

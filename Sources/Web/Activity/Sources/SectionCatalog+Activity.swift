@@ -8,8 +8,8 @@ extension SectionCatalog {
         return Set(activity.filter { sections.contains($0.value.section) }.keys)
     }
 
-    /// What is told of the changes of a save: what stands by itself, then parts; parts that came or went
-    /// with what they are parts of are left out.
+    /// The changes of a save that are listed: first records that are part of nothing, then parts. A
+    /// part that was added or deleted together with its container is left out.
     func told(_ changes: [Activity.Change]) -> [Activity.Change] {
         var parts: [Activity.Change] = []
         var (added, deleted): (Set<EntityName>, Set<EntityName>) = ([], [])
@@ -34,7 +34,7 @@ extension SectionCatalog {
         return wholes + parts
     }
 
-    /// The names of records that are still there, by their IDs.
+    /// The names of records that still exist, by their IDs.
     ///
     /// - Throws: errors of the store.
     func names(
