@@ -3,14 +3,14 @@ import Foundation
 import Imaging
 import Persistence
 
-/// An edit of an item that has changed since the form was opened.
+/// An edit of an item that changed since the form was opened.
 struct StaleItem: Error {
-    /// The item as it is saved now.
+    /// The current item.
     let saved: ItemValues
 }
 
 extension Inventory {
-    /// Adds an item at the end of the owner's order.
+    /// Adds an item at the end of the manual order.
     ///
     /// - Throws: ``FormRefusal``.
     func add(_ input: ItemInput) async throws -> ItemValues {
@@ -21,7 +21,7 @@ extension Inventory {
         }
     }
 
-    /// Changes an item. A photo that is replaced goes to the trash.
+    /// Updates an item. A replaced photo moves to the trash.
     ///
     /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: ``FormRefusal``, ``StaleItem``, and a 404.
@@ -39,7 +39,7 @@ extension Inventory {
         }
     }
 
-    /// Gives an item another picture. The one that was there goes to the trash.
+    /// Replaces the main photo of an item. The former one moves to the trash.
     ///
     /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: a 404.
@@ -54,7 +54,8 @@ extension Inventory {
         }
     }
 
-    /// Puts the picture of an item into the trash. Where it has others, the next is on the list then.
+    /// Moves the main photo of an item to the trash. If there are others, the next one becomes the
+    /// main photo.
     ///
     /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: a 404.
@@ -77,7 +78,7 @@ extension Inventory {
         }
     }
 
-    /// Puts an item into the trash, with all that it has. Returns it as it was.
+    /// Moves an item with its belongings to the trash. Returns the item as it was.
     ///
     /// - Throws: a 404.
     func delete(_ key: UUID) async throws -> ItemValues {
@@ -90,9 +91,9 @@ extension Inventory {
         }
     }
 
-    /// Saves an item, with the photo that came for it.
+    /// Saves an item with its new photo.
     ///
-    /// - Returns: the item, and the number of the photo that is in the trash for it.
+    /// - Returns: the item, and the number of the photo that it replaced, now in the trash.
     private func save(
         _ item: Item, _ photo: ItemPhoto, in context: ManagedObjectContext
     ) throws -> (item: ItemValues, trashed: Int64?) {
@@ -108,7 +109,8 @@ extension Inventory {
         return (try ItemValues(item), former?.photo.objectID.recordNumber)
     }
 
-    /// Takes the photo of an item off the list. Of one whose file is gone there is nothing that could come back.
+    /// Moves the main photo of an item to the trash, unless its file is missing, since then it
+    /// could not be restored.
     private func trashPhoto(
         of item: Item, in context: ManagedObjectContext
     ) -> (photo: Domain.ItemPhoto, copies: [(from: UUID, to: UUID)])? {
@@ -118,7 +120,7 @@ extension Inventory {
 }
 
 extension FormFault {
-    /// A form for a picture without one.
+    /// The fault of a form without a picture.
     static let missingPhoto = FormFault(
         field: "image", label: "Photo", message: "choose a picture first")
 }

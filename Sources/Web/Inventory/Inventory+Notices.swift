@@ -3,14 +3,15 @@ import Hummingbird
 import Persistence
 
 extension Inventory {
-    /// What the last request did, with a way to take it back, and which filters ask for what is gone.
+    /// The notices about the last request with their undo buttons, and about filters for deleted
+    /// records.
     func notices(
         for request: ItemListRequest, in context: ManagedObjectContext
     ) throws -> [Notice] {
         try outcomes(of: request, in: context) + goneFilters(of: request.query, in: context)
     }
 
-    /// What is not there any more fits nothing; a kept view or a bookmark may ask for it still.
+    /// Filters for deleted records select nothing; saved views and bookmarks may still have them.
     private func goneFilters(
         of query: ListQuery, in context: ManagedObjectContext
     ) throws -> [Notice] {
@@ -42,7 +43,8 @@ extension Inventory {
         ]
     }
 
-    /// What the last request did to an item's photos and documents, with a way to bring back what went.
+    /// The notices about the photos and documents of an item, with buttons to restore what was
+    /// deleted.
     ///
     /// - Throws: errors of the store.
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
@@ -82,14 +84,14 @@ extension Inventory {
         }
     }
 
-    /// The copies that were added, with a way to take them back.
+    /// The notice about added copies, with an undo button.
     private func copiesNotice(_ token: String?) -> Notice? {
         site.undoNotice(site.copies, token, at: SitePath.undoItemCopies) {
             FormText.copies($0.count, "item", "items")
         }
     }
 
-    /// What the last request did in the inbox, with a way to take it back.
+    /// The notice about the last request in the inbox, with an undo button.
     func inboxNotices(for request: Request) -> [Notice] {
         let choice = (try? InboxChoice(request)) ?? InboxChoice()
         let notice = site.undoNotice(
@@ -101,7 +103,7 @@ extension Inventory {
         return notice.map { [$0] } ?? site.notices(for: request) + refusedPhotoNotices(for: request)
     }
 
-    /// What was wrong with files beside photos that were taken.
+    /// The notices about rejected files, when others were accepted.
     private func refusedPhotoNotices(for request: Request) -> [Notice] {
         guard let sent = request.sentAnnouncement, sent.announcement == .inboxPhotosAdded,
             let refused = sent.token.flatMap(refusedPhotos.offered)
@@ -109,7 +111,7 @@ extension Inventory {
         return refused.texts.map { Notice(text: $0, isFault: true) }
     }
 
-    /// What was taken away, with a way to take that back; nil for any other change.
+    /// The notice about a deletion, with an undo button; nil for other changes.
     private func undoNotice(
         _ announcement: Announcement, _ token: String?, in context: ManagedObjectContext
     ) throws -> Notice? {

@@ -3,26 +3,26 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// What the controllers of the inventory share.
+/// The dependencies that the controllers of the inventory share.
 struct Inventory: Sendable {
     let site: Site
     /// The merges of types that can be undone.
     let merges: KeptChanges<AssetTypeMerge>
-    /// The changes of several items at once that can be undone.
+    /// The changes of several items that can be undone.
     let selections: KeptChanges<ItemSelectionChange>
-    /// The values that were changed from dollars to the currency of the household, which can be undone.
+    /// The conversions of values from dollars to the household's currency that can be undone.
     let conversions: KeptChanges<ValueConversion>
-    /// The tasks that were noted as done, and can be taken back.
+    /// The completions of tasks that can be undone.
     let careDone: KeptChanges<CareTaskDone>
-    /// What was noted as done and taken back, and can be noted again.
+    /// The deletions of task records that can be undone.
     let careTakenBack: KeptChanges<DeletedRecords>
-    /// The loans that were noted as back, likewise.
+    /// The returns of loans that can be undone.
     let loanReturns: KeptChanges<LoanReturn>
-    /// The report that is being downloaded.
+    /// The downloads of reports.
     let reportDownloads = FolderDownloads()
     /// The changes of the inbox that can be undone.
     let inbox: KeptChanges<InboxChange>
-    /// What was wrong with files beside photos that the inbox took, for the page that follows.
+    /// The faults of files that the inbox rejected, for the next page.
     let refusedPhotos: KeptChanges<RefusedPhotos>
 
     var household: Household { site.household }
@@ -41,16 +41,16 @@ struct Inventory: Sendable {
         loanReturns = KeptChanges(files, kind: "return")
     }
 
-    /// Changes records; what breaks a rule of the model refuses the form.
+    /// Changes records; broken rules of the model reject the form.
     ///
-    /// - Throws: ``FormRefusal`` for faults of the values, and what the closure throws.
+    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         try await site.change(body)
     }
 
-    /// The item that an address names.
+    /// The item of an address.
     ///
     /// - Throws: a 404 if there is none, or it is in the trash.
     func item(_ key: UUID, in context: ManagedObjectContext) throws -> Item {
@@ -61,31 +61,26 @@ struct Inventory: Sendable {
         return item
     }
 
-    /// The names that stand beside items.
+    /// The names of types, locations and tags.
     ///
     /// - Throws: errors of the store.
     func names(in context: ManagedObjectContext) throws -> ItemNames {
         try ItemNames(household.inventoryCache, in: context)
     }
 
-    /// The rows of items, as HTML.
     func rowsHTML(_ items: [Item], _ names: ItemNames) throws -> String {
         try site.renderer.fragments(
             items.map { ItemRow(try ItemValues($0, names), links, in: site.currency) })
     }
 
-    /// The crumb that leads to the list of items.
     var itemsCrumb: PathLink { PathLink(label: "Inventory", path: links(.items)) }
 
-    /// The crumb that leads to the list of types.
     var assetTypesCrumb: PathLink {
         PathLink(label: "Asset types", path: links(.assetTypes))
     }
 
-    /// The crumb that leads to the list of locations.
     var locationsCrumb: PathLink { PathLink(label: "Locations", path: links(.locations)) }
 
-    /// The crumb that leads to an item.
     func crumb(_ item: ItemValues) -> PathLink {
         PathLink(label: item.name, path: links(.item(item.key)))
     }
@@ -94,7 +89,7 @@ struct Inventory: Sendable {
 extension SiteContext {
     /// The item key in the address.
     ///
-    /// - Throws: a 404 if it is no key.
+    /// - Throws: a 404 if it is invalid.
     var itemKey: UUID {
         get throws(SiteError) {
             guard let key = UUID(uuidString: try parameter("key")) else {
@@ -106,16 +101,16 @@ extension SiteContext {
 
     /// The record number in the address.
     ///
-    /// - Throws: a 404 if it is no number.
+    /// - Throws: a 404 if it is invalid.
     var recordNumber: Int64 {
         get throws(SiteError) { try parameter("id", as: Int64.self) }
     }
 }
 
 extension Inventory {
-    /// The names of all types and locations, and the fields of the household's own that a new item has.
+    /// The names of all types and locations, and the custom fields of a new item.
     ///
-    /// - Parameter type: the number of its type, as a form has it.
+    /// - Parameter type: the number of its type, as posted.
     func ownFields(
         ofNew type: String?
     ) async throws -> (names: ItemNames, fields: ItemFieldTexts) {
@@ -124,12 +119,11 @@ extension Inventory {
         }
     }
 
-    /// The names of all types and locations.
     func names() async throws -> ItemNames {
         try await household.container.read { try names(in: $0) }
     }
 
-    /// The form for an item like one that was just added: of the same type, in the same location.
+    /// The form for another item of the same type in the same location.
     func newItemPath(like item: ItemValues) -> SitePath {
         let type = item.assetType.map { ("assetType", String($0.number)) }
         let location = item.location.map { ("location", String($0.number)) }
@@ -138,24 +132,23 @@ extension Inventory {
 }
 
 extension StaleItem {
-    /// The conflict for programs, with the item as it is saved now.
+    /// The conflict as an error for programs, with the current item.
     func error(_ links: SiteLinks) -> SiteError {
         .stale(saved.rowVersion, saved.json(links))
     }
 }
 
 extension Inventory {
-    /// An item that was moved.
     struct MovedItem: Sendable {
         let item: ItemValues
         let formerIndex: Int
         let index: Int
     }
 
-    /// Moves an item within the whole list, whatever part of it was shown.
+    /// Moves an item within the whole list, even if only part of it was shown.
     ///
-    /// - Parameter expected: the order as the page had it that the move was made on.
-    /// - Throws: a 404; a 409 if the order is another one by now.
+    /// - Parameter expected: the order that the page showed.
+    /// - Throws: a 404; a 409 if the order has changed.
     func move(
         _ key: UUID, to position: ItemPosition, expecting expected: ExpectedOrder = ExpectedOrder()
     ) async throws -> MovedItem {
@@ -175,9 +168,10 @@ extension Inventory {
 }
 
 extension EntityName {
-    /// What lists of items are made of.
+    /// The entities that lists of items depend on.
     static let itemLists = EntityName.inventory
-    /// What the page of an item is made of: it names the sale, and the customer, of one that was sold.
+    /// The entities that the page of an item depends on. It shows the sale and the customer of a
+    /// sold item.
     static let itemPages = EntityName.inventory.union([
         .sale, .saleLine, .product, .customer, .creditCard, .taxRate, .payment, .paymentKind,
     ])

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The type of an item, which is picked from all types.
+/// The page that selects the type of an item.
 struct ItemAssetTypeController: InventoryRoutes {
     let inventory: Inventory
 
@@ -34,7 +34,7 @@ struct ItemAssetTypeController: InventoryRoutes {
 }
 
 extension Inventory {
-    /// Gives an item the type that a form names.
+    /// Sets the type of an item from a form.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func setType(of key: UUID, _ form: FormData) async throws -> ItemValues {
@@ -59,7 +59,6 @@ extension Inventory {
 }
 
 extension ItemAssetTypePage {
-    /// The picker for an item.
     init(_ item: Item, _ inventory: Inventory, in context: ManagedObjectContext) throws {
         let values = try ItemValues(item)
         let figures = inventory.household.inventoryCache
@@ -81,21 +80,20 @@ extension ItemAssetTypePage {
     }
 }
 
-/// The picker of an item's asset type.
+/// The page that selects the asset type of an item.
 struct ItemAssetTypePage: FormPage {
     static let template = "inventory/asset-type"
 
     var layout: LayoutPage
-    /// The name of the item.
     var name: String
-    /// Where a choice is posted.
+    /// The action of the forms.
     var path: String
     var itemPath: String
     var choices: [AssetTypeChoice]
     /// Whether the item has no type.
     var isNone: Bool
     var newTypePath: String
-    /// A choice that could not be taken.
+    /// The faults of a rejected choice.
     var summary = FaultSummary()
 
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
@@ -103,12 +101,12 @@ struct ItemAssetTypePage: FormPage {
     }
 }
 
-/// One type in the picker.
+/// A type to choose.
 struct AssetTypeChoice: Sendable {
     var id: String
     var label: String
     /// `12 items`.
     var count: String
-    /// Whether it is the item's own.
+    /// Whether it is the current type.
     var isCurrent: Bool
 }

@@ -1,17 +1,16 @@
 import Domain
 import Persistence
 
-/// The filters of the list of items that one click turns on or off, with what each would select
-/// beside the filters that are on.
+/// The filter chips above the list of items. Their counts include the other active filters.
 struct ItemChips {
-    /// The types with most items, by name.
+    /// The types with the most items, by name.
     private(set) var types: [FilterChip] = []
     /// The other types.
     private(set) var moreTypes: [FilterChip] = []
-    /// Value and photo.
+    /// The filters by value and photo.
     private(set) var others: [FilterChip] = []
 
-    /// More chips than this go to a menu.
+    /// The number of chips beyond which a menu holds the rest.
     private static let shownTypes = 6
 
     init(_ list: ItemList, _ site: Site) {

@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The question before an item is deleted.
+/// The confirmation before an item is deleted.
 struct ItemDeletePage: TemplatePage {
     static let template = "inventory/delete"
 
@@ -10,17 +10,15 @@ struct ItemDeletePage: TemplatePage {
     var thumbnailPath = ""
     /// `Furniture · WS-2041 · $1,480`.
     var details: String
-    /// What goes with it and what stays, a sentence each.
+    /// The records that are deleted or stay, as sentences.
     var consequences: [String]
-    /// Where the form is posted.
+    /// The action of the form.
     var deletePath: String
     var cancelPath: String
 }
 
 extension ItemDeletePage {
-    /// The question before an item is deleted.
-    ///
-    /// - Parameter namesBuyer: whether it says to whom the item was sold.
+    /// - Parameter namesBuyer: whether the customer of a sold item is named.
     init(
         _ item: Item, _ inventory: Inventory, namesBuyer: Bool, in context: ManagedObjectContext
     ) throws {

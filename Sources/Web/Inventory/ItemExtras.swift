@@ -1,11 +1,10 @@
 import Domain
 import Persistence
 
-/// What an item has in records of their own, as programs and tables are told it: the household's own fields,
-/// to whom it is lent and was, what is done about it,
-/// what it was worth before.
+/// The related records of an item in JSON and tables: custom fields, loans, maintenance and former
+/// values.
 struct ItemExtras: Sendable {
-    /// What stands in the household's own fields, by their names.
+    /// The texts of the custom fields, by name.
     let fields: [(name: String, text: String)]
     let lentTo: String
     let lentSince: CalendarDay?
@@ -15,7 +14,7 @@ struct ItemExtras: Sendable {
     let formerLoans: [LoanEntry]
     let formerValues: [ValueEntry]
 
-    /// What is read of items along with them.
+    /// The relationships to prefetch with items.
     static let prefetching = ["fieldValues.field", "loans", "careTasks.records", "valueRecords"]
 
     init(_ item: Item) {
@@ -39,7 +38,7 @@ struct ItemExtras: Sendable {
         [("fields", .object(fields.map { ($0.name, .string($0.text)) }))] + furtherJSON
     }
 
-    /// The members without the fields.
+    /// The members except for the custom fields.
     var furtherJSON: [(name: String, value: JSONValue)] {
         [
             ("lentTo", lentTo.isEmpty ? .null : .string(lentTo)),
@@ -51,12 +50,12 @@ struct ItemExtras: Sendable {
         ]
     }
 
-    /// The columns of the list for spreadsheets, the household's own fields left out.
+    /// The columns of a CSV export, except for the custom fields.
     static let csvColumns = [
         "lentTo", "lentSince", "lentUntil", "care", "lentNotes", "formerLoans", "formerValues",
     ]
 
-    /// The cells of the item, under these columns.
+    /// The cells of the item in the order of the columns.
     ///
     /// - Throws: errors of the encoder.
     func csvCells() throws -> [CSVDocument.Cell] {
@@ -69,7 +68,6 @@ struct ItemExtras: Sendable {
 }
 
 extension CareEntry {
-    /// The task for programs.
     fileprivate var json: JSONValue {
         .object([
             ("title", .string(title)), ("due", .string(due)), ("interval", .string(interval)),
@@ -89,7 +87,6 @@ extension CareEntry {
 }
 
 extension LoanEntry {
-    /// The loan for programs.
     fileprivate var json: JSONValue {
         .object([
             ("borrower", .string(borrower)), ("since", .string(since)), ("due", .string(due)),
@@ -99,7 +96,6 @@ extension LoanEntry {
 }
 
 extension ValueEntry {
-    /// The value for programs.
     fileprivate var json: JSONValue {
         .object([
             ("until", .string(until)), ("valueInDollars", .int(Int(valueInDollars))),

@@ -1,14 +1,13 @@
 import Domain
 
-/// The form that filters the list of items by value and by predicate.
+/// The form that filters the list of items by location, value and predicate.
 struct ItemFilterForm: Sendable {
-    /// Where the form leads, by GET.
+    /// The action of the form, which uses GET.
     var path = ""
-    /// Search, sort and the other filters, which the form passes on.
+    /// Search, sort and the other filters, as hidden fields.
     var keeps: [HiddenField] = []
     var minValue = FormField()
     var maxValue = FormField()
-    /// Where the items are.
     var locations: [SelectOption] = []
     var tags: [SelectOption] = []
     var warranties: [SelectOption] = []
@@ -16,21 +15,21 @@ struct ItemFilterForm: Sendable {
     var serials: [SelectOption] = []
     var from = FormField()
     var to = FormField()
-    /// How many records a page holds: 25, 50, 100, 200.
+    /// The page sizes: 25, 50, 100, 200.
     var perPage: [SelectOption] = []
-    /// Whether the form is shown unfolded, because it is in use or at fault.
+    /// Whether the form is expanded, because it is in use or has a fault.
     var isOpen = false
-    /// The predicate as it was typed.
+    /// The predicate as typed.
     var predicate = ""
     var isPredicateOpen = false
-    /// How predicates are written.
+    /// The page of the guide about predicates.
     var helpPath = ""
     var predicateFault = PredicateFault()
     var summary = FaultSummary()
 }
 
 extension ItemFilterForm {
-    /// The form as an address fills it.
+    /// The form filled from an address.
     init(_ request: ItemListRequest, _ links: SiteLinks) {
         let query = request.query
         let own = Self.own + ["predicate", "perPage"]
@@ -62,7 +61,7 @@ extension ItemFilterForm {
             || query.perPage != ListQuery.defaultPerPage
     }
 
-    /// Fills in what is there to choose from.
+    /// Fills the selections with the existing records.
     mutating func fill(_ names: ItemNames, _ query: ListQuery) {
         func options(_ filter: String, _ options: [SelectOption], none: String) -> [SelectOption] {
             let isNone = query.filter(filter) == "none"
@@ -79,7 +78,7 @@ extension ItemFilterForm {
             none: "Without a tag")
     }
 
-    /// The filters that the form has a field for.
+    /// The filters with a field in the form.
     private static let own = [
         "location", "tag", "warranty", "hasReceipt", "hasSerial", "from", "to", "minValue",
         "maxValue",
@@ -95,7 +94,7 @@ extension ItemFilterForm {
             }
     }
 
-    /// Shows what is wrong with an address.
+    /// Shows the faults of an address.
     mutating func refuse(_ request: ItemListRequest) {
         isOpen = true
         minValue = Self.field("minValue", request)
@@ -115,7 +114,7 @@ extension ItemFilterForm {
 }
 
 extension HiddenField {
-    /// A parameter of an address, as a field that a form passes on.
+    /// A parameter of an address as a hidden field.
     init(_ parameter: (name: String, value: String)) {
         self.init(name: parameter.name, value: parameter.value)
     }

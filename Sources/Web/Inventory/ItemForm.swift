@@ -1,21 +1,21 @@
 import Domain
 
-/// The fields of an item, shared by the pages that add, change and reconcile one.
+/// The fields of an item, shared by the pages that create, edit, copy and reconcile one.
 struct ItemForm: Sendable {
-    /// Where the form is posted.
+    /// The action of the form.
     var path: String
-    /// Where “Cancel” leads.
+    /// The target of “Cancel”.
     var cancelPath: String
-    /// Whether a new item is made.
+    /// Whether the form creates an item.
     var isNew = false
-    // Tells one form for a new record from the next.
+    // The token of this form for a new record.
     var mark = ""
-    /// The version that the form was filled from; not sent by a new one.
+    /// The version that the form was filled from; empty for a new item.
     var version = ""
-    /// What the fields were filled with; sent with the version.
+    /// The initial texts of the fields, posted with the version.
     var shown: [HiddenField] = []
 
-    /// Whether work starts at the name.
+    /// Whether the name has the focus.
     var hasFocus = false
     var summary = FaultSummary()
     var itemName = FormField()
@@ -26,22 +26,21 @@ struct ItemForm: Sendable {
     var location = FormField()
     var locations: [SelectOption] = []
     var newLocation = NewLocationField()
-    /// Names with commas between them.
+    /// The names, separated by commas.
     var tags = FormField()
     var notes = FormField()
-    /// What is rarely known, folded away.
+    /// The fields of the collapsed part.
     var details: [RecordFormField] = []
-    /// Whether it is shown unfolded, because something of it is known or at fault.
+    /// Whether the part is expanded, because one of its fields has a text or a fault.
     var hasDetails = false
     var photo = PhotoField()
-    /// Whether it makes copies of an item, which take its photos or none.
+    /// Whether the form makes copies of an item.
     var isCopy = false
-    /// How many copies, and whether they have its photos.
+    /// The fields for the number of copies and for whether they get its photos.
     var copies: [RecordFormField] = []
 }
 
 extension ItemForm {
-    /// The form of a new item.
     init(
         new inventory: Inventory, _ names: ItemNames, _ ownFields: ItemFieldTexts = ItemFieldTexts()
     ) {
@@ -53,11 +52,11 @@ extension ItemForm {
         fillDetails(ownFields) { ItemDetails.emptyText($0) }
     }
 
-    /// The form of copies of an item.
+    /// The form for copies of an item.
     ///
     /// - Parameters:
-    ///   - texts: what its fields begin with.
-    ///   - posted: what was typed, where the form was refused.
+    ///   - texts: the initial texts.
+    ///   - posted: the rejected input, if any.
     init(
         copying item: ItemValues, _ texts: [String: String], _ inventory: Inventory,
         _ names: ItemNames, _ ownFields: ItemFieldTexts, _ posted: FormData?,
@@ -80,7 +79,7 @@ extension ItemForm {
         ]
     }
 
-    /// The form of an item that exists.
+    /// The form of an existing item.
     init(
         _ item: ItemValues, _ inventory: Inventory, _ names: ItemNames,
         _ ownFields: ItemFieldTexts = ItemFieldTexts()
@@ -99,7 +98,7 @@ extension ItemForm {
         fillDetails(ownFields) { texts[$0.name] ?? "" }
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(
         _ form: FormData, _ refusal: FormRefusal?, _ names: ItemNames,
         _ ownFields: ItemFieldTexts = ItemFieldTexts(), staged: StagedImages.Image?
@@ -132,7 +131,7 @@ extension ItemForm {
         hasFocus = false
     }
 
-    /// Goes on to compare with the record as the person saw it, when a form comes back.
+    /// Keeps the version that the user started from when a rejected form is shown again.
     mutating func keepVersion(of posted: PostedForm) {
         guard let version = posted.typed["version"] else { return }
         self.version = version
@@ -147,7 +146,7 @@ extension ItemForm {
         details = fields.map {
             RecordFormField($0, value: text($0), shown: nil, options: $0.choices, refusal)
         }
-        // Each item has a number of its own; that alone is no reason to unfold them.
+        // Each item has a number, which alone does not expand the part.
         hasDetails = zip(fields, details).contains { field, shown in
             !shown.fault.isEmpty
                 || (field.name != "itemNumber" && shown.value != ItemDetails.emptyText(field))
@@ -156,14 +155,14 @@ extension ItemForm {
 }
 
 extension FieldDescription {
-    /// What it offers, where that does not depend on records.
+    /// The options, where they do not depend on records.
     var choices: [SelectOption] {
         if case .choice(let choices) = kind { choices.map(SelectOption.init) } else { [] }
     }
 }
 
 extension PhotoField {
-    /// The field for the picture of an item, or of a new one.
+    /// The field for the photo of an item, or of a new one.
     init(_ inventory: Inventory, _ item: ItemValues? = nil) {
         let limit = ByteCount.text(inventory.site.configuration.limits.uploadBytes)
         hint = "JPEG, PNG, HEIC, WebP, GIF and others, up to \(limit)"
@@ -171,7 +170,7 @@ extension PhotoField {
         thumbnailPath = item?.thumbnailPath(inventory.links) ?? ""
     }
 
-    /// Shows what is wrong with a picture, or that it was kept.
+    /// Shows the fault of a picture, or that it was stored for the next attempt.
     mutating func show(_ refusal: FormRefusal?, staged: StagedImages.Image?) {
         fault = refusal?.message(for: "image") ?? ""
         stagedToken = staged?.token ?? ""
@@ -179,42 +178,43 @@ extension PhotoField {
     }
 }
 
-/// The controls that take a picture: camera, file, drop and paste.
+/// The controls for a photo: camera, file, drop and paste.
 struct PhotoField: Sendable {
     var fault = ""
-    /// What a file input offers: `image/jpeg,image/png,…`.
+    /// The media types of the file input: `image/jpeg,image/png,…`.
     var accept = PhotoField.acceptedTypes
     /// `JPEG, PNG, HEIC, WebP, GIF and others, up to 25 MB`.
     var hint = "JPEG, PNG, HEIC, WebP, GIF and others, up to 25 MB"
 
-    /// Whether the item has a picture already.
+    /// Whether the item already has a photo.
     var hasImage = false
     var thumbnailPath = ""
 
-    /// Posted as `imageToken`, it stands for the picture.
+    /// The token of a stored picture, posted as `imageToken` instead of the file.
     var stagedToken = ""
     /// The name of its file: `sofa.jpg`.
     var stagedName = ""
 
-    /// Types by name, not `image/*`: Safari then converts what it can, and Chrome shows files.
+    /// Types by name instead of `image/*`: Safari then converts what it can, and Chrome shows
+    /// files.
     static let acceptedTypes = """
         image/jpeg,image/png,image/gif,image/webp,image/heic,image/heif,image/avif,\
         image/tiff,.heic,.heif,.avif
         """
 }
 
-/// The field for the name of a new location, beside a selection of those that are there.
+/// The field for the name of a new location, next to the selection of existing ones.
 struct NewLocationField: Sendable {
-    /// The name of the field, which is its `id` too where the page has one of them.
+    /// The name of the field, also used as its `id` where the page has only one.
     var name = ChosenLocation.nameField("location")
     var id = ChosenLocation.nameField("location")
-    /// What was typed.
+    /// The input.
     var value = ""
     var fault = ""
 }
 
 extension NewLocationField {
-    /// The field as it comes back with a form.
+    /// The field of a rejected form.
     init(_ form: FormData, _ refusal: FormRefusal?) {
         self.init()
         value = form[name] ?? ""
@@ -223,7 +223,7 @@ extension NewLocationField {
 }
 
 extension SelectOption {
-    /// What a selection of locations offers last.
+    /// The last option in a selection of locations.
     static func newLocation(isSelected: Bool = false) -> SelectOption {
         SelectOption(
             value: ChosenLocation.newValue, label: "New location…", isSelected: isSelected)

@@ -7,7 +7,7 @@ import Logging
 import NIOCore
 import Persistence
 
-/// The picture of an item as it was uploaded.
+/// The main photo of an item as it was uploaded.
 struct ItemImageController: InventoryRoutes {
     let inventory: Inventory
 
@@ -17,7 +17,7 @@ struct ItemImageController: InventoryRoutes {
         routes.post(.deleteItemImage("{key}"), by: .editors(of: .inventory), use: delete)
     }
 
-    /// The original, which is another's file: a browser must not take it for a part of this site.
+    /// The original. It is an untrusted file, so browsers must not treat it as part of this site.
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (item, file) = try await original(context)
         let kind = try await file.kind()
@@ -34,10 +34,10 @@ struct ItemImageController: InventoryRoutes {
             body: try await file.body(context))
     }
 
-    /// An item, and the original of its picture.
+    /// An item with the original of its photo.
     ///
-    /// - Throws: a 404. A file that is gone although there is a thumbnail was not lost by this
-    ///   program, so the log says which one it is.
+    /// - Throws: a 404. If the file is missing although there is a thumbnail, another program
+    ///   removed it, and the log names it.
     private func original(
         _ context: SiteContext
     ) async throws -> (item: ItemValues, file: PhotoFile) {
@@ -87,7 +87,6 @@ struct ItemImageController: InventoryRoutes {
 }
 
 extension ItemImagePage {
-    /// The page of a picture that was refused.
     init(_ item: ItemValues, _ refusal: FormRefusal, _ inventory: Inventory) {
         var photo = PhotoField(inventory, item)
         photo.show(refusal, staged: nil)
@@ -101,7 +100,7 @@ extension ItemImagePage {
     }
 }
 
-/// A picture that was refused when it should replace the item's own (413, 415, 422, 503).
+/// The page for a rejected picture that was to replace the photo of an item (413, 415, 422, 503).
 struct ItemImagePage: TemplatePage {
     static let template = "inventory/image"
 
@@ -109,7 +108,7 @@ struct ItemImagePage: TemplatePage {
     var name: String
     var summary: FaultSummary
     var photo: PhotoField
-    /// Where the form is posted.
+    /// The action of the form.
     var imagePath: String
     var itemPath: String
 }
@@ -122,7 +121,7 @@ struct ItemThumbnailController: RouteProvider {
         routes.get(.itemThumbnail("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
     }
 
-    /// An address with the present version may be kept for good; any other has to ask again.
+    /// An address with the current version is cacheable forever; any other is revalidated.
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let known = request.headers[.ifNoneMatch]
@@ -141,7 +140,7 @@ struct ItemThumbnailController: RouteProvider {
             body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.png)))
     }
 
-    /// A thumbnail; its bytes are not read for a client that has them.
+    /// A thumbnail, whose bytes are not read if the client already has them.
     private struct Found: Sendable {
         let version: String
         let tag: EntityTag

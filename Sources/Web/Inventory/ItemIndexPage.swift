@@ -7,30 +7,30 @@ struct ItemIndexPage: TemplatePage {
 
     var layout: LayoutPage
 
-    /// `1,284 items, worth $90,490`, of the whole filter.
+    /// `1,284 items, worth $90,490`, for the whole view.
     var summary: String
     var newPath: String
     var csvPath: String
     var jsonPath: String
-    /// The items with their photos and documents, and as Homebox takes them.
+    /// The archive with photos and documents, and the table for Homebox.
     var archivePath = ""
     var homeboxPath = ""
     /// The labels of all items of the view.
     var labelsPath = ""
-    /// Where the view is shared with somebody who has no account.
+    /// The page that shares the view by a link.
     var sharePath = ""
 
-    // What the list is showing; exactly one of these is true.
-    /// There is no item at all.
+    // The state of the list; exactly one of these is true.
+    /// There are no items at all.
     var isEmpty = false
-    /// No item matches the filters, or the page is beyond the last one.
+    /// No item matches the filters, or the page is after the last one.
     var isNothingFound = false
-    /// The filters cannot be read; the answer is 422.
+    /// The filters are invalid; the answer is 422.
     var isRefused = false
-    /// What was searched for, in words, for the page that found nothing.
+    /// The search and filters in words, for the page without results.
     var nothingFoundText = ""
 
-    // What the page says when there is nothing, as other lists do.
+    // The texts of an empty page, as in other lists.
     var many = "items"
     var hasForm = true
     var newLabel = "Add item"
@@ -41,47 +41,47 @@ struct ItemIndexPage: TemplatePage {
         + "a value make it proof for the insurer."
     var firstLabel = "Add your first item"
 
-    /// The rows, each rendered from `inventory/_item`.
+    /// The rows, as HTML of `inventory/_item`.
     var rowsHTML = ""
     /// `Total of 1,284 items`.
     var totalLabel = ""
     /// `$90,490`.
     var totalValue = ""
-    /// The links to other pages, rendered from `_paging`.
+    /// The links to other pages, as HTML of `_paging`.
     var pagingHTML = ""
 
-    /// Whether rows can be moved: the owner's order, and all of it.
+    /// Whether rows can be moved, which needs the unfiltered list in manual order.
     var isOrdered = false
-    /// The place of the first row in the whole list, from 0.
+    /// The index of the first row in the whole list, from 0.
     var offset = "0"
-    /// The page begins with the first item of all.
+    /// Whether the page begins with the first item.
     var isStart = false
-    /// The page ends with the last item of all.
+    /// Whether the page ends with the last item.
     var isEnd = false
 
-    /// The views that are kept under names.
+    /// The saved views.
     var hasViews = false
     var viewChips: [FilterChip] = []
     var moreViewChips: [FilterChip] = []
     var viewsPath = ""
-    /// Whether this view could be kept, and is not.
+    /// Whether the view can be saved and is not saved yet.
     var canKeep = false
     var keptQuery = ""
 
     var search: ListSearch
     var typeChips: [FilterChip] = []
     var moreTypeChips: [FilterChip] = []
-    /// Value and photo.
+    /// The filters by value and photo.
     var otherChips: [FilterChip] = []
     var filter = ItemFilterForm()
-    /// What can be done to several items.
+    /// The actions for several items.
     var selection = ItemSelectionForm()
-    /// Whether anything narrows the list.
+    /// Whether the list is searched or filtered.
     var isFiltered = false
-    /// The list without any filter, sorted as it is.
+    /// The list without filters, in the same order.
     var clearPath = ""
 
-    /// `My order`, or how else the list is sorted.
+    /// `My order`, or another order of the list.
     var sortLabel = "My order"
     var sorts: [SortLink] = []
     var nameSort: SortLink
@@ -91,7 +91,6 @@ struct ItemIndexPage: TemplatePage {
 }
 
 extension ItemIndexPage {
-    /// The page of a list.
     init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
         self.init(list.request, inventory, total: list.total)
         let query = list.request.query
@@ -121,7 +120,7 @@ extension ItemIndexPage {
         layout.notices = try inventory.notices(for: list.request, in: context)
     }
 
-    /// More kept views than this go to a menu.
+    /// The number of saved views beyond which a menu holds the rest.
     private static let shownViews = 8
 
     private mutating func fillViews(
@@ -145,7 +144,7 @@ extension ItemIndexPage {
         canKeep = !parameters.isEmpty && !viewChips.contains(where: \.isCurrent)
     }
 
-    /// The page of an address that cannot be read.
+    /// The page for an invalid address.
     init(
         refused request: ItemListRequest, _ inventory: Inventory, _ names: ItemNames, total: Int
     ) {
@@ -157,7 +156,7 @@ extension ItemIndexPage {
         filter.refuse(request)
     }
 
-    /// What the page says whatever the records are.
+    /// The parts that do not depend on records.
     private init(_ request: ItemListRequest, _ inventory: Inventory, total: Int) {
         let (query, links) = (request.query, inventory.links)
         self.init(
@@ -184,7 +183,7 @@ extension ItemIndexPage {
         sortLabel = sorts.first(where: \.isCurrent)?.label ?? "Another order"
     }
 
-    /// The form of a new item, of the type and in the location that the list is filtered by.
+    /// The form of a new item with the type and location of the filters.
     private static func newPath(_ query: ListQuery) -> SitePath {
         SitePath.newItem.query(
             ["assetType", "location"].compactMap { name in
@@ -192,7 +191,7 @@ extension ItemIndexPage {
             })
     }
 
-    /// What the browser's tab says of a list.
+    /// The title of the browser's tab.
     static func title(_ list: ItemList) -> String {
         let query = list.request.query
         return query.title(
@@ -216,7 +215,7 @@ extension ItemIndexPage {
 
     private static func summary(_ list: ItemList, _ site: Site) -> String {
         let counts = list.counts
-        // What was sold is in the list, and counts nowhere else.
+        // Sold items are in the list, but not in its totals.
         let sold = list.request.items.sold == nil ? counts.soldCount : 0
         var parts = [ItemCount.text(counts.totals.count)]
         if list.request.query.isFiltered {
@@ -234,7 +233,7 @@ extension ItemIndexPage {
 }
 
 extension ItemIndexPage {
-    /// The link in the head of a column; the second click turns the order round.
+    /// The link in the head of a column; a second click reverses the order.
     static func column(
         _ label: String, _ attribute: String, isDescendingFirst: Bool = false, _ query: ListQuery,
         _ links: SiteLinks
@@ -248,7 +247,7 @@ extension ItemIndexPage {
             isDescending: current?.isAscending == false, isCurrent: current != nil)
     }
 
-    /// The ways to sort that have a name.
+    /// The named orders.
     static func sorts(_ query: ListQuery, _ links: SiteLinks) -> [SortLink] {
         let choices: [(label: String, sort: SortOrder?)] = [
             ("My order", nil),
@@ -276,9 +275,9 @@ extension ItemIndexPage {
         }
     }
 
-    /// Whether an order is by an attribute, or by that attribute's name for people.
+    /// Whether an order is by an attribute or by its label for people.
     private static func names(_ sort: SortOrder, _ attribute: String) -> Bool {
-        // Addresses and views of before name the value, which stood in the column then.
+        // Older addresses and saved views use the value, which the column showed then.
         sort.attribute == attribute || sort.attribute == attribute + ".label"
             || (attribute == "worth" && sort.attribute == "valueInDollars")
     }

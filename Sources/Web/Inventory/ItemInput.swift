@@ -3,7 +3,7 @@ import Hummingbird
 import Imaging
 import Persistence
 
-/// An item as a form posts it.
+/// The posted form of an item.
 struct ItemInput: Sendable {
     let posted: PostedForm
     let itemName: Posted<String>
@@ -11,14 +11,14 @@ struct ItemInput: Sendable {
     let valueInDollars: Posted<Int32>
     let assetType: Posted<Int>
     let notes: Posted<String>
-    /// The version that the form was filled from; nil where the last write wins.
+    /// The version that the form was filled from; nil if the last write wins.
     private let version: Int64?
     let photo: ItemPhoto
     private let faults: [FormFault]
 
     /// Reads a form.
     ///
-    /// - Parameter isNew: whether the form makes an item.
+    /// - Parameter isNew: whether the form creates an item.
     init(_ posted: PostedForm, photo: ItemPhoto, isNew: Bool) {
         var decoder = posted.decoder
         self.posted = posted
@@ -32,7 +32,7 @@ struct ItemInput: Sendable {
         faults = decoder.faults
     }
 
-    /// A name is needed, or a photo alone: it is called after the day on which it came, until somebody
+    /// The name, which may be empty with a photo: the item is then named after the day until a user
     /// names it.
     private static func name(
         _ decoder: inout FormDecoder, _ photo: ItemPhoto, isNew: Bool
@@ -45,15 +45,15 @@ struct ItemInput: Sendable {
         return .value("Photo of \(DayText.long(.today()))")
     }
 
-    /// Whether the item was changed in a way that the form would undo, or its person has not seen.
+    /// Whether the saved item has changes that the form would undo, or that the user has not seen.
     func isStale(_ saved: ItemValues, _ ownFields: ItemFieldTexts) -> Bool {
         posted.isStale(
             version, saved.rowVersion, saved.texts.merging(ownFields.texts) { $1 })
     }
 
-    /// Gives an item what was posted, but for the photo.
+    /// Sets all posted values except for the photo.
     ///
-    /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
+    /// - Throws: ``FormRefusal`` with all faults of the form.
     func apply(to item: Item, in context: ManagedObjectContext) throws {
         var faults = faults
         item.itemName = itemName.updating(item.itemName)
@@ -75,7 +75,7 @@ struct ItemInput: Sendable {
         try check(list.faults)
     }
 
-    /// The photo's own status counts where nothing else is wrong.
+    /// The status of the photo's rejection applies if there are no other faults.
     private func check(_ faults: [FormFault]) throws(FormRefusal) {
         if var refusal = photo.refusal {
             if !faults.isEmpty { refusal.status = .unprocessableContent }
@@ -87,7 +87,7 @@ struct ItemInput: Sendable {
 }
 
 extension FormFault {
-    /// A type that is not there.
+    /// The fault of an unknown type.
     static func unknownType(_ field: String, _ number: Int) -> FormFault {
         .unknown(
             "type", String(number), field: field, label: field == "into" ? "Merge" : "Type")

@@ -3,14 +3,14 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The items of a view of the list, with all that the page about them says.
+/// The items of a view with everything that its page shows.
 struct ItemList {
     let request: ItemListRequest
-    /// The items of the page.
+    /// The items of the current page.
     let items: [Item]
     /// The names of all types and locations.
     let names: ItemNames
-    /// How many there are, and what they are worth.
+    /// The number of items and their worth.
     let counts: ItemListCounts
 
     /// Reads a page of the list.
@@ -21,13 +21,13 @@ struct ItemList {
         self.request = try request.resolved(in: cache, context)
         names = try ItemNames(cache, in: context)
         counts = try ItemListCounts(self.request.items, cache, in: context)
-        // Beyond the end there is nothing to look for.
+        // After the last page there is nothing to fetch.
         items =
             request.query.offset < counts.total
             ? try Self.items(self.request, in: context) : []
     }
 
-    /// Reads what programs are told of the items beside their rows, of all of them at once.
+    /// Fetches the related records that programs get, for all items at once.
     ///
     /// - Throws: errors of the store.
     func readWhole(in context: ManagedObjectContext) throws {
@@ -45,7 +45,7 @@ struct ItemList {
         return try context.fetch(fetch)
     }
 
-    /// How many items the view selects, those that were sold among them.
+    /// The number of items in the view, including sold ones.
     var total: Int { counts.total }
 
     /// Whether the page begins with the first item of the view.
@@ -59,9 +59,9 @@ struct ItemList {
         Paging(request.query, total: total) { links($0.address(of: .items)) }
     }
 
-    /// The page for programs, once it is read whole.
+    /// The page as JSON, after `readWhole(in:)`.
     ///
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     func json(_ links: SiteLinks) throws -> JSONValue {
         try ListDocument.json(
             items.map { try ItemValues($0, names, isWhole: true).json(links, ItemExtras($0)) },
@@ -70,7 +70,7 @@ struct ItemList {
             totals: sums)
     }
 
-    /// What the items that the view selects are worth together.
+    /// The total worth of the items in the view.
     private var sums: [(name: String, value: JSONValue)] {
         [
             ("valueInDollars", .int(Int(counts.totals.valueInDollars))),
@@ -78,16 +78,16 @@ struct ItemList {
         ]
     }
 
-    /// The sums and counts that a window is told of.
+    /// The sums and counts in live updates.
     var liveTotals: [(name: String, value: JSONValue)] {
         [("total", .int(total)), ("totals", .object(sums))]
     }
 }
 
 extension ItemList {
-    /// What a window shows of the page, once it is read whole.
+    /// The state of the page for live updates, after `readWhole(in:)`.
     ///
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     func liveState(_ links: SiteLinks) throws -> LiveState {
         try LiveState(
             rows: items.map { try ItemValues($0, names, isWhole: true).liveRow(links) },
@@ -96,7 +96,7 @@ extension ItemList {
 }
 
 extension ItemValues {
-    /// What a window shows of the item: whatever programs are told of it.
+    /// The row of an item for live updates, as in JSON.
     func liveRow(_ links: SiteLinks) -> LiveState.Row {
         LiveState.Row(
             id: recordNumber,
@@ -105,18 +105,17 @@ extension ItemValues {
     }
 }
 
-/// How many items a view of the list has, and what they are worth.
+/// The numbers and the worth of the items in a view.
 struct ItemListCounts {
-    /// The totals of the view under its own filters and under others.
+    /// The totals of the view, and those with one more filter.
     let facets: ItemFacets
-    /// The totals of all items that the view selects; what was sold counts only if the view asks
-    /// for it.
+    /// The totals of the items in the view. Sold items count only if the view selects them.
     let totals: ItemTotals
-    /// How many of the items that the view selects were sold.
+    /// The number of sold items in the view.
     let soldCount: Int
-    /// How many items there are, those that were sold among them.
+    /// The number of all items, including sold ones.
     let wholeCount: Int
-    /// How many items the view selects, those that were sold among them.
+    /// The number of items in the view, including sold ones.
     let total: Int
 
     init(
@@ -137,7 +136,7 @@ struct ItemListCounts {
     }
 }
 
-/// The items of a query as a table for spreadsheets, written as they are read.
+/// The items of a query as a CSV table, sent while it is read.
 struct ItemTable: Sendable {
     private let list: ItemListRequest
     private let inventory: Inventory
@@ -147,7 +146,7 @@ struct ItemTable: Sendable {
         self.inventory = inventory
     }
 
-    /// The answer. Which items it has, and in which order, is decided before its first byte.
+    /// The response. Its items and their order are fixed before the first byte is sent.
     func response() async throws -> Response {
         let (ids, fields) = try await inventory.household.container.read(
             timeLimit: inventory.site.longestRead
@@ -168,15 +167,15 @@ struct ItemTable: Sendable {
         }.response(ids, fileName: "items")
     }
 
-    /// What is read of items along with them.
+    /// The relationships to prefetch with items.
     static let prefetching = ["container", "tags"] + ItemExtras.prefetching
 
-    /// The columns, with those of the household's own fields at the end.
+    /// The columns, with the custom fields at the end.
     static func columns(_ fields: [ItemFieldRecord]) -> [String] {
         ItemValues.csvColumns + ItemExtras.csvColumns + fields.map { "fields.\($0.name)" }
     }
 
-    /// The cells of an item, under these columns.
+    /// The cells of an item in the order of the columns.
     ///
     /// - Throws: errors of the encoder.
     static func cells(

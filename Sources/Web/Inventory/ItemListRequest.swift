@@ -3,26 +3,26 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The view of the list of items that an address asks for.
+/// The view of the list of items in an address.
 struct ItemListRequest: ViewRequest {
-    /// The view as the address says it.
+    /// The view as the address has it.
     let query: ListQuery
-    /// The items of the view.
+    /// The query for the items of the view.
     private(set) var items = ItemQuery()
-    /// What is wrong with single parameters.
+    /// The faults of single parameters.
     private(set) var faults: [FormFault]
-    /// The place of the fault in the predicate, if it has one.
+    /// The position of the fault in the predicate, if there is one.
     private(set) var predicateFault = PredicateFault()
-    /// The parameters as they were typed, for the page that shows them with their faults.
+    /// The parameters as typed, for the page that shows their faults.
     let typed: [String: String]
-    /// What the last request did.
+    /// The result of the last request.
     private(set) var announcement: Announcement?
-    /// What names the change that the announcement is about.
+    /// The token of the change that the announcement names.
     private(set) var token: String?
-    /// The item that the announcement is about, and its former index.
+    /// The item that the announcement names, and its former index.
     private(set) var moved: (key: UUID, formerIndex: Int)?
 
-    /// What the list understands.
+    /// The parameters that the list accepts.
     static let parameters = ListParameters(
         sortKeys: [
             "itemName", "serialNumber", "valueInDollars", "worth", "dateCreated", "orderingValue",
@@ -50,8 +50,8 @@ struct ItemListRequest: ViewRequest {
 
     /// Reads the address of a request.
     ///
-    /// - Parameter currency: the currency whose sign may stand beside amounts.
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Parameter currency: the currency whose symbol amounts may have.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(_ request: Request, _ layout: ModelLayout, in currency: Currency) throws {
         try self.init(
             query: request.uri.query ?? "", layout, in: currency, by: request.region)
@@ -61,12 +61,12 @@ struct ItemListRequest: ViewRequest {
         token = sent?.token
     }
 
-    /// Reads what stands behind the question mark of an address.
+    /// Reads the query of an address.
     ///
     /// - Parameters:
-    ///   - currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
-    ///   - region: by which days and amounts are read. Default: none was chosen.
-    /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
+    ///   - currency: the currency whose symbol amounts may have; nil, the default, for any.
+    ///   - region: the format of days and amounts. Default: that without a choice.
+    /// - Throws: ``SiteError`` 400 if it is not UTF-8.
     init(
         query text: String, _ layout: ModelLayout, in currency: Currency? = nil,
         by region: Region = .unchosen
@@ -81,18 +81,16 @@ struct ItemListRequest: ViewRequest {
         readPredicate(layout)
     }
 
-    /// The address of the same page for programs.
     func jsonPath(_ links: SiteLinks) -> String {
         links(query.address(of: SitePath.items.json))
     }
 
-    /// The address of what becomes of the page.
     func eventsPath(_ links: SiteLinks) -> String {
         links(query.address(of: SitePath.items.events))
     }
 
-    /// The same view, once it is known which records it is about: the locations in the one that it asks
-    /// for, the tag.
+    /// The same view with the records that it names: the locations within the selected one, and the
+    /// tag.
     ///
     /// - Throws: errors of the store.
     func resolved(
@@ -110,8 +108,8 @@ struct ItemListRequest: ViewRequest {
         return request
     }
 
-    /// The same view for somebody who reads what is owned: without what was sold, unless it asks for that. Words
-    /// find nothing by what belongs to items, which is not shown: who has them, say.
+    /// The same view for visitors with a share link: without sold items, unless the view selects
+    /// them, and without a search in belongings that they may not see, such as borrowers.
     func forStrangers() -> ItemListRequest {
         var request = self
         request.items.sold = items.sold ?? false
@@ -119,7 +117,7 @@ struct ItemListRequest: ViewRequest {
         return request
     }
 
-    /// The same view with a fault that its predicate showed when the records were read.
+    /// The same view with a fault of its predicate that the fetch reported.
     func refused(_ fault: FormFault) -> ItemListRequest {
         var request = self
         request.faults.append(fault)
@@ -169,13 +167,13 @@ struct ItemListRequest: ViewRequest {
         ].compactMap { $0 }
     }
 
-    /// The names of the related records that a list is sorted by.
+    /// The names of related records that the list can be sorted by.
     private static let names = [
         "assetType": "assetType.label", "assetType.label": "assetType.label",
         "location": "location.name", "container": "container.itemName",
     ]
 
-    /// The texts that are sorted as people expect it.
+    /// The texts with a sort key for people.
     private static let texts = Set(Item.plainTexts.map(\.name))
         .union(["itemName", "serialNumber", "notes"])
 

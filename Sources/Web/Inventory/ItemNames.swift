@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The names that stand beside items, read once for all of them.
+/// The names of types, locations and tags, read once for all items.
 struct ItemNames: Sendable {
     /// The types, sorted.
     let labels: [AssetTypeLabel]
@@ -25,7 +25,7 @@ struct ItemNames: Sendable {
             try figures.tags(in: context))
     }
 
-    /// What the records are called that the filters of a list of items name by their numbers, by filter.
+    /// The names of the records that filters select by number, by filter.
     func names(in query: ListQuery) -> [String: String] {
         var names: [String: String] = [:]
         for name in Self.filters.map(\.name) {
@@ -34,8 +34,7 @@ struct ItemNames: Sendable {
         return names
     }
 
-    /// The filters of a list of items that ask for what is not there any more: the name of each, and what
-    /// it asks for in words.
+    /// The filters for deleted records: the name of each filter, and its record in words.
     func goneFilters(in query: ListQuery) -> [(name: String, record: String)] {
         Self.filters.filter { filter in
             query.number(filter.name).map { name(Int64($0), of: filter.name) == nil } ?? false
@@ -58,21 +57,21 @@ struct ItemNames: Sendable {
 }
 
 extension ItemNames {
-    /// The types to choose from, no type first.
+    /// The options for the type, with no type first.
     func typeOptions(selected: String) -> [SelectOption] {
         Self.options(
             "No type", labels.map { FieldChoice(value: String($0.number), label: $0.text) },
             selected: selected)
     }
 
-    /// The locations to choose from with what they are in, no location first.
+    /// The options for the location with their paths, with no location first.
     func locationOptions(
         selected: String, none: String = "No location"
     ) -> [SelectOption] {
         Self.options(none, locations.choices, selected: selected)
     }
 
-    /// The same for a form that takes a new one too, which is offered last.
+    /// The options for the location, with a new one as the last.
     func locationOptionsWithNew(selected: String) -> [SelectOption] {
         let isNew = selected == ChosenLocation.newValue
         var options = locationOptions(selected: selected)
@@ -80,7 +79,7 @@ extension ItemNames {
         return options + [.newLocation(isSelected: isNew)]
     }
 
-    /// The tags to choose from.
+    /// The options for the tag.
     func tagOptions(selected: String, none: String) -> [SelectOption] {
         Self.options(
             none, tags.map { FieldChoice(value: String($0.number), label: $0.name) },

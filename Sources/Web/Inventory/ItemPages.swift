@@ -1,7 +1,6 @@
 import Domain
 
 extension ItemFormPage {
-    /// The page of a form for a new item.
     init(_ form: ItemForm, _ inventory: Inventory, notices: [Notice] = []) {
         self.init(
             layout: inventory.site.layout(
@@ -25,7 +24,7 @@ extension ItemFormPage {
 }
 
 extension ItemConflictPage {
-    /// The page that compares what was changed elsewhere with what was typed.
+    /// The page that compares the input with the changes made elsewhere.
     init(
         _ saved: ItemValues, _ posted: PostedForm, _ form: ItemForm, _ inventory: Inventory,
         _ names: ItemNames, _ ownFields: ItemFieldTexts
@@ -58,7 +57,7 @@ extension ItemConflictPage {
             recordPath: inventory.links(.item(saved.key)), form: form)
     }
 
-    /// An amount as it would be saved; one that cannot be read stays as it is.
+    /// An amount as it would be saved; unreadable text is unchanged.
     private static func value(_ text: String, in currency: Currency) -> String {
         do {
             let value = try WholeAmount.parse(text, in: currency, by: .current) ?? 0
@@ -74,7 +73,7 @@ extension ItemConflictPage {
     }
 }
 
-/// The form of a new item, or of one that is there.
+/// The form of a new or an existing item.
 struct ItemFormPage: TemplatePage {
     static let template = "inventory/form"
 
@@ -86,18 +85,16 @@ struct ItemFormPage: TemplatePage {
     var form: ItemForm
 }
 
-/// An edit that came too late (409): what the other window changed, and what this one did.
+/// A conflicting edit (409): the changes of the other window and of this one.
 struct ItemConflictPage: TemplatePage {
     static let template = "inventory/conflict"
 
     var layout: LayoutPage
-    /// The name as it is saved.
     var name: String
-    /// Whether it is known what the form was filled with.
+    /// Whether the initial texts of the form are known.
     var hasBefore: Bool
     var rows: [ConflictRow]
-    /// The item as it is saved now.
     var recordPath: String
-    /// What was typed over what is saved, with the version that is saved now.
+    /// The input over the saved values, with the current version.
     var form: ItemForm
 }

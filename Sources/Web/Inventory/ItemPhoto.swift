@@ -3,27 +3,27 @@ import Foundation
 import HTTPTypes
 import Imaging
 
-/// What a form says about the picture of an item.
+/// The photo in a form of an item.
 struct ItemPhoto: Sendable {
-    /// The thumbnail of a picture that can be used; nil if there is none.
+    /// The thumbnail of a usable picture; nil if there is none.
     private(set) var thumbnail: Thumbnail?
-    /// When it was taken, by the clock of its camera.
+    /// The time of capture by the clock of the camera.
     private(set) var captureDate: Date?
-    /// Why the picture cannot be used.
+    /// The fault of an unusable picture.
     private(set) var refusal: FormRefusal?
-    /// Where the bytes are, under which name; nil if there is no picture.
+    /// The path and name of the file; nil if there is no picture.
     private(set) var file: (path: String, name: String)?
-    /// The picture as it was kept from an earlier form.
+    /// The picture stored from an earlier attempt.
     private var staged: StagedImages.Image?
-    /// Keeps the uploaded file until the photo is let go.
+    /// Keeps the uploaded file alive as long as the photo.
     private var upload: UploadedFile?
 
-    /// No picture.
+    /// No photo.
     init() {}
 
-    /// Opens the picture of a form: the file that came with it, or one that was kept from before.
+    /// Opens the photo of a form: the uploaded file, or the one stored from an earlier attempt.
     ///
-    /// - Throws: an error that has nothing to do with the picture.
+    /// - Throws: errors that are not caused by the picture.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
         if let oversized = form.oversizedFile("image") {
             refusal = oversized.refusal(label: FormText.label(of: "image"))
@@ -46,20 +46,19 @@ struct ItemPhoto: Sendable {
                     ofFileAt: file.path)
                 return (opened.thumbnail, opened.details.takenAt?.stored)
             }
-            // It was brought to the disk meanwhile, so that whoever puts it in its place finds that done.
+            // The flush ran meanwhile, so that moving the file to its place need not wait.
             try await upload?.waitUntilWritten()
         } catch let error as ImagingError {
             refusal = try FormRefusal(ofPicture: error, field: "image", label: "Photo")
         }
     }
 
-    /// The file that takes the place of the item's original.
+    /// The file that replaces the original of the item.
     var path: String? { file?.path }
 
-    /// Whether there is a picture.
     var isThere: Bool { thumbnail != nil }
 
-    /// Keeps a picture that is not at fault for the form's next try.
+    /// Stores a usable picture for the next attempt of the form.
     ///
     /// - Throws: errors of the file system.
     func stage(_ household: Household) throws -> StagedImages.Image? {

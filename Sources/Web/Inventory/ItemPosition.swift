@@ -3,16 +3,16 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Where a form wants an item to stand.
+/// The position to which a form moves an item.
 enum ItemPosition: Sendable {
-    /// An index of the whole list; beyond the end means the end.
+    /// An index of the whole list; an index after the end means the end.
     case index(Int)
-    /// A step, or an end of the list.
+    /// A step, or one end of the list.
     case step(ItemOrder.Step)
 
     /// Reads a form: `toIndex` from 0, or `place` from 1, or `move`.
     ///
-    /// - Throws: ``SiteError`` 422 if none of them is there, or it cannot be read.
+    /// - Throws: ``SiteError`` 422 if there is none of them, or it is invalid.
     init(_ form: FormData) throws(SiteError) {
         var decoder = FormDecoder(form)
         if let text = form["toIndex"] {
@@ -28,7 +28,7 @@ enum ItemPosition: Sendable {
         }
     }
 
-    /// A number so large that it does not fit is beyond the end of any list.
+    /// A number too large for an integer is after the end of any list.
     private static func number(
         _ text: String, _ field: String, _ label: String, from first: Int
     ) throws(SiteError) -> Int {
@@ -54,7 +54,7 @@ enum ItemPosition: Sendable {
     }
 }
 
-/// The place of an item in the owner's order.
+/// Moves an item in the manual order.
 struct ItemPositionController: RouteProvider {
     let inventory: Inventory
 
@@ -74,10 +74,10 @@ struct ItemPositionController: RouteProvider {
     }
 }
 
-/// The order of the items as the page had it on which a person moved one: its index before, and
-/// which item stood where it was let go.
+/// The order that the page showed when the user moved an item: its former index, and the item at
+/// its target.
 ///
-/// The page may be hours old. A form that says nothing of it moves the item in any case.
+/// The page may be hours old. A form without these fields moves the item in any case.
 struct ExpectedOrder: Sendable {
     private var index: Int?
     private var displaced: UUID?
@@ -86,7 +86,7 @@ struct ExpectedOrder: Sendable {
 
     /// Reads a form: `fromIndex` from 0, and `inPlaceOf`, an item's key.
     ///
-    /// - Throws: ``SiteError`` 422 if one of them cannot be read.
+    /// - Throws: ``SiteError`` 422 if one of them is invalid.
     init(_ form: FormData) throws(SiteError) {
         if let text = form["fromIndex"] {
             guard let number = Int(text), number >= 0 else { throw Self.refusal("fromIndex", text) }
@@ -98,9 +98,9 @@ struct ExpectedOrder: Sendable {
         }
     }
 
-    /// Compares with the order as it is saved.
+    /// Compares it with the saved order.
     ///
-    /// - Throws: ``SiteError`` 409 if it is another one.
+    /// - Throws: ``SiteError`` 409 if the order has changed.
     func check(
         _ item: Item, at present: Int, movingTo position: ItemPosition,
         in context: ManagedObjectContext

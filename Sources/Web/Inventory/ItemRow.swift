@@ -3,7 +3,7 @@ import Foundation
 
 /// One item in a list.
 ///
-/// A row knows nothing of the list around it (place, filter, sort).
+/// A row does not depend on the list around it (position, filter, sort).
 struct ItemRow: FramedFragment {
     static let template = "inventory/_item"
 
@@ -11,7 +11,7 @@ struct ItemRow: FramedFragment {
     var anchor: String
     var itemKey: String
     var name: String
-    /// The serial number, and where it is: `LT-1094747 · Study`.
+    /// The serial number and the location: `LT-1094747 · Study`.
     var small = ""
     var assetType = ""
     /// `$1,480`, `4 × $50`, or empty.
@@ -20,12 +20,11 @@ struct ItemRow: FramedFragment {
     var dateAdded: String
     /// `2026-03-03T09:30:00Z`.
     var dateAddedISO: String
-    /// An address that changes with the picture.
+    /// An address that changes with the photo.
     var thumbnailPath = ""
-    /// Whether it was sold.
     var isSold = false
     var path: String
-    /// Where moves are posted.
+    /// The action of the forms that move it.
     var positionPath: String
 
     mutating func visitTexts(_ visit: (inout String) -> Void) {
@@ -44,7 +43,6 @@ struct ItemRow: FramedFragment {
 }
 
 extension ItemRow {
-    /// The row of an item.
     init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
         let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
         self.init(

@@ -10,37 +10,36 @@ struct ItemShowPage: TemplatePage {
     var layout: LayoutPage
 
     var name: String
-    /// Whether the heading may have to cut the name off, so that it is told in full below.
+    /// Whether the heading may be too long, so that the page repeats the name in full.
     var hasLongName = false
     var serialNumber = ""
     var hasValue = false
     /// `$1,480`.
     var value = ""
     var assetType = ""
-    /// The page of its type.
     var assetTypePath = ""
-    /// Whether it is known where it is; the place is among the details then.
+    /// Whether the location is known and listed in the details.
     var hasLocation = false
-    /// Where its form asks for that.
+    /// The field for the location in its form.
     var locationPath = ""
-    /// Where it is, what it is in, how it was bought: what is known of that.
+    /// The known details: location, container, purchase.
     var details: [ItemFact] = []
     /// The label with its code.
     var labelPath = ""
-    /// Where it is lent; nothing that is lent can be lent again.
+    /// The form that lends it; empty if it is already lent.
     var lendPath = ""
     var isLent = false
     /// `To Bob since May 1, 2026. Due June 1, 2026`.
     var loan = ""
     var loanPath = ""
     var returnPath = ""
-    /// What is to be done about it, and where more is planned.
+    /// The tasks of the item, and the page for a new one.
     var care: [ItemCare] = []
     var planPath = ""
     var tags: [ItemTag] = []
-    /// The items that are in it.
+    /// The items that it contains.
     var contents: [PathLink] = []
-    /// The form of a new item in it.
+    /// The form of a new item inside it.
     var newContentPath = ""
     var notes = ""
     /// `March 3, 2026`.
@@ -49,39 +48,39 @@ struct ItemShowPage: TemplatePage {
     var isSold = false
     /// `November 21, 2026`.
     var daySold = ""
-    /// The customer to whom it was sold, and the sale.
+    /// The customer who bought it, and the sale.
     var soldLinks: [PathLink] = []
-    /// Where it is sold.
+    /// The form that sells it.
     var sellPath: String
     var itemKey: String
-    /// How often it was changed.
+    /// The number of changes.
     var version: String
 
-    /// `3`, from 1.
+    /// `3`, counted from 1.
     var place: String
     /// `1,284`.
     var placeCount: String
 
-    /// Whether there is a picture.
+    /// Whether it has a photo.
     var hasImage = false
     /// The thumbnail, under an address that changes with it.
     var thumbnailPath = ""
-    /// The controls that add or replace the picture.
+    /// The controls that add or replace the photo.
     var photo = PhotoField()
     /// The original; POST replaces it.
     var imagePath: String
     var imageDeletePath: String
     /// The large view of the photo.
     var photoPath = ""
-    /// The photos behind the first.
+    /// The photos after the first.
     var furtherPhotos: [PhotoTile] = []
-    /// Where photos are added and put in order.
+    /// The page that adds and orders photos.
     var photosPath = ""
     var documents: [DocumentTile] = []
-    /// The form that adds a document.
+    /// The form that uploads documents.
     var documentForm = DocumentForm(path: "", hint: "")
     var documentsPath = ""
-    /// What it was worth over time.
+    /// Its values over time.
     var valueChart = ValueChart()
 
     var editPath: String
@@ -92,14 +91,13 @@ struct ItemShowPage: TemplatePage {
     var assetTypePickerPath: String
     var positionPath: String
     var jsonPath: String
-    /// The list, at this item.
+    /// The page of the list with this item.
     var indexPath: String
-    /// The command that makes this item.
+    /// The curl command that creates this item.
     var curl: String
 }
 
 extension ItemShowPage {
-    /// The page of an item.
     init(
         _ item: Item, _ request: Request, _ inventory: Inventory, in context: ManagedObjectContext
     ) throws {
@@ -130,7 +128,7 @@ extension ItemShowPage {
         soldLinks = try Self.soldLinks(item, links, context)
     }
 
-    /// The links to the customer who bought an item, and to the sale.
+    /// The links to the customer and the sale.
     private static func soldLinks(
         _ item: Item, _ links: SiteLinks, _ context: ManagedObjectContext
     ) throws -> [PathLink] {
@@ -145,7 +143,7 @@ extension ItemShowPage {
         ].compactMap { $0 }
     }
 
-    /// Characters that the heading shows on a phone, in its four lines.
+    /// The number of characters in the four lines of the heading on a phone.
     private static let longestHeading = 80
 
     private mutating func fill(_ item: ItemValues, _ links: SiteLinks, _ currency: Currency) {
@@ -169,7 +167,7 @@ extension ItemShowPage {
         ]
     }
 
-    /// `$1,480`; of several `$200, 4 of $50 each`.
+    /// `$1,480`; for several `$200, 4 of $50 each`.
     private static func value(_ value: ItemValue, in currency: Currency) -> String {
         guard value.quantity > 1 else { return value.eachText(in: currency) }
         return "\(value.totalText(in: currency)), \(Int(value.quantity), grouped: true) of "
@@ -201,7 +199,7 @@ extension ItemShowPage {
 }
 
 extension SitePath {
-    /// The page of the list that has an item's row, at that row.
+    /// The page of the list with the row of an item, scrolled to it.
     static func items(showing item: ItemValues, at index: Int) -> SitePath {
         ListQuery().at(page: index / ListQuery.defaultPerPage + 1).address(of: .items)
             .at(item.anchor)
@@ -209,7 +207,7 @@ extension SitePath {
 }
 
 extension ItemShowPage {
-    /// Fills in where an item is and what is known of it.
+    /// Fills in the location and the details.
     ///
     /// - Throws: errors of the store.
     mutating func fillDetails(
@@ -261,7 +259,7 @@ extension ItemShowPage {
         returnPath = links(.returnLoan(open.savedNumber))
     }
 
-    /// What is due first stands first, and what has no day last.
+    /// The next due task comes first; tasks without a day come last.
     private mutating func fillCare(
         _ tasks: [CareTask], _ number: String, _ links: SiteLinks
     ) {
@@ -345,14 +343,13 @@ extension ItemShowPage {
     }
 }
 
-/// Something that is known of an item, on its page.
+/// A detail on the page of an item.
 struct ItemFact: Sendable {
     var label: String
     var text: String = ""
-    /// Where it leads, a part each.
     var links: [Part] = []
 
-    /// A link, with what stands before it.
+    /// A link with the text before it.
     struct Part: Sendable {
         var lead: String
         var link: PathLink
@@ -366,7 +363,7 @@ struct ItemCare: Sendable {
     /// `Due since June 1, 2026`.
     var state: String
     var isDue: Bool
-    /// Where it is said that it is done.
+    /// The action of the form that completes it.
     var donePath: String
 }
 
@@ -374,6 +371,5 @@ struct ItemCare: Sendable {
 struct ItemTag: Sendable {
     var name: String
     var color: String
-    /// The items with it.
     var path: String
 }

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension ItemValues {
-    /// The columns of the list for spreadsheets.
+    /// The columns of a CSV export.
     static let csvColumns =
         [
             "id", "itemKey", "itemName", "serialNumber", "valueInDollars", "dateCreated",
@@ -10,7 +10,7 @@ extension ItemValues {
             "tags",
         ] + ItemDetails.csvColumns
 
-    /// The cells of the item, under these columns.
+    /// The cells of the item in the order of the columns.
     func csvCells(_ links: SiteLinks) -> [CSVDocument.Cell] {
         [
             .int(recordNumber), .plain(key.uuidString), .text(name), .text(serialNumber),

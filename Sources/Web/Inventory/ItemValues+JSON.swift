@@ -2,8 +2,7 @@ import Domain
 import Foundation
 
 extension ItemValues {
-    /// The item for programs, with the sale in which it was sold, its photos and documents, and what it
-    /// was worth over time.
+    /// The item as JSON with its sale, photos, documents and values over time.
     func json(
         _ links: SiteLinks, sale: SaleValues?, photos: [ItemPhotoValues],
         documents: [DocumentValues], values: [ValuePeriod], fields: ItemFieldTexts,
@@ -19,10 +18,10 @@ extension ItemValues {
             ] + extras.furtherJSON)
     }
 
-    /// The item for programs.
+    /// The item as JSON.
     func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
 
-    /// The item for programs, with what it has in records of their own.
+    /// The item as JSON with its related records.
     func json(_ links: SiteLinks, _ extras: ItemExtras) -> JSONValue {
         .object(members(links) + extras.json)
     }

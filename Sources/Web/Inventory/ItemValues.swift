@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// What an item holds, apart from any context; the thumbnail is left in the store.
+/// The values of an item, detached from its context, without the thumbnail.
 struct ItemValues: Sendable {
     let key: UUID
     let recordNumber: Int64
@@ -13,21 +13,21 @@ struct ItemValues: Sendable {
     let orderingValue: Double
     let assetType: AssetTypeLabel?
     let location: ItemLocation?
-    /// The number of the record of the item that it is in.
+    /// The record number of the containing item.
     let containerNumber: Int64?
-    /// The item that it is in; nil in lists too, where it would be read for each by itself.
+    /// The containing item; nil in lists too, where it would cost a fetch per item.
     let container: ItemContainer?
     let details: ItemDetails
-    /// Nil in lists of rows, which do not show them.
+    /// Nil in lists of rows, which do not show tags.
     let tags: [TagLabel]?
     let notes: String
-    /// The day on which it was sold; nil while it is the household's.
+    /// The day of the sale; nil if it is not sold.
     let soldDay: CalendarDay?
     let rowVersion: Int64
     /// A text that changes with the thumbnail; nil if there is none.
     let thumbnailVersion: String?
 
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     init(_ item: Item) throws {
         try self.init(
             item, assetType: item.assetType.map(AssetTypeLabel.init),
@@ -35,10 +35,10 @@ struct ItemValues: Sendable {
             container: item.container.map(ItemContainer.init), tags: item.tagLabels)
     }
 
-    /// The values of an item in a list, where the names beside it are known already.
+    /// The values of an item in a list, with names that were already read.
     ///
-    /// - Parameter isWhole: whether the item that it is in and the tags are told, too; the caller has read
-    ///   them for all items at once.
+    /// - Parameter isWhole: whether container and tags are included, which the caller has fetched
+    ///   for all items at once.
     init(_ item: Item, _ names: ItemNames, isWhole: Bool = false) throws {
         let location = item.location?.objectID.recordNumber
         try self.init(
@@ -74,18 +74,18 @@ struct ItemValues: Sendable {
 
     var hasThumbnail: Bool { thumbnailVersion != nil }
 
-    /// What it is worth, and how many there are.
+    /// The worth and the quantity.
     var value: ItemValue {
         ItemValue(
             valueInDollars: valueInDollars, replacementValue: details.replacementValue,
             quantity: details.quantity)
     }
 
-    /// The value as it stands in a form.
+    /// The value as text of a form.
     var valueField: String { valueInDollars == 0 ? "" : String(valueInDollars) }
 
-    /// What stands in the fields of the item's form. The photo is none of them: it stays unless the
-    /// form brings another.
+    /// The texts of the item form. The photo is not among them: it stays unless the form brings
+    /// another.
     var texts: [String: String] {
         details.texts.merging([
             "itemName": name, "serialNumber": serialNumber, "valueInDollars": valueField,
@@ -98,7 +98,7 @@ struct ItemValues: Sendable {
     /// `fragile, tools`.
     var tagsText: String { (tags ?? []).map(\.name).joined(separator: ", ") }
 
-    /// The element of the list that is this item's row.
+    /// The `id` of the item's row.
     var anchor: String { "item-\(key)" }
 
     /// The address of the thumbnail, which changes with it; empty if there is none.

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// The items: list, new, create, show, edit, update, delete.
+/// The items: index, new, create, show, edit, update, delete.
 struct ItemsController: InventoryRoutes {
     let inventory: Inventory
     private let downloads = FolderDownloads()
@@ -84,7 +84,7 @@ struct ItemsController: InventoryRoutes {
         return try await HomeboxTable(list, inventory).response()
     }
 
-    /// The items of a view with their photos and documents, in a zip file that the import takes.
+    /// The items of a view with photos and documents, as a zip file for the import.
     private func indexArchive(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
@@ -119,7 +119,7 @@ struct ItemsController: InventoryRoutes {
         return try await site.page(for: request, context, of: EntityName.itemPages) { records in
             let item = try inventory.item(key, in: records)
             var page = try ItemShowPage(item, request, inventory, in: records)
-            // To whom it was sold is a matter of the sales.
+            // The customer is shown only to users who may read sales.
             if !readsSales { page.soldLinks = [] }
             try page.layout.showChanges(of: item, inventory.household, in: records)
             return page
@@ -156,7 +156,7 @@ struct ItemsController: InventoryRoutes {
         let (names, ownFields) = try await inventory.ownFields(ofNew: named["assetType"])
         var form = ItemForm(new: inventory, names, ownFields)
         form.show(named, nil, names, ownFields, staged: nil)
-        // Not kept as other pages are: each form has a mark of its own.
+        // Not cached, because each form has its own token.
         return try site.renderer.response(
             ItemFormPage(form, inventory, notices: site.notices(for: request)), context: context)
     }
@@ -178,8 +178,8 @@ struct ItemsController: InventoryRoutes {
         }
     }
 
-    /// A saved item for a program, with what it has in records of their own; without that where they cannot be read:
-    /// an error would say that nothing was saved.
+    /// A saved item as JSON with its related records, or without them if they cannot be read: an
+    /// error would claim that nothing was saved.
     private func json(_ item: ItemValues, for request: Request) async -> JSONValue {
         let plain = item.json(inventory.links)
         guard request.wantsJSON else { return plain }
@@ -189,7 +189,7 @@ struct ItemsController: InventoryRoutes {
         return whole ?? plain
     }
 
-    /// The page of a new item with what was typed.
+    /// The page of a new item with the input.
     private func newPage(
         _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal?
     ) async throws -> ItemFormPage {
@@ -240,7 +240,7 @@ struct ItemsController: InventoryRoutes {
         }
     }
 
-    /// The form of an item with what was typed.
+    /// The form of an item with the input.
     private func page(
         _ key: UUID, _ posted: PostedForm, _ photo: ItemPhoto, _ refusal: FormRefusal
     ) async throws -> ItemFormPage {

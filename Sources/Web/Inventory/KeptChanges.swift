@@ -4,22 +4,22 @@ import Logging
 import Persistence
 import Synchronization
 
-/// The changes of a kind that can be undone: the last of them, for a day, after a restart and by every server of
-/// the household.
+/// A log of changes of one kind that can be undone: the latest ones, for a day, across restarts and
+/// servers.
 struct KeptChanges<Change: Codable & Sendable>: Sendable {
     private let files: UndoFiles
     private let kind: String
 
-    /// - Parameter kind: what tells them from other changes.
+    /// - Parameter kind: the name of this kind of change.
     init(_ files: UndoFiles, kind: String) {
         self.files = files
         self.kind = kind
     }
 
-    /// Keeps a change that was saved, before the `write` ends that saved it (``UndoFiles``).
+    /// Stores a saved change, before the `write` that saved it ends (``UndoFiles``).
     ///
-    /// - Returns: a word by which it can be found, which nobody can guess; nil if the disk does not take it. That
-    ///   is told to the log, and nothing else is wrong: it cannot be undone.
+    /// - Returns: an unguessable token; nil if writing fails. The failure is logged, and only undo
+    ///   is unavailable.
     func keep(_ change: Change, _ logger: Logger) -> String? {
         do {
             return try files.keep(change, of: kind)
@@ -29,16 +29,17 @@ struct KeptChanges<Change: Codable & Sendable>: Sendable {
         }
     }
 
-    /// The change with a token; nil if it was undone, or is no longer kept.
+    /// The change with a token; nil if it was undone or has expired.
     ///
     /// - Throws: errors of the file system.
     func change(_ token: String) throws -> Change? { try files.change(token, of: kind) }
 
-    /// The change with a token, for a notice that offers to undo it: what cannot be read is not offered.
+    /// The change with a token, for a notice with an undo button. An unreadable change is not
+    /// offered.
     func offered(_ token: String) -> Change? { (try? change(token)) ?? nil }
 
-    /// Forgets a change that was undone. If the disk does not, it stays until its day is over, and undoing it once
-    /// more finds that others have its place.
+    /// Deletes a change that was undone. If that fails, it stays until it expires; a second undo
+    /// then finds that the records have changed.
     func forget(_ token: String, _ logger: Logger) {
         do {
             try files.forget(token, of: kind)
@@ -48,12 +49,12 @@ struct KeptChanges<Change: Codable & Sendable>: Sendable {
     }
 }
 
-/// The changes that are being taken back, by their tokens: who presses twice, or in two windows at once, gets the
-/// answer to the first.
+/// The undos in progress by their tokens. A double click, or a click in two windows, gets the
+/// result of the first one.
 final class UndosUnderway: Sendable {
     private let tasks = Mutex<[String: Task<any Sendable, any Error>]>([:])
 
-    /// Takes a change back, unless somebody does already: theirs it is then.
+    /// Starts an undo, or returns the task that is already running.
     func task<Value: Sendable>(
         for token: String, _ undo: @escaping @Sendable () async throws -> Value
     ) -> Task<any Sendable, any Error> {
@@ -74,14 +75,15 @@ final class UndosUnderway: Sendable {
 }
 
 extension Site {
-    /// Takes the change back that the address of a request names, in one transaction, and forgets it. Who comes
-    /// while somebody else takes it back waits for that, and has the same answer.
+    /// Undoes the change in the address of a request, in one transaction, and deletes it from the
+    /// log. If the same undo is already running, this waits for its result.
     ///
     /// - Parameters:
-    ///   - kept: the changes of its kind.
+    ///   - kept: the log of its kind.
     ///   - gone: the error if it can no longer be undone.
-    ///   - body: takes it back, saves, and returns what the answer tells; nil if what the change made is gone.
-    /// - Throws: ``FormRefusal`` for faults of the values, and what the closure throws.
+    ///   - body: undoes it, saves, and returns the value for the response; nil if the changed
+    ///     records were deleted.
+    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
     func undo<Change, Value: Sendable>(
         _ kept: KeptChanges<Change>, _ context: SiteContext, orElse gone: SiteError,
         _ body: @escaping @Sendable (Change, ManagedObjectContext) throws -> Value?
@@ -97,19 +99,19 @@ extension Site {
             kept.forget(token, logger)
             return value
         }
-        // A token at the address of another kind of change takes nothing back.
+        // A token of another kind of change undoes nothing.
         guard let value = try await task.value as? Value else { throw gone }
         return value
     }
 
-    /// The notice of a change with an offer to undo it; nil if it can no longer be undone.
+    /// The notice of a change with an undo button; nil if it can no longer be undone.
     ///
     /// - Parameters:
-    ///   - kept: the changes of its kind.
-    ///   - token: what was sent along with the announcement.
-    ///   - path: where it is taken back.
-    ///   - fields: what the way there sends along.
-    ///   - text: what the notice says.
+    ///   - kept: the log of its kind.
+    ///   - token: the token from the announcement.
+    ///   - path: the action of the undo button.
+    ///   - fields: the hidden fields of the undo button.
+    ///   - text: the text of the notice.
     func undoNotice<Change>(
         _ kept: KeptChanges<Change>, _ token: String?, at path: (String) -> SitePath,
         fields: [HiddenField] = [], _ text: (Change) -> String

@@ -4,58 +4,55 @@ import Foundation
 extension SitePath {
     static let items = SitePath("/items")
     static let newItem = items.below("new")
-    /// The items as Homebox's import takes them.
+    /// The table for Homebox.
     static let homeboxItems = SitePath("/items.homebox.csv")
-    /// The items with their photos and documents.
+    /// The archive with photos and documents.
     static let itemArchive = SitePath("/items.zip")
     static let assetTypes = SitePath("/asset-types")
     static let locations = SitePath("/locations")
     static let tags = SitePath("/tags")
     static let loans = SitePath("/loans")
-    /// What is to be done about items; what of it is due; and as a calendar.
+    /// The maintenance tasks, the due ones, and their calendar.
     static let tasks = SitePath("/tasks")
     static let care = SitePath("/care")
     static let careCalendar = SitePath("/care.ics")
-    /// What there is and was, to be printed for an insurer.
+    /// The report for an insurer.
     static let report = SitePath("/report")
-    /// Labels to be printed, and the sheets of the household's own.
+    /// The pages for printing labels, and the custom sheets.
     static let labels = SitePath("/labels")
     static let labelSheets = SitePath("/label-sheets")
-    /// Where labels lie on a sheet.
+    /// The style sheet with the positions of labels on a sheet.
     static let labelStyles = SitePath("/label-sheet.css")
-    /// The views of the list that are kept under names.
+    /// The saved views of the list.
     static let itemViews = SitePath("/item-views")
     static let documents = SitePath("/documents")
-    /// The fields that a household gives its items.
+    /// The custom fields of items.
     static let itemFields = SitePath("/item-fields")
-    /// The report as a folder that opens without any program.
+    /// The report as a folder in a zip file.
     static let reportArchive = SitePath("/report.zip")
-    /// Where several items are changed at once.
+    /// The action that changes several items.
     static let itemSelection = items.below("selection")
-    /// What was deleted, for a while.
+    /// The items that were deleted recently.
     static let trash = SitePath("/trash")
-    /// Photos that are no items yet.
+    /// The photos that are not items yet.
     static let inbox = SitePath("/inbox")
 
-    /// Takes back what was done to several items.
     static func undoItemSelection(_ token: some PathPart) -> SitePath {
         itemSelection.below("\(token)").below("undo")
     }
 
-    /// Takes note that what was lent is back.
+    /// Ends a loan.
     static func returnLoan(_ id: some PathPart) -> SitePath { loans.below("\(id)").below("return") }
 
-    /// Takes back that what was lent is back.
     static func undoLoanReturn(_ token: some PathPart) -> SitePath {
         loans.below("returns").below("\(token)").below("undo")
     }
 
-    /// Takes a change of the inbox back.
     static func undoInboxChange(_ token: some PathPart) -> SitePath {
         inbox.below("changes").below("\(token)").below("undo")
     }
 
-    /// Where a draft of the inbox gets its name.
+    /// The action that names a draft of the inbox.
     static func inboxDraft(_ id: some PathPart) -> SitePath { inbox.below("\(id)") }
 
     static func mergeInboxDraft(_ id: some PathPart) -> SitePath { inboxDraft(id).below("merge") }
@@ -70,37 +67,36 @@ extension SitePath {
 
     static func inboxImage(_ id: some PathPart) -> SitePath { inboxDraft(id).below("image") }
 
-    /// The place of a kept view among the others.
+    /// The position of a saved view among the others.
     static func itemViewPosition(_ id: some PathPart) -> SitePath {
         itemViews.below("\(id)").below("position")
     }
 
-    /// Takes note that a task was done.
     static func completeTask(_ id: some PathPart) -> SitePath { tasks.below("\(id)").below("done") }
 
-    /// Takes back that a task was done just now, with the day on which it is due again.
+    /// Undoes the completion of a task, with its former due day.
     static func undoTaskDone(_ token: some PathPart) -> SitePath {
         tasks.below("done").below("\(token)").below("undo")
     }
 
-    /// Notes again what was taken back.
+    /// Restores a deleted record of a task.
     static func restoreTaskRecord(_ token: some PathPart) -> SitePath {
         tasks.below("records").below("\(token)").below("undo")
     }
 
-    /// Takes back that a task was done.
+    /// Deletes a record of a task.
     static func deleteTaskRecord(
         _ id: some PathPart, _ record: some PathPart
     ) -> SitePath {
         tasks.below("\(id)").below("records").below("\(record)").below("delete")
     }
 
-    /// Brings an item back from the trash.
+    /// Restores an item from the trash.
     static func restoreItem(_ id: some PathPart) -> SitePath {
         trash.below("\(id)").below("restore")
     }
 
-    /// The item with a number: short, for the code on a label.
+    /// The item with a number: a short address for the code on a label.
     static func labelledItem(_ number: some PathPart) -> SitePath {
         SitePath("/a").below("\(number)")
     }
@@ -113,7 +109,7 @@ extension SitePath {
 
     static func copyItem(_ key: some PathPart) -> SitePath { item(key).below("copy") }
 
-    /// Takes copies of an item back.
+    /// Undoes the copies of an item.
     static func undoItemCopies(_ token: some PathPart) -> SitePath {
         items.below("copies").below("\(token)").below("undo")
     }
@@ -128,18 +124,17 @@ extension SitePath {
 
     static func itemThumbnail(_ key: some PathPart) -> SitePath { item(key).below("thumbnail") }
 
-    /// A thumbnail under an address that changes with its content, so that it may be kept for good.
+    /// A thumbnail under an address that changes with its content, so that it is cacheable forever.
     static func itemThumbnail(_ key: some PathPart, version: String) -> SitePath {
         itemThumbnail(key).query([("v", version)])
     }
 
-    /// The photos of an item in their order.
     static func itemPhotos(_ key: some PathPart) -> SitePath { item(key).below("photos") }
 
-    /// The photo of an item that is on the list, large.
+    /// The large view of the main photo.
     static func itemPhotoView(_ key: some PathPart) -> SitePath { item(key).below("photo") }
 
-    /// A further photo of an item, large.
+    /// The large view of a further photo.
     static func itemPhoto(_ id: some PathPart) -> SitePath { SitePath("/item-photos/\(id)") }
 
     static func itemPhotoImage(_ id: some PathPart) -> SitePath { itemPhoto(id).below("image") }
@@ -156,17 +151,16 @@ extension SitePath {
 
     static func restoreItemPhoto(_ id: some PathPart) -> SitePath { itemPhoto(id).below("restore") }
 
-    /// Deletes a photo for good that is in the trash.
+    /// Deletes a photo in the trash permanently.
     static func eraseItemPhoto(_ id: some PathPart) -> SitePath {
         trash.below("photos").below("\(id)").below("delete")
     }
 
-    /// The documents of an item.
     static func itemDocuments(_ key: some PathPart) -> SitePath { item(key).below("documents") }
 
     static func document(_ id: some PathPart) -> SitePath { documents.below("\(id)") }
 
-    /// A document as it was uploaded.
+    /// The document as it was uploaded.
     static func documentFile(_ id: some PathPart) -> SitePath { document(id).below("file") }
 
     static func documentThumbnail(_ id: some PathPart) -> SitePath {
@@ -179,7 +173,7 @@ extension SitePath {
 
     static func restoreDocument(_ id: some PathPart) -> SitePath { document(id).below("restore") }
 
-    /// Deletes a document for good that is in the trash.
+    /// Deletes a document in the trash permanently.
     static func eraseDocument(_ id: some PathPart) -> SitePath {
         trash.below("documents").below("\(id)").below("delete")
     }
@@ -193,7 +187,6 @@ extension SitePath {
 
     static func mergeAssetType(_ id: some PathPart) -> SitePath { assetType(id).below("merge") }
 
-    /// Takes a merge of types back.
     static func undoAssetTypeMerge(_ token: some PathPart) -> SitePath {
         assetTypes.below("merges").below("\(token)").below("undo")
     }

@@ -2,11 +2,11 @@ import Domain
 import Persistence
 
 extension ListQuery {
-    /// What a list says that has nothing on the page: `No item has “lamp” in its name.`
+    /// The message for an empty list: `No item has “lamp” in its name.`
     ///
     /// - Parameters:
-    ///   - total: how many records the view selects.
-    ///   - one: what a record is called, `many` several of them.
+    ///   - total: the number of records in the view.
+    ///   - one: the noun for a record, `many` for several.
     ///   - searched: where a search looks: `its name`.
     func nothingFoundText(
         total: Int, one: String, many: String, searched: String
@@ -20,11 +20,11 @@ extension ListQuery {
 }
 
 extension ListQuery {
-    /// The link in the head of a column; the second click turns the order round.
+    /// The link in the head of a column; a second click reverses the order.
     ///
     /// - Parameters:
     ///   - list: the address of the list.
-    ///   - isDefault: whether a list without an order is sorted this way.
+    ///   - isDefault: whether this is the list's default order.
     func column(
         _ label: String, _ attribute: String, isDescendingFirst: Bool = false,
         isDefault: Bool = false, of list: SitePath, _ links: SiteLinks
@@ -39,7 +39,7 @@ extension ListQuery {
             isCurrent: shown != nil)
     }
 
-    /// The ways to sort that have a name; the first one is that of a list without an order.
+    /// The named orders; the first is the default.
     func sorts(
         _ choices: [(label: String, sort: SortOrder)], of list: SitePath, _ links: SiteLinks
     ) -> [SortLink] {
@@ -53,12 +53,12 @@ extension ListQuery {
 }
 
 extension ListQuery {
-    /// What the browser's tab says of the view: `Inventory: “sofa”, Type: Furniture, page 2`.
+    /// The title of the browser's tab: `Inventory: “sofa”, Type: Furniture, page 2`.
     ///
     /// - Parameters:
-    ///   - name: what the whole list is called.
-    ///   - list: what the list understands.
-    ///   - names: what the records are called that filters name by their numbers, by filter.
+    ///   - name: the name of the whole list.
+    ///   - list: the parameters of the list.
+    ///   - names: the names of the records that filters select by number, by filter.
     func title(
         _ name: String, _ list: ListParameters, names: [String: String] = [:]
     ) -> String {
@@ -67,7 +67,7 @@ extension ListQuery {
         return parts.isEmpty ? name : "\(name): \(parts.joined(separator: ", "))"
     }
 
-    /// What is searched and filtered by: `“sofa”`, `Type: Furniture`.
+    /// The search and the filters in words: `“sofa”`, `Type: Furniture`.
     func words(_ list: ListParameters, names: [String: String]) -> [String] {
         let filters = list.filters.compactMap { filter in
             self.filter(filter.name).map { "\(filter.label): \(names[filter.name] ?? $0)" }
@@ -76,7 +76,7 @@ extension ListQuery {
             + (predicate == nil ? [] : ["by predicate"])
     }
 
-    /// What the records are called that filters name by their numbers, by filter.
+    /// The names of the records that filters select by number, by filter.
     ///
     /// - Throws: errors of the store.
     func names(
@@ -94,9 +94,9 @@ extension ListQuery {
     }
 }
 
-/// The names of records, without the records.
+/// Fetches the names of records without the records.
 enum RecordNames {
-    /// The names of records of an entity that has a `name`, by record number.
+    /// The names of records of an entity with a `name`, by record number.
     ///
     /// - Throws: errors of the store.
     static func names(

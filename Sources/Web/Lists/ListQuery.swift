@@ -1,46 +1,45 @@
 import Domain
 import Foundation
 
-/// A view of a list as its address says it: what is searched for, how it is sorted, which page,
-/// which filters.
+/// A view of a list in an address: search, order, page and filters.
 struct ListQuery: Sendable, Hashable {
     static let defaultPerPage = 50
     static let largestPerPage = 200
-    /// Records of a list that is asked for as a whole, to be printed.
+    /// The maximum number of records on a page with the whole list, for printing.
     static let mostOnOnePage = 5000
-    /// What `perPage` says then.
+    /// The value of `perPage` for the whole list.
     static let onOnePage = "all"
-    /// Words of a search; each costs a look at every record.
+    /// The maximum number of words in a search, because each is looked for in every record.
     static let mostSearchWords = 50
-    /// The longest search: more words have nowhere to be, and each costs a walk through all texts.
+    /// The maximum length of a search, because each word costs a scan of all texts.
     static let longestSearch = 500
 
-    /// The words that are searched for; empty for none.
+    /// The search text; empty for none.
     var search = ""
-    /// The order; nil for the owner's.
+    /// The order; nil for the manual order.
     var sort: SortOrder?
     /// The page, from 1.
     private(set) var page = 1
-    /// Records on a page.
+    /// The number of records on a page.
     private(set) var perPage = ListQuery.defaultPerPage
     /// A predicate in the format-string language; nil for none.
     var predicate: String?
-    /// The values of filters under their names.
+    /// The values of filters by their names.
     private(set) var filters: [String: String] = [:]
 
-    /// The whole list in the owner's order.
+    /// The whole list in manual order.
     init() {}
 
-    /// The words that are searched for, each of which a record has to have.
+    /// The words of the search, all of which a record must contain.
     var words: [String] { search.split(whereSeparator: \.isWhitespace).map(String.init) }
 
-    /// How many records come before the page.
+    /// The number of records before the page.
     var offset: Int { (page - 1) * perPage }
 
-    /// Whether anything narrows the list.
+    /// Whether the list is searched or filtered.
     var isFiltered: Bool { !search.isEmpty || predicate != nil || !filters.isEmpty }
 
-    /// Whether the list is in the owner's order, with nothing left out.
+    /// Whether the list is unfiltered and in manual order.
     var isWholeOrder: Bool { !isFiltered && sort == nil }
 
     // MARK: - Filters
@@ -48,7 +47,7 @@ struct ListQuery: Sendable, Hashable {
     /// The text of a filter; nil if it is not set.
     func filter(_ name: String) -> String? { filters[name] }
 
-    /// The number of a filter; nil if it is not set, or is a word such as `none`.
+    /// The number of a filter; nil if it is not set, or a word such as `none`.
     func number(_ name: String) -> Int? { filters[name].flatMap { Int($0) } }
 
     /// The amount of a filter; nil if it is not set.
@@ -56,7 +55,7 @@ struct ListQuery: Sendable, Hashable {
         filters[name].flatMap { Decimal(string: $0, locale: Locale(identifier: "en_US_POSIX")) }
     }
 
-    /// The record of a filter that takes a number or `none`.
+    /// The record of a filter that accepts a number or `none`.
     func reference(_ name: String) -> ReferenceFilter? {
         filters[name].flatMap { text in text == "none" ? .some(.none) : Int(text).map { .id($0) } }
     }
@@ -66,7 +65,7 @@ struct ListQuery: Sendable, Hashable {
 
     // MARK: - Other views
 
-    /// The same view, at a page.
+    /// The same view at another page.
     func at(page: Int) -> ListQuery {
         var query = self
         query.page = page
@@ -95,7 +94,7 @@ struct ListQuery: Sendable, Hashable {
         return query
     }
 
-    /// The whole list on one page, as long as it is not too long for one.
+    /// The whole list on one page, up to a maximum length.
     var onOnePage: ListQuery {
         var query = at(page: 1)
         query.perPage = Self.mostOnOnePage
@@ -105,7 +104,7 @@ struct ListQuery: Sendable, Hashable {
     /// Whether the view is that of ``onOnePage``.
     var isOnOnePage: Bool { perPage == Self.mostOnOnePage }
 
-    /// The parameters that differ from the defaults, which is what an address needs.
+    /// The parameters that differ from the defaults, as an address needs them.
     var parameters: [(name: String, value: String)] {
         var parameters: [(name: String, value: String)] = []
         if !search.isEmpty { parameters.append(("q", search)) }
@@ -119,12 +118,11 @@ struct ListQuery: Sendable, Hashable {
         return parameters
     }
 
-    /// The address of a list that shows this view.
     func address(of list: SitePath) -> SitePath { list.query(parameters) }
 }
 
 extension ListQuery {
-    /// Takes the values that were read; the reader has checked them.
+    /// Takes values that the reader has validated.
     init(
         search: String, sort: SortOrder?, page: Int, perPage: Int, predicate: String?,
         filters: [String: String]
@@ -139,7 +137,7 @@ extension ListQuery {
 }
 
 extension ListQuery {
-    /// The day of a filter; nil if it is not set. The reader has checked it.
+    /// The day of a filter, which the reader has validated; nil if it is not set.
     func day(_ name: String) -> CalendarDay? {
         filter(name).flatMap { text in
             let numbers = text.split(separator: "-").compactMap { Int($0) }
@@ -149,7 +147,7 @@ extension ListQuery {
     }
 }
 
-/// An attribute that a list is sorted by, and which way.
+/// An attribute to sort by, and the direction.
 struct SortOrder: Sendable, Hashable {
     let attribute: String
     let isAscending: Bool
@@ -159,7 +157,7 @@ struct SortOrder: Sendable, Hashable {
         isAscending = ascending
     }
 
-    /// Reads a parameter: the attribute, with `-` in front for descending.
+    /// Parses a parameter: the attribute, with a leading `-` for descending.
     init(parameter: String) {
         let isDescending = parameter.hasPrefix("-")
         self.init(
@@ -169,13 +167,13 @@ struct SortOrder: Sendable, Hashable {
     /// The order as a parameter.
     var parameter: String { (isAscending ? "" : "-") + attribute }
 
-    /// The same attribute the other way.
+    /// The same attribute in the other direction.
     var reversed: SortOrder { SortOrder(attribute, ascending: !isAscending) }
 }
 
 /// A filter for a to-one relationship.
 enum ReferenceFilter: Sendable, Equatable {
-    /// Records that refer to the one with this number.
+    /// Records that refer to the record with this number.
     case id(Int)
     /// Records that refer to none.
     case none

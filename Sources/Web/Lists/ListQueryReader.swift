@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// Reads a list's view from an address; what cannot be read is a fault and never passed over.
+/// Reads a view of a list from an address. Invalid parameters are faults and never ignored.
 struct ListQueryReader {
     private let list: ListParameters
     private let currency: Currency?
@@ -12,13 +12,13 @@ struct ListQueryReader {
 
     /// Reads the view of a list.
     ///
-    /// - Throws: ``SiteError`` 422 with a fault for each parameter that cannot be used, 400 if the
-    ///   query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 422 with a fault for each invalid parameter, 400 if the query is not
+    ///   UTF-8.
     static func read(_ request: Request, _ list: ListParameters) throws -> ListQuery {
         try read(query: request.uri.query ?? "", list, by: request.region)
     }
 
-    /// Reads the view of a list from the text after the question mark.
+    /// Reads the view of a list from the query of an address.
     ///
     /// - Parameter region: as below.
     static func read(
@@ -31,12 +31,12 @@ struct ListQueryReader {
         return result.query
     }
 
-    /// Reads what can be read, for a page that shows the form again with its faults.
+    /// Reads all valid parameters, for a page that shows the form with its faults.
     ///
     /// - Parameters:
-    ///   - currency: the currency whose sign may stand beside amounts; nil for any. Default: any.
-    ///   - region: by which days and amounts are read. Default: none was chosen.
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    ///   - currency: the currency whose symbol amounts may have; nil, the default, for any.
+    ///   - region: the format of days and amounts. Default: that without a choice.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     static func readWithFaults(
         query: String, _ list: ListParameters, in currency: Currency? = nil,
         by region: Region = .unchosen
@@ -53,7 +53,7 @@ struct ListQueryReader {
         self.region = region
     }
 
-    /// Empty fields, which a browser sends for every field of a form, count as not given.
+    /// Empty parameters count as absent, since a browser sends all fields of a form.
     private mutating func collect(_ query: String) throws {
         let known = ["q", "sort", "page", "perPage", "predicate"]
         let names = Set(known + list.filters.map(\.name))
@@ -129,7 +129,7 @@ struct ListQueryReader {
         return filters
     }
 
-    /// A period that ends before it begins would select nothing, whatever there is.
+    /// A period that ends before it begins is a fault, because it can select nothing.
     private mutating func checkPeriod(_ filters: inout [String: String]) {
         let query = ListQuery(
             search: "", sort: nil, page: 1, perPage: 1, predicate: nil, filters: filters)
@@ -160,7 +160,7 @@ struct ListQueryReader {
         }
     }
 
-    /// A number that no record can have selects none, like one that no record has.
+    /// A number that no record can have selects nothing, like an unknown one.
     private mutating func readID(_ text: String, _ name: String) -> String? {
         let isTooLarge = text.count > 18 && text.utf8.allSatisfy { (48...57).contains($0) }
         if isTooLarge, Int(text) == nil { return String(Int.max) }
@@ -170,7 +170,7 @@ struct ListQueryReader {
     private mutating func readAmount(_ text: String, _ name: String) -> String? {
         do {
             do {
-                // `$1,000` is a thousand here, as in a value.
+                // `$1,000` is a thousand here, as in the field of a value.
                 return try WholeAmount.parse(text, in: currency, by: region).map { "\($0)" }
             } catch {
                 guard case .cents = error else {

@@ -4,30 +4,31 @@ import Hummingbird
 import Mustache
 import Persistence
 
-/// The view of a list that an address asks for, with its predicate and what is wrong with it.
+/// The view of a list in an address, with its predicate and its faults.
 struct ListRequest: ViewRequest {
-    /// The view as the address says it.
+    /// The view as the address has it.
     private(set) var query: ListQuery
-    /// The person's own condition.
+    /// The predicate that the user typed.
     private(set) var predicate: FetchPredicate?
-    /// What is wrong with single parameters.
+    /// The faults of single parameters.
     private(set) var faults: [FormFault]
-    /// The place of the fault in the predicate, if it has one.
+    /// The position of the fault in the predicate, if there is one.
     private(set) var predicateFault = PredicateFault()
-    /// The parameters as they were typed, for the page that shows them with their faults.
+    /// The parameters as typed, for the page that shows their faults.
     let typed: [String: String]
-    /// What the last request did.
+    /// The result of the last request.
     let announcement: Announcement?
-    /// What names the change, for the notice that offers to take it back.
+    /// The token of the change, for the undo button.
     let token: String?
 
     /// Reads the address of a request.
     ///
     /// - Parameters:
-    ///   - parameters: what the list understands.
-    ///   - entity: the entity that a predicate is about.
-    ///   - isOfStore: whether the list has all that the store has, what is in the trash too. Default: no.
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    ///   - parameters: the parameters of the list.
+    ///   - entity: the entity of the predicate.
+    ///   - isOfStore: whether the list includes all records of the store, even those in the trash.
+    ///     Default: no.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(
         _ request: Request, _ parameters: ListParameters, entity: String, _ layout: ModelLayout,
         isOfStore: Bool = false
@@ -45,7 +46,7 @@ struct ListRequest: ViewRequest {
         readPredicate(entity, layout, isOfStore: isOfStore)
     }
 
-    /// The whole list, as an address without parameters asks for it.
+    /// The whole list, as without parameters.
     init() {
         query = ListQuery()
         faults = []
@@ -54,21 +55,21 @@ struct ListRequest: ViewRequest {
         token = nil
     }
 
-    /// The same view of all records, whichever words they have.
+    /// The same view without the search.
     var withoutSearch: ListRequest {
         var request = self
         request.query.search = ""
         return request
     }
 
-    /// The same view with a fault that its predicate showed when the records were read.
+    /// The same view with a fault of its predicate that the fetch reported.
     func refused(_ fault: FormFault) -> ListRequest {
         var request = self
         request.faults.append(fault)
         return request
     }
 
-    /// A parameter as it was typed, with what is wrong with it.
+    /// A parameter as typed, with its fault.
     func field(_ name: String) -> FormField {
         let fault = faults.first { $0.field == name }
         return FormField(typed[name] ?? "", fault: fault.map { FormText.sentence($0.message) })
@@ -93,19 +94,19 @@ struct ListRequest: ViewRequest {
     }
 }
 
-/// The view of records that an address asks for, and what is wrong with the address.
+/// The view of records in an address, with the faults of the address.
 protocol ViewRequest: Sendable {
-    /// The view as the address says it.
+    /// The view as the address has it.
     var query: ListQuery { get }
-    /// What is wrong with single parameters.
+    /// The faults of single parameters.
     var faults: [FormFault] { get }
 
-    /// The same view with a fault that its predicate showed when the records were read.
+    /// The same view with a fault of its predicate that the fetch reported.
     func refused(_ fault: FormFault) -> Self
 }
 
 extension ViewRequest {
-    /// Refuses an address that cannot be read, for programs.
+    /// Rejects an invalid address, for programs.
     ///
     /// - Throws: ``SiteError`` 422.
     func check() throws(SiteError) {
@@ -115,7 +116,7 @@ extension ViewRequest {
 }
 
 extension Site {
-    /// Answers with a view, or with the page that says what is wrong with its address
+    /// The response with a view, or with the page that shows the faults of its address
     /// (``RecordPages``).
     func answer<View: ViewRequest>(
         _ view: View, refusing refuse: (View) async throws -> Response,
@@ -126,8 +127,8 @@ extension Site {
 }
 
 extension RecordPages {
-    /// Answers with a view, or with the page that says what is wrong with its address: at once, or when
-    /// the records have shown that its predicate asks too much.
+    /// The response with a view, or with the page that shows the faults of its address. A predicate
+    /// may turn out to be too expensive only during the fetch.
     func answer<View: ViewRequest>(
         _ view: View, refusing refuse: (View) async throws -> Response,
         showing show: () async throws -> Response
@@ -144,21 +145,21 @@ extension RecordPages {
     }
 }
 
-/// The field that looks for words in a list.
+/// The search field of a list.
 struct ListSearch: Sendable {
-    /// Where it leads, by GET.
+    /// The action of the form, which uses GET.
     var path: String
     /// Label and placeholder: `Search items`.
     var label: String
     var text = ""
-    /// Order and filters, which a search keeps.
+    /// Order and filters, as hidden fields.
     var keeps: [HiddenField] = []
 }
 
 extension ListSearch {
-    /// The field of a view of a list.
+    /// The search field of a view.
     ///
-    /// - Parameter many: what the list has: `items`.
+    /// - Parameter many: the noun for the records: `items`.
     init(_ query: ListQuery, of list: SitePath, _ many: String, _ links: SiteLinks) {
         self.init(
             path: links(list), label: "Search \(many)", text: query.search,
@@ -178,11 +179,11 @@ extension ListSearch: MustacheParent {
     }
 }
 
-/// What a list understands: the attributes that it can be sorted by, and its own filters.
+/// The parameters that a list accepts: its sort keys and filters.
 struct ListParameters: Sendable {
-    /// A filter and how its value is read.
+    /// A filter with the format of its value.
     struct Filter: Sendable {
-        /// What values a filter takes.
+        /// The format of a filter's value.
         enum Kind: Sendable {
             /// The number of a record, or `none`.
             case idOrNone
@@ -202,18 +203,18 @@ struct ListParameters: Sendable {
 
         /// The name of the parameter.
         let name: String
-        /// What people call it.
+        /// The label for people.
         let label: String
         let kind: Kind
-        /// The entity of the records whose numbers it takes, if they have a name that a title can say.
+        /// The entity whose record numbers the filter accepts, if a title can show their names.
         var namedEntity: EntityName?
     }
 
-    /// The attributes that `sort` takes.
+    /// The attributes that `sort` accepts.
     var sortKeys: [String]
     var filters: [Filter]
 
-    /// Whether a page has a field for a parameter, and not links alone.
+    /// Whether the page has a field for a parameter, instead of only links.
     func hasField(_ name: String) -> Bool {
         if ["q", "perPage", "predicate"].contains(name) { return true }
         switch filters.first(where: { $0.name == name })?.kind {
@@ -222,7 +223,7 @@ struct ListParameters: Sendable {
         }
     }
 
-    /// What people call a parameter.
+    /// The label of a parameter.
     func label(of name: String) -> String {
         switch name {
         case "q": "Search"

@@ -4,12 +4,12 @@ import Hummingbird
 import ObjectModel
 import Persistence
 
-/// A list of what no entity of the household has, or of the few records of one that belong to something else: read
-/// as a whole, and narrowed, sorted and cut into pages in memory.
+/// A list of values that are not records, or of the few records that belong to another one. All are
+/// read, and filtered, sorted and paged in memory.
 ///
-/// Its addresses say what those of all lists say (``ListRequest``).
+/// Its addresses have the same parameters as all lists (``ListRequest``).
 struct MemoryList<Record: Sendable>: Sendable {
-    /// A value that a record has under a name, by which the list is sorted, and which a predicate may ask for.
+    /// A named value of a record, for sorting and predicates.
     struct Attribute: Sendable {
         let name: String
         let type: AttributeType
@@ -25,10 +25,10 @@ struct MemoryList<Record: Sendable>: Sendable {
         }
     }
 
-    /// The name of a record's entity, as predicates call it.
+    /// The entity's name in predicates.
     let entityName: String
     let attributes: [Attribute]
-    /// The names of the texts that a search looks through.
+    /// The names of the searched texts.
     let searched: [String]
     let parameters: ListParameters
 
@@ -42,9 +42,9 @@ struct MemoryList<Record: Sendable>: Sendable {
         parameters = ListParameters(sortKeys: attributes.map(\.name), filters: filters)
     }
 
-    /// The view that an address asks for.
+    /// The view in an address.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     func request(_ request: Request) throws -> ListRequest {
         var entity = EntityDescription(entityName)
         entity.attributes = attributes.map { AttributeDescription($0.name, $0.type) }
@@ -52,7 +52,7 @@ struct MemoryList<Record: Sendable>: Sendable {
         return try ListRequest(request, parameters, entity: entityName, layout)
     }
 
-    /// The records that a view selects, in its order.
+    /// The records of a view, in its order.
     ///
     /// - Throws: errors of the predicate.
     func records(_ records: [Record], of view: ListRequest) throws -> [Record] {
@@ -72,12 +72,12 @@ struct MemoryList<Record: Sendable>: Sendable {
         return rows.map(\.record)
     }
 
-    /// The page of a view, of all that it selects.
+    /// The records on the page of a view, from all that it selects.
     func page(_ records: [Record], of view: ListRequest) -> [Record] {
         Array(records.dropFirst(view.query.offset).prefix(view.query.perPage))
     }
 
-    /// The page of a view for programs.
+    /// The page of a view as JSON.
     ///
     /// - Throws: errors of the predicate.
     func json(
@@ -88,7 +88,7 @@ struct MemoryList<Record: Sendable>: Sendable {
             page(selected, of: view).map(json), view.query, total: selected.count)
     }
 
-    /// All that a view selects, for spreadsheets.
+    /// All records of a view as CSV.
     ///
     /// - Throws: errors of the predicate.
     func csv(_ records: [Record], of view: ListRequest) throws -> CSVDocument {
@@ -101,7 +101,7 @@ struct MemoryList<Record: Sendable>: Sendable {
 }
 
 extension MemoryList {
-    /// A record as predicates and orders see it.
+    /// A record for predicates and sorting.
     private struct Row: PredicateSubject {
         let record: Record
         let attributes: [Attribute]
@@ -115,7 +115,7 @@ extension MemoryList {
 }
 
 extension CSVDocument.Cell {
-    /// A value as tables have it.
+    /// A value for a table.
     fileprivate init(_ value: AttributeValue) {
         switch value {
         case .string(let text): self = .text(text)
@@ -141,12 +141,12 @@ extension AttributeValue {
 }
 
 extension Site {
-    /// Answers with a page of a list for programs.
+    /// The response with a page of a list as JSON.
     ///
     /// - Parameters:
-    ///   - entities: what it is made of.
-    ///   - read: reads all of its records.
-    ///   - json: one of them for programs.
+    ///   - entities: the entities that it depends on.
+    ///   - read: reads all records.
+    ///   - json: converts a record.
     func json<Record: Sendable>(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>,
         _ list: MemoryList<Record>,
@@ -160,9 +160,9 @@ extension Site {
         }
     }
 
-    /// Answers with all that a view of a list selects, for spreadsheets.
+    /// The response with all records of a view as CSV.
     ///
-    /// - Parameter read: reads all of its records.
+    /// - Parameter read: reads all records.
     func csv<Record: Sendable>(
         for request: Request, _ list: MemoryList<Record>, fileName: String,
         _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record]
@@ -176,11 +176,11 @@ extension Site {
     }
 }
 
-/// A list of the records of an entity that no page shows, for spreadsheets and for programs.
+/// A list of an entity's records as CSV and JSON, without a page.
 ///
-/// Its addresses say what those of all lists say (``ListRequest``).
+/// Its addresses have the same parameters as all lists (``ListRequest``).
 struct ExportList<Record: ManagedObject>: Sendable {
-    /// An order that the list knows.
+    /// A named order of the list.
     struct Order: Sendable {
         let name: String
         let keyPath: String
@@ -189,24 +189,24 @@ struct ExportList<Record: ManagedObject>: Sendable {
 
     let entity: EntityName
     let fileName: String
-    /// The names under which the list is sorted; it begins with the records in the order of the first.
+    /// The orders of the list; the first is the default.
     let orders: [Order]
-    /// The texts that a search looks through.
+    /// The key paths of the searched texts.
     let searched: [[String]]
-    /// The day of a record, by which `from` and `to` select; nil where it has none.
+    /// The key path of the day for `from` and `to`; nil for none.
     var day: [String]?
-    /// The key paths of what is read along with the records.
+    /// The relationships to prefetch.
     let prefetching: [String]
     /// The columns of the table.
     let columns: [String]
-    /// The cells of a record, under these columns.
+    /// The cells of a record in the order of the columns.
     let cells: @Sendable (Record) -> [CSVDocument.Cell]
-    /// A record for programs.
+    /// Converts a record to JSON.
     let json: @Sendable (Record, SiteLinks) -> JSONValue
 
-    /// The view that an address asks for.
+    /// The view in an address.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text, 422 for what cannot be read.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8, 422 for invalid parameters.
     fileprivate func view(_ request: Request, _ layout: ModelLayout) throws -> ListRequest {
         let period: [ListParameters.Filter] = [
             .init(name: "from", label: "From", kind: .day),
@@ -219,7 +219,7 @@ struct ExportList<Record: ManagedObject>: Sendable {
         return view
     }
 
-    /// The request for all records that a view selects, in its order.
+    /// The fetch request for all records of a view, in its order.
     fileprivate func fetchRequest(
         _ view: ListRequest, where condition: FetchPredicate?
     ) -> FetchRequest<Record> {
@@ -247,7 +247,7 @@ struct ExportList<Record: ManagedObject>: Sendable {
 }
 
 extension SiteRoutes {
-    /// Answers a list for spreadsheets and for programs, and with no page.
+    /// Adds the routes of a list that has CSV and JSON but no page.
     mutating func addExports<Record: ManagedObject>(
         _ list: ExportList<Record>, at path: SitePath, _ shop: Shop,
         where condition: FetchPredicate? = nil
@@ -262,9 +262,9 @@ extension SiteRoutes {
 }
 
 extension Site {
-    /// Answers with a page of a list for programs.
+    /// The response with a page of a list as JSON.
     ///
-    /// - Parameter condition: what a record fulfils besides. Default: nothing.
+    /// - Parameter condition: a further condition. Default: none.
     func json<Record: ManagedObject>(
         for request: Request, _ context: SiteContext, of entities: Set<EntityName>,
         _ list: ExportList<Record>, where condition: FetchPredicate? = nil
@@ -281,10 +281,10 @@ extension Site {
         }
     }
 
-    /// Answers with all that a view of a list selects, for spreadsheets, written as it is read. Which records it
-    /// has is decided before its first byte.
+    /// The response with all records of a view as CSV, sent while they are read. The records are
+    /// fixed before the first byte is sent.
     ///
-    /// - Parameter condition: what a record fulfils besides. Default: nothing.
+    /// - Parameter condition: a further condition. Default: none.
     func csv<Record: ManagedObject>(
         for request: Request, _ list: ExportList<Record>, where condition: FetchPredicate? = nil
     ) async throws -> Response {
@@ -301,7 +301,7 @@ extension Site {
 }
 
 extension CSVDocument.Cell {
-    /// The cell for programs: its number, whether it says `yes`, its text, or null.
+    /// The cell in JSON: a number, a flag (`yes`), a text, or null.
     func json(isNumber: Bool, isFlag: Bool = false) -> JSONValue {
         switch self {
         case .text(let text), .plain(let text):

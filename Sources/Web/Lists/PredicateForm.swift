@@ -1,28 +1,28 @@
 import Persistence
 
-/// The form that narrows a list by a predicate, and says how many rows a page has.
+/// The form that filters a list by a predicate and sets the page size.
 struct PredicateForm: Sendable {
-    /// Where the form leads, by GET.
+    /// The action of the form, which uses GET.
     var path: String
-    /// Search, sort and the other filters, which the form passes on.
+    /// Search, sort and the other filters, as hidden fields.
     var keeps: [HiddenField] = []
-    /// How many records a page holds: 25, 50, 100, 200.
+    /// The page sizes: 25, 50, 100, 200.
     var perPage: [SelectOption] = []
-    /// Whether the form is shown unfolded, because it is in use or at fault.
+    /// Whether the form is expanded, because it is in use or has a fault.
     var isOpen = false
-    /// The predicate as it was typed.
+    /// The predicate as typed.
     var predicate = ""
-    /// A predicate that has sense in this list.
+    /// An example of a predicate for this list.
     var example: String
-    /// How predicates are written.
+    /// The page of the guide about predicates.
     var helpPath: String
     var fault = PredicateFault()
-    /// All that is wrong with the address.
+    /// All faults of the address.
     var summary = FaultSummary()
 }
 
 extension PredicateForm {
-    /// The form as an address fills it.
+    /// The form filled from an address.
     init(_ request: ListRequest, of list: SitePath, example: String, _ links: SiteLinks) {
         let query = request.query
         self.init(
@@ -43,15 +43,15 @@ extension PredicateForm {
     }
 }
 
-/// A fault in a predicate, with the place where it stands.
+/// A fault in a predicate, with its position.
 struct PredicateFault: Sendable {
     /// `“valueInDolars” is not an attribute of Item`.
     var message: String
-    /// The text up to the fault.
+    /// The text before the fault.
     var before: String
-    /// The text at fault; a space where something is missing.
+    /// The faulty text; a space where something is missing.
     var marked: String
-    /// The rest.
+    /// The text after the fault.
     var after: String
 
     /// No fault.
@@ -62,13 +62,13 @@ struct PredicateFault: Sendable {
         after = ""
     }
 
-    /// A fault at a place.
+    /// A fault at a position.
     ///
     /// - Parameters:
-    ///   - message: A sentence.
-    ///   - text: The whole predicate.
-    ///   - offset: Where the fault begins, in characters; beyond the end means the end.
-    ///   - length: How many characters are at fault.
+    ///   - message: a sentence.
+    ///   - text: the whole predicate.
+    ///   - offset: the position of the fault, in characters; beyond the end means the end.
+    ///   - length: the number of faulty characters.
     init(_ message: String, in text: String, at offset: Int, length: Int = 1) {
         let start = min(max(0, offset), text.count)
         self.message = message
@@ -80,7 +80,7 @@ struct PredicateFault: Sendable {
 }
 
 extension PredicateSyntaxError {
-    /// The fault with its place in the text, in words.
+    /// The message, with the position of the fault in words.
     var messageWithPlace: String {
         let end = message.hasSuffix(".") ? message.dropLast() : message[...]
         return "\(end) (at character \(offset + 1))"

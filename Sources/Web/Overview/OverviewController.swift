@@ -3,7 +3,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The first page.
+/// The overview page.
 struct OverviewController: RouteProvider {
     let inventory: Inventory
     let shop: Shop
@@ -15,13 +15,13 @@ struct OverviewController: RouteProvider {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard context.viewer.may(.readers(of: .overview)) else {
-            // The first page of somebody who has some sections alone, or one.
+            // The overview of a user who may read only some sections.
             let own =
                 inventory.site.catalog.choices.first { context.viewer.may(.readers(of: $0)) }
                 ?? .sales
             return Response.redirect(to: inventory.links(own.root), type: .normal)
         }
-        // Made by a command of its own, it is no change of a record.
+        // A backup is made by a separate command, so its time is in a file instead of a record.
         let backup = try LastBackup.read(in: inventory.household.directory)
         let made = backup.map { "\($0.made)" } ?? ""
         let region = BrowserRegion(request)

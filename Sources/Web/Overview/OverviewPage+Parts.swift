@@ -3,12 +3,12 @@ import Foundation
 import Persistence
 
 extension OverviewPage {
-    /// Items that are shown as those added last.
+    /// The number of recently added items shown.
     private static let shownItems = 6
-    /// Tasks that are named as due, and as many loans.
+    /// The number of due tasks shown, and of due loans.
     private static let shownDuties = 6
 
-    /// How many loans and tasks ask for attention.
+    /// The numbers of loans and tasks that need attention.
     private struct Duties {
         let lent: Int
         let overdue: Int
@@ -21,7 +21,7 @@ extension OverviewPage {
         }
     }
 
-    /// The first page, of what the inventory holds.
+    /// The overview of the inventory.
     init(_ inventory: Inventory, in context: ManagedObjectContext) throws {
         let links = inventory.links
         let totals = try inventory.household.inventoryCache.totals(of: ItemQuery(), in: context)
@@ -83,7 +83,7 @@ extension OverviewPage {
         ] + (lent > 0 ? [lending] : []) + (due > 0 ? [care] : [])
     }
 
-    /// The names of what is due: tasks, then what is lent and should be back.
+    /// The names of due tasks, followed by those of due loans.
     private static func due(
         _ duties: Duties, _ links: SiteLinks, _ context: ManagedObjectContext
     ) throws -> [PathLink] {
@@ -109,7 +109,7 @@ extension OverviewPage {
             }
     }
 
-    /// The types with most value first, those without items left out.
+    /// The types with the highest value first, without empty ones.
     private static func types(
         _ totals: ItemTotals, _ inventory: Inventory, _ context: ManagedObjectContext
     ) throws -> [AssetTypeRow] {
@@ -129,7 +129,6 @@ extension OverviewPage {
 }
 
 extension ItemTile {
-    /// The tile of an item.
     init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
         self.init(
             name: item.name, value: item.value.eachText(in: currency),
@@ -138,11 +137,12 @@ extension ItemTile {
 }
 
 extension OverviewPage {
-    /// Customers that are named; and sales that are looked at for them, as most may be to nobody in particular.
+    /// The number of customers shown, and the number of latest sales that are read for them, since
+    /// most may have no customer.
     private static let shownBuyers = 6
     private static let latestSales = 50
 
-    /// Adds what was sold.
+    /// Adds the sales.
     ///
     /// - Throws: errors of the store.
     mutating func add(_ shop: Shop, in context: ManagedObjectContext) throws {
@@ -171,7 +171,7 @@ extension OverviewPage {
         buyers = hasSales ? try Self.buyers(links, in: context) : []
     }
 
-    /// The customers of the latest sales, the last one first. What is void, or came back, counts for nothing.
+    /// The customers of the latest sales, newest first. Void sales and returns do not count.
     private static func buyers(
         _ links: SiteLinks, in context: ManagedObjectContext
     ) throws -> [PathLink] {

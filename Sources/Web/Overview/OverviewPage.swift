@@ -2,7 +2,7 @@ import Backup
 import Domain
 import Persistence
 
-/// The first page: what there is, and what it is worth.
+/// The overview: the numbers of records and their worth.
 struct OverviewPage: TemplatePage {
     static let template = "overview/show"
 
@@ -11,50 +11,48 @@ struct OverviewPage: TemplatePage {
     var hasInventory: Bool
     /// Whether nothing has been recorded yet.
     var isEmpty: Bool
-    /// The first questions, while nobody has answered or skipped them: one or none.
+    /// The first questions, until the user answers or skips them: one or none.
     var start: [StartForm] = []
-    /// What becomes of values in dollars, while that is to be asked: one or none.
+    /// The question about values in dollars, while it is open: one or none.
     var values: [ValueQuestionForm] = []
     /// Whether there are items.
     var hasItems = false
-    /// The list of items.
     var itemsPath: String
     var newItemPath: String
     var assetTypesPath: String
-    /// Where what somebody has already is brought in.
+    /// The page that imports existing data.
     var importPath: String
     /// Counts and totals.
     var figures: [Figure]
-    /// The names of what is due: `Descale, Espresso machine: since June 1, 2026`.
+    /// The names of due tasks and loans: `Descale, Espresso machine: since June 1, 2026`.
     var due: [PathLink] = []
-    /// The types with most value first, among them the items without one.
+    /// The types with the highest value first, including items without a type.
     var types: [AssetTypeRow]
-    /// The items added last.
+    /// The recently added items.
     var latest: [ItemTile]
 
-    /// Whether anything was sold, or there is something to sell.
+    /// Whether there are sales or products.
     var hasSales = false
     var customersPath = ""
     var newCustomerPath = ""
-    /// Counts and totals of the sales.
     var salesFigures: [Figure] = []
-    /// The customers who bought last.
+    /// The customers of the latest sales.
     var buyers: [PathLink] = []
 
-    /// Whether every section is put away.
+    /// Whether every section is hidden.
     var isBare = false
-    /// The further sections.
+    /// The parts of the other sections.
     var parts: [OverviewPart] = []
-    /// Where sections are taken back.
+    /// The page that shows hidden sections again.
     var sectionsPath = ""
 
-    /// `The last verified backup is of November 21, 2026`, or what to do about it.
+    /// `The last verified backup is of November 21, 2026`, or advice about it.
     var backupText = ""
     var backupPath = ""
 }
 
 extension OverviewPage {
-    /// Adds when the last backup was made that was proved to be whole.
+    /// Adds the time of the last verified backup.
     mutating func add(_ backup: LastBackup?, _ links: SiteLinks) {
         backupPath = links(.backup)
         backupText =
@@ -64,7 +62,7 @@ extension OverviewPage {
 }
 
 extension OverviewPage {
-    /// What a window shows of the page: figures, and what stands beside them.
+    /// The figures and their context, for live updates.
     var liveState: LiveState {
         let figures = figures + salesFigures + parts.flatMap(\.figures)
         let texts =
@@ -85,9 +83,9 @@ extension OverviewPage {
 }
 
 extension OverviewPage {
-    /// Asks what an empty household has to say once, and a household of an earlier version.
+    /// Adds the questions for an empty household, or for one of an earlier version.
     ///
-    /// - Parameter region: where the browser seems to be.
+    /// - Parameter region: the probable region of the browser.
     /// - Throws: errors of the store.
     mutating func ask(
         _ site: Site, _ region: BrowserRegion, in context: ManagedObjectContext
@@ -106,7 +104,7 @@ extension OverviewPage {
 }
 
 extension OverviewPage {
-    /// Adds the parts of the sections that are shown.
+    /// Adds the parts of the shown sections.
     ///
     /// - Throws: errors of the store.
     mutating func add(sectionsOf site: Site, in context: ManagedObjectContext) throws {
@@ -120,14 +118,14 @@ extension OverviewPage {
     }
 }
 
-/// A number with what it counts, linked to the list behind it.
+/// A number with its label, linked to the list behind it.
 struct Figure: Sendable {
     var value: String
     var label: String
     var path: String
 }
 
-/// An item as a picture with its name.
+/// An item as a photo with its name.
 struct ItemTile: Sendable {
     var name: String
     /// `$1,480`, or empty.
@@ -136,18 +134,18 @@ struct ItemTile: Sendable {
     var path: String
 }
 
-/// A section on the first page: what is in it, or how to begin.
+/// A section on the overview: its contents, or how to begin.
 struct OverviewPart: Sendable {
     var title: String
     var path: String
     /// Whether anything is in it.
     var hasRecords: Bool
     var figures: [Figure]
-    /// What is worth a look, a link each.
+    /// Links to notable records.
     var links: [PathLink]
-    /// Photos that are worth a look.
+    /// Notable photos.
     var photos: [PhotoRow] = []
-    /// What an empty section is for.
+    /// The purpose of the section, while it is empty.
     var hint: String
     var startPath: String
     /// `Write the list`.
@@ -155,7 +153,7 @@ struct OverviewPart: Sendable {
 }
 
 extension Section {
-    /// The first page, which stands for all sections where it is asked what somebody may do.
+    /// The overview, which stands for all sections in checks of access.
     static let overview = Section(
         "overview", "Overview", icon: "i-overview", root: .overview, topic: .start)
 }

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Merging an asset type with another one, and taking that back.
+/// Merges an asset type into another one, and undoes that.
 struct AssetTypeMergeController: InventoryRoutes {
     let inventory: Inventory
 
@@ -53,7 +53,8 @@ struct AssetTypeMergeController: InventoryRoutes {
         }
     }
 
-    /// Makes the type again and gives it the items that it had, unless they have another one by now.
+    /// Creates the type again and gives it its former items back, except for those that got another
+    /// type since.
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         let type = try await site.undo(inventory.merges, context, orElse: .mergedForGood) {
             merge, records -> RecordSummary? in
@@ -85,7 +86,7 @@ struct AssetTypeMergeController: InventoryRoutes {
         }
     }
 
-    /// The type that a form names.
+    /// The type that a form selects.
     ///
     /// - Throws: ``FormRefusal`` if there is none, or it is the type itself.
     private func chosenType(
@@ -110,33 +111,32 @@ struct AssetTypeMergeController: InventoryRoutes {
     }
 }
 
-/// A type that went into another one, and the items that it had.
+/// A merge of one type into another, with the items that it had.
 struct AssetTypeMerge: Sendable, Codable {
     let label: String
-    /// The record numbers of the items.
     let items: [Int64]
-    /// How many of them were not in the trash; nil in what an earlier version has kept.
+    /// The number of items outside the trash; nil in files of an earlier version.
     let listedCount: Int?
-    /// The number of the type that they have now.
+    /// The number of the type that the items have now.
     let into: Int64
 }
 
-/// The question before a type is merged with another one, or which one that is to be.
+/// The page that asks into which type a type is merged, and then for a confirmation.
 struct AssetTypeMergePage: TemplatePage {
     static let template = "inventory/asset-types/merge"
 
     var layout: LayoutPage
     var name: String
     var summary = FaultSummary()
-    // The type that the items move to, once it is chosen.
+    // The chosen type, which gets the items.
     var target = ""
     var targetNumber = ""
-    /// What moves and what goes, a sentence each.
+    /// The items that move and the records that are deleted, as sentences.
     var consequences: [String] = []
     /// The types to choose from.
     var into = FormField()
     var options: [SelectOption]
-    /// Where the choice leads, and where the answer is posted.
+    /// The action of both forms.
     var path: String
     var cancelPath: String
 }
@@ -144,7 +144,7 @@ struct AssetTypeMergePage: TemplatePage {
 extension AssetTypeMergePage {
     /// The page of a type.
     ///
-    /// - Parameter target: the type that was chosen.
+    /// - Parameter target: the chosen type.
     /// - Throws: errors of the store.
     init(
         _ record: AssetType, into target: AssetType?, _ types: AssetTypes,

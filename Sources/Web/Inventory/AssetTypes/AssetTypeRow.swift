@@ -5,7 +5,7 @@ import Foundation
 struct AssetTypeRow: Sendable {
     /// `Furniture`, or `No type`.
     var label: String
-    /// Whether it stands for the items without a type.
+    /// Whether this is the row of the items without a type.
     var isNone = false
     /// `1,284`.
     var count: String
@@ -13,14 +13,13 @@ struct AssetTypeRow: Sendable {
     var value: String
     /// Its share of the value of all items, from 0 to 100, for the bar: `37.5`.
     var share: String
-    /// The list of its items.
     var itemsPath: String
 }
 
 extension AssetTypeRow {
     /// The row of a type.
     ///
-    /// - Parameter whole: all items.
+    /// - Parameter whole: the totals of all items.
     init(_ label: AssetTypeLabel, _ totals: ItemTotals, of whole: ItemTotals, _ site: Site) {
         self.init(
             label: label.text, totals, of: whole,
@@ -44,7 +43,7 @@ extension AssetTypeRow {
             itemsPath: itemsPath)
     }
 
-    /// A share in per cent with a decimal place where it has one: `37.5`.
+    /// A percentage, with a decimal place if it has one: `37.5`.
     static func share(_ part: ItemTotals, of whole: ItemTotals) -> String {
         guard let part = part.worth, let whole = whole.worth, whole > 0 else { return "0" }
         var (exact, tenths) = (part * 1_000 / whole, Decimal())
@@ -54,7 +53,7 @@ extension AssetTypeRow {
 }
 
 extension SitePath {
-    /// The list of the items of a type, by its number, or `none`.
+    /// The list of a type's items, by its number, or of those without a type for `none`.
     static func items(ofType value: String) -> SitePath {
         ListQuery().filtered("assetType", by: value).address(of: .items)
     }

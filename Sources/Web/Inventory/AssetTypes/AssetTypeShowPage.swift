@@ -11,26 +11,24 @@ struct AssetTypeShowPage: TemplatePage {
     var count: String
     /// `$8,310`.
     var value: String
-    /// The list of its items.
     var itemsPath: String
-    /// The item form with this type chosen.
     var newItemPath: String
 
-    /// The first of its items, rendered from `inventory/_item`.
+    /// The first of its items, as HTML of `inventory/_item`.
     var rowsHTML: String
     var hasMoreItems: Bool
 
-    /// Whether there is another type that its items can move to.
+    /// Whether there is another type to merge it into.
     var canMerge: Bool
     var mergePath: String
-    /// The fields of the household's own that its items have.
+    /// The custom fields of its items.
     var fields: [PathLink] = []
     var newFieldPath = ""
     var fieldsPath = ""
 }
 
 extension AssetTypes {
-    /// Items that are shown with the type.
+    /// The number of items shown.
     private static let shownItems = 20
 
     func show(

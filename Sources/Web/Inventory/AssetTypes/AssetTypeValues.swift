@@ -1,11 +1,11 @@
 import Domain
 
-/// An asset type with what its items come to.
+/// An asset type with the totals of its items.
 struct AssetTypeValues: RecordHolder {
     let record: AssetType
-    /// Its items.
+    /// The totals of its items.
     let totals: ItemTotals
-    /// The items of whatever type.
+    /// The totals of the items of all types.
     let whole: ItemTotals
 
     var title: String { record.label ?? "" }

@@ -53,7 +53,7 @@ extension AssetTypes {
         return cells(type.totals, of: type.whole, path: items)
     }
 
-    /// The items without a type stand behind the last of the types.
+    /// The items without a type follow after the last type.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         let byType = try totalsByType(in: context)
         let whole = try site.household.inventoryCache.totals(of: ItemQuery(), in: context)
@@ -91,7 +91,7 @@ extension AssetTypes {
 // MARK: - One type
 
 extension AssetTypes {
-    /// Two types of one name could not be told apart.
+    /// Types with the same name could not be told apart.
     func check(
         _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

@@ -4,13 +4,13 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// What is due, as a calendar that other programs subscribe to (RFC 5545): a day for each task.
+/// Due tasks as a calendar to subscribe to (RFC 5545), with one day per task.
 struct CareCalendar: Sendable {
     private(set) var text = ""
 
     /// - Parameters:
-    ///   - address: the site as the calendar’s program knows it.
-    ///   - day: today, on which the calendar is made.
+    ///   - address: the address of the site for the calendar program.
+    ///   - day: today, as the day of creation.
     init(_ tasks: [CareTask], address: String, made day: CalendarDay) {
         add("BEGIN", "VCALENDAR")
         add("VERSION", "2.0")
@@ -22,7 +22,7 @@ struct CareCalendar: Sendable {
             guard let due = task.due.map(CalendarDay.init), let item = task.item else { continue }
             add("BEGIN", "VEVENT")
             add("UID", "task-\(task.savedNumber)-\(item.key.uuidString.lowercased())@homeowner")
-            // The day is enough, and leaves the calendar as it was for all of it.
+            // A day without a time keeps the calendar unchanged for the whole day.
             add("DTSTAMP", "\(Self.day(day))T000000Z")
             add("DTSTART;VALUE=DATE", Self.day(due))
             add("DTEND;VALUE=DATE", Self.day(due.adding(days: 1)))
@@ -39,7 +39,8 @@ struct CareCalendar: Sendable {
         add("END", "VCALENDAR")
     }
 
-    /// A property of at most 75 bytes a line; what is longer goes on in the next, behind a space.
+    /// Adds a property in lines of at most 75 bytes; a longer one continues in the next line after
+    /// a space.
     private mutating func add(_ name: String, _ value: String) {
         var room = 75
         for character in name + ":" + value {
@@ -59,7 +60,7 @@ struct CareCalendar: Sendable {
         day.description.replacing("-", with: "")
     }
 
-    /// Text as a property has it.
+    /// Text escaped for a property.
     static func escaped(_ text: String) -> String {
         text.reduce(into: "") { escaped, character in
             switch character {
@@ -72,7 +73,7 @@ struct CareCalendar: Sendable {
 }
 
 extension CareCalendar {
-    /// The answer to a program that asks for the calendar.
+    /// The response with the calendar.
     ///
     /// - Throws: errors of the store.
     static func response(_ site: Site, address: String) async throws -> Response {

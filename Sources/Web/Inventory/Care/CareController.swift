@@ -4,7 +4,7 @@ import Hummingbird
 import NIOCore
 import Persistence
 
-/// What is to be done about items: the tasks, what was done, and a calendar of what is due.
+/// Maintenance of items: tasks, records of what was done, and a calendar of due tasks.
 struct CareController: InventoryRoutes {
     let inventory: Inventory
     private let tasks: CareTasks
@@ -62,7 +62,7 @@ struct CareController: InventoryRoutes {
         }
     }
 
-    /// Takes back what a notice told of: what was noted, and when it is due again.
+    /// Undoes what a notice offers: deletes the record and restores the due day.
     private func undoDone(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let task = try await site.undo(inventory.careDone, context, orElse: .careDoneForGood) {
@@ -76,7 +76,7 @@ struct CareController: InventoryRoutes {
             announcing: .careTaskUndone)
     }
 
-    /// Takes back that something was done. When it is due stays as it is: nobody knows what it was.
+    /// Deletes a record of a task. The due day stays, since the former one is unknown.
     private func deleteRecord(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -98,7 +98,7 @@ struct CareController: InventoryRoutes {
             announcing: .careTaskUndone, token: token)
     }
 
-    /// Notes again what was taken back, as long as the task is there.
+    /// Restores a deleted record, if its task still exists.
     private func restoreRecord(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -125,35 +125,35 @@ extension SitePath {
     }
 }
 
-/// A task that was noted as done, with when it was due before, so that it can be taken back.
+/// A completed task with its former due day, so that it can be undone.
 struct CareTaskDone: Sendable, Codable {
     let task: Int64
-    /// When it was due.
+    /// The former due day.
     private let formerDue: Date?
-    /// What had been done before.
+    /// The records that existed before.
     private let formerRecords: Set<Int64>
-    /// What was noted.
+    /// The new record.
     private var record: Int64?
-    /// When it is due since.
+    /// The new due day.
     private var due: Date?
 
-    /// Takes note of a task that is about to be noted as done.
+    /// Remembers the state of a task before it is completed.
     init(_ task: CareTask) {
         self.task = task.objectID.recordNumber ?? 0
         formerDue = task.due
         formerRecords = Self.records(of: task)
     }
 
-    /// Takes note of what was noted, once it is saved.
+    /// Remembers the state of the task after it was saved.
     mutating func settle(_ task: CareTask) {
         record = Self.records(of: task).subtracting(formerRecords).first
         due = task.due
     }
 
-    /// Takes it back. The task is due as it was before, unless somebody has said since when it is due, or has
-    /// noted or taken back anything else that was done: the day then goes by that.
+    /// Undoes the completion. The task gets its former due day back, unless somebody set the day or
+    /// added or deleted another record since: then the day follows from these.
     ///
-    /// - Returns: the task; nil if it is gone, or what was noted is.
+    /// - Returns: the task; nil if the task or its record was deleted.
     /// - Throws: errors of the store.
     func undo(in context: ManagedObjectContext) throws -> CareTask? {
         guard let task = try context.existingObject(CareTask.self, recordNumber: task),

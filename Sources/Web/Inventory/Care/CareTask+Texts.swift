@@ -3,15 +3,15 @@ import Foundation
 import Persistence
 
 extension CareTask {
-    /// What was done, the last first.
+    /// The records of the task, newest first.
     var done: [CareRecord] {
         records.sorted { ($0.day, $0.savedNumber) > ($1.day, $1.savedNumber) }
     }
 
-    /// What all of it has cost.
+    /// The cost of all records.
     var spent: Decimal { records.compactMap(\.cost).reduce(0, +) }
 
-    /// The sum of what was spent; the planned cost as long as the task was never done.
+    /// The cost of all records, or the planned cost if there are none.
     var costSoFar: Decimal { records.isEmpty ? cost ?? 0 : spent }
 
     /// `Due since June 1, 2026`, `On June 1, 2026`, `Done on May 2, 2026`, `No day yet`.
@@ -30,7 +30,6 @@ extension CareTask {
 extension CareRecord {
     var day: CalendarDay { CalendarDay(date ?? Date(timeIntervalSinceReferenceDate: 0)) }
 
-    /// What was done, for programs.
     var json: JSONValue {
         .object([
             ("id", .int(savedNumber)), ("date", .string(day.description)),

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// One task: when it is due, what was done, and the way to say that it is done.
+/// One task with its due day, its records, and the form that completes it.
 struct CareTaskShowPage: FormPage {
     static let template = "inventory/care/show"
 
@@ -13,22 +13,22 @@ struct CareTaskShowPage: FormPage {
     var state: String
     /// `every 6 months`.
     var rhythm: String
-    /// `$120.00`; empty if it was not said.
+    /// `$120.00`; empty if unknown.
     var plannedCost: String
     var notes: String
-    /// Where it is said that it is done.
+    /// The action of the form that completes the task.
     var donePath: String
     var done: FormField
     var cost: MoneyField
     var doneNotes: FormField
-    /// What was done, the last first.
+    /// The records, newest first.
     var records: [Row]
-    /// `$120.00`; empty if it has cost nothing.
+    /// `$120.00`; empty for no cost.
     var wholeCost: String
     var hasCost: Bool
     var summary = FaultSummary()
 
-    /// What was done, once.
+    /// One completion of the task.
     struct Row: Sendable {
         var day: String
         var dayISO: String
@@ -63,7 +63,7 @@ extension CareTaskShowPage {
             hasCost: task.spent > 0)
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         func field(_ name: String) -> FormField {
             FormField(form[name] ?? "", fault: refusal.message(for: name))

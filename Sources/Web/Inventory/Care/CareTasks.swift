@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// What is to be done about items, and what was done.
+/// The maintenance tasks of items.
 struct CareTasks: Resource {
     let inventory: Inventory
 
@@ -50,7 +50,7 @@ extension CareTasks {
         return request(list, where: conditions, else: SortOrder("due"))
     }
 
-    /// What has no day comes last, where a store has it first.
+    /// Tasks without a day come last, although a store sorts them first.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
@@ -113,11 +113,11 @@ extension CareTasks {
 // MARK: - One task
 
 extension CareTasks {
-    /// How often has to be readable, and begins with a day. A form may say too that it was done.
+    /// The interval must be readable, and needs a first day. A form may complete the task as well.
     func check(
         _ task: CareTask, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
-        // One that comes back from a deletion was planned before.
+        // A task that is restored from a deletion was planned before the sale.
         if decoder.form["item"] != nil, task.isInserted, task.item?.isSold == true,
             decoder.message(for: "item") == nil
         {
@@ -125,7 +125,7 @@ extension CareTasks {
         }
         if let text = task.interval {
             if let rhythm = CareInterval(parsing: text) {
-                // What is written the same way already is no change.
+                // Another notation of the same interval is no change.
                 if task.interval != rhythm.description { task.interval = rhythm.description }
             } else {
                 decoder.fail(
@@ -136,7 +136,7 @@ extension CareTasks {
         let isPosted = decoder.form["done"]?.isEmpty == false
         if isPosted {
             try complete(task, &decoder)
-            // With a day comes what it has cost then; the plan stays.
+            // If a day was posted, the cost belongs to the record; the plan stays.
             task.cost = task.formerCost
         }
         if task.interval != nil, task.due == nil, decoder.faults.isEmpty {
@@ -144,7 +144,7 @@ extension CareTasks {
         }
     }
 
-    /// Notes that a task was done, as the fields of a form say: `done`, and `cost`, which is what it has cost then.
+    /// Completes a task with the fields `done` and `cost`, the cost of this time.
     func complete(_ task: CareTask, _ decoder: inout FormDecoder) throws {
         let day = decoder.day("done", label: "Done on")
         let isRead = decoder.message(for: "cost") == nil
@@ -195,7 +195,7 @@ extension CareTasks {
 }
 
 extension CareTask {
-    /// The planned cost as it is saved; nil for a new task.
+    /// The saved planned cost; nil for a new task.
     fileprivate var formerCost: Decimal? {
         guard case .decimal(let cost) = committedValues(forKeys: ["cost"])["cost"] else {
             return nil

@@ -3,11 +3,11 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Copies of an item: the form of a new one with what the item has, and taking them back.
+/// Copies an item: a form for new items with its values, and undo.
 struct ItemCopiesController: InventoryRoutes {
     let inventory: Inventory
 
-    /// Whether copies have the photos of the item.
+    /// The field for whether copies get the photos of the item.
     static let photos = FieldDescription(
         "photos", "Photos",
         .choice([
@@ -15,7 +15,7 @@ struct ItemCopiesController: InventoryRoutes {
             FieldChoice(value: "yes", label: "With the same photos"),
         ]))
 
-    /// The list that begins with the copies.
+    /// The list sorted so that the copies come first.
     private static let newest = SitePath.items.query([("sort", "-dateCreated")])
 
     func addRoutes(to routes: inout SiteRoutes) {
@@ -24,7 +24,7 @@ struct ItemCopiesController: InventoryRoutes {
         routes.post(.undoItemCopies("{token}"), by: .editors(of: .inventory), use: undo)
     }
 
-    /// Not cached: each form has its own mark.
+    /// Not cached, because each form has its own token.
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         try site.renderer.response(try await page(context.itemKey), context: context)
     }
@@ -71,7 +71,7 @@ struct ItemCopiesController: InventoryRoutes {
         }
     }
 
-    /// Puts the copies that were not changed since into the trash.
+    /// Moves the copies that were not changed since to the trash.
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let count = try await site.undo(site.copies, context, orElse: .copiedForGood) {
@@ -89,7 +89,7 @@ struct ItemCopiesController: InventoryRoutes {
 }
 
 extension ItemValues {
-    /// The texts that the form of a copy begins with.
+    /// The initial texts of the form for a copy.
     fileprivate func copiedTexts(_ ownFields: ItemFieldTexts) -> [String: String] {
         var texts = texts.merging(ownFields.texts) { $1 }
         for (name, text) in texts { texts[name] = Item.copying(name).text(ofCopyOf: text) }
@@ -98,11 +98,11 @@ extension ItemValues {
 }
 
 extension Inventory {
-    /// The photos that are copied at once at most.
+    /// The maximum number of photos that are copied at once.
     private static let mostPhotos = 200
 
-    /// Adds copies of an item, with what was posted; a field that was not posted has what the form of a copy
-    /// begins with.
+    /// Adds copies of an item from the posted fields. A missing field has the initial text of the
+    /// form.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func addCopies(
@@ -118,7 +118,7 @@ extension Inventory {
         var originals: [(from: UUID, to: UUID)] = []
         repeat {
             var form = posted.ofCopy(at: copies.count, filledWith: texts, Item.copying)
-            // A new location is made once.
+            // The first copy creates a new location, and the others use it.
             if !copies.isEmpty { form.remove { $0 == "location" } }
             let copy = try Item.append(in: context)
             do {
@@ -138,7 +138,7 @@ extension Inventory {
         return copies
     }
 
-    /// Whether the photos of an item are asked for; too many of them are a fault.
+    /// Whether the photos of the item are copied; too many photos are a fault.
     private func takesPhotos(
         of item: Item, _ count: Int, _ decoder: inout FormDecoder
     ) -> Bool {

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// What is rarely known of an item: how it was bought, who insures it.
+/// The details of an item that are rarely filled in, such as its purchase and insurance.
 struct ItemDetails: Sendable {
     let number: Int64
     let quantity: Int32
@@ -10,10 +10,10 @@ struct ItemDetails: Sendable {
     let purchasePrice: Decimal?
     let replacementValue: Decimal?
     let warranty: Warranty?
-    /// The values under the names of ``csvColumns``.
+    /// The values in the order of ``csvColumns``.
     private let values: [FieldValue]
 
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     init(_ item: Item) throws {
         number = item.itemNumber
         quantity = item.quantity
@@ -37,30 +37,29 @@ struct ItemDetails: Sendable {
     var seller: String { text("seller") }
     var insurance: String { text("insurance") }
 
-    /// What stands in a field of the item’s form; empty for nothing.
+    /// The text of a field in the item form; empty for none.
     func text(_ name: String) -> String {
         if name == "warrantyUntil" { return warranty?.fieldText(in: .current) ?? "" }
         return Self.csvColumns.firstIndex(of: name).map { values[$0].text } ?? ""
     }
 
-    /// What stands in the fields of the item’s form.
+    /// The texts of the fields in the item form.
     var texts: [String: String] {
         let names = (Self.plainFields.map(\.name) + ["itemNumber", "quantity", "warrantyUntil"])
         return Dictionary(uniqueKeysWithValues: names.map { ($0, text($0)) })
     }
 
-    /// The columns of the list for spreadsheets, and the members for programs.
+    /// The columns of a CSV export, and the members of JSON.
     static let csvColumns =
         [
             "itemNumber", "quantity", "manufacturer", "modelNumber", "purchaseDate",
             "purchasePrice", "seller", "replacementValue", "warrantyUntil", "insurance",
         ] + furtherTexts.map(\.name)
 
-    /// The details for programs.
     var json: [(name: String, value: JSONValue)] {
         zip(Self.csvColumns, values).map { ($0, $1.json) }
     }
 
-    /// The cells of the item, under these columns.
+    /// The cells of the item in the order of ``csvColumns``.
     var csvCells: [CSVDocument.Cell] { values.map(\.cell) }
 }

@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Persistence
 
-/// Gives an item what a form posts of its details and of where it is.
+/// Sets the details, location and container of an item from a form.
 struct ItemDetailsInput {
     private(set) var decoder: FormDecoder
     let item: Item
     let context: ManagedObjectContext
 
-    /// The faults that were found.
+    /// The faults of the form.
     var faults: [FormFault] { decoder.faults }
 
     init(_ posted: PostedForm, _ item: Item, in context: ManagedObjectContext) {
@@ -17,7 +17,7 @@ struct ItemDetailsInput {
         self.context = context
     }
 
-    /// Takes all fields.
+    /// Sets all fields.
     ///
     /// - Throws: errors of the store.
     mutating func take() throws {
@@ -33,8 +33,8 @@ struct ItemDetailsInput {
         try takeOwnFields()
     }
 
-    /// What was posted in the fields of the household's own. A form that was opened before the item got
-    /// another type may have those of the former one: what stands in them stays.
+    /// Sets the custom fields. A form opened before the item changed its type may contain fields of
+    /// the former type: their values stay.
     private mutating func takeOwnFields() throws {
         for name in decoder.names(beginning: "fields[") {
             let digits = name.dropFirst("fields[".count).dropLast()
@@ -82,7 +82,7 @@ struct ItemDetailsInput {
         }
     }
 
-    /// A number that is cleared stays: it may be on a label.
+    /// A cleared number stays, because it may be on a label.
     private mutating func takeNumber() throws {
         guard case .value(let text) = decoder.line("itemNumber", label: "Number", limit: 20) else {
             return
@@ -98,7 +98,7 @@ struct ItemDetailsInput {
         item.itemNumber = number
     }
 
-    /// “3 years” are years from the purchase, or from today if that is not known.
+    /// “3 years” counts from the purchase, or from today if its day is unknown.
     private mutating func takeWarranty() {
         switch decoder.line("warrantyUntil", label: "Warranty until", limit: 40) {
         case .absent: break

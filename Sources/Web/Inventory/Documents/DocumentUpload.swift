@@ -4,19 +4,19 @@ import HTTPTypes
 import Imaging
 import NIOPosix
 
-/// Documents that a form adds to an item.
+/// Documents uploaded to an item.
 struct DocumentUpload: Sendable {
-    /// The field for them.
+    /// The name of the file field.
     static let field = "file"
-    /// How many come with one form.
+    /// The maximum number of files in one form.
     static let mostFiles = 20
 
     /// The documents, each with its file.
     private(set) var documents: [(file: UploadedFile, document: NewDocument)] = []
 
-    /// Reads the files of a form and judges each by its bytes.
+    /// Reads the files of a form and checks their content.
     ///
-    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one cannot be kept.
+    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one is not accepted.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
         let files = try form.files(
             Self.field, label: "File", atMost: Self.mostFiles,
@@ -64,9 +64,9 @@ struct DocumentUpload: Sendable {
 }
 
 extension FormRefusal {
-    /// The answer to a file that cannot be kept as a document.
+    /// The rejection of a file as a document.
     ///
-    /// - Throws: the error itself if the fault is on this side.
+    /// - Throws: the error itself if the file is not the cause.
     init(ofDocument error: ImagingError, named name: String, field: String) throws {
         try self.init(ofPicture: error, field: field, label: "“\(name.prefix(100))”")
         let message: String

@@ -3,12 +3,11 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// What a document is, apart from any context; its bytes and thumbnail are left where they are.
+/// The values of a document, detached from its context, without bytes and thumbnail.
 struct DocumentValues: RecordValues {
     let recordNumber: Int64
-    /// The key that its original goes by.
+    /// The key of its original.
     let key: UUID
-    /// The item that it belongs to.
     let item: ItemContainer?
     let name: String
     let kind: DocumentKind
@@ -22,7 +21,7 @@ struct DocumentValues: RecordValues {
 
     init(_ document: Document) {
         recordNumber = document.objectID.recordNumber ?? 0
-        // A document that another program made may have no key; nothing lies under another one.
+        // A document created by another program may have no key. Nothing is stored under a new one.
         key = document.key ?? UUID()
         item = document.item.map(ItemContainer.init)
         name = (document.name ?? "").visibleFileName
@@ -52,13 +51,12 @@ struct DocumentValues: RecordValues {
     /// `Receipt · PDF, 120 kB`.
     var summary: String { "\(kind.label) · \(format), \(ByteCount.text(byteCount))" }
 
-    /// The thumbnail under an address that changes with it; empty if there is none.
+    /// The address of the thumbnail, which changes with its content; empty if there is none.
     func thumbnailPath(_ links: SiteLinks) -> String {
         guard let thumbnailVersion else { return "" }
         return links(SitePath.documentThumbnail(recordNumber).query([("v", thumbnailVersion)]))
     }
 
-    /// The document for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", .int(recordNumber)), ("item", FieldValue.item(item).json),
@@ -71,7 +69,7 @@ struct DocumentValues: RecordValues {
         ])
     }
 
-    /// The columns of the list for spreadsheets.
+    /// The columns of a CSV export.
     static let columns: [RecordMember<DocumentValues>] = [
         RecordMember("item") { .item($0.item) }, RecordMember("name") { .text($0.name) },
         RecordMember("kind") { .word($0.kind.rawValue) },
@@ -83,7 +81,7 @@ struct DocumentValues: RecordValues {
 }
 
 extension DocumentValues {
-    /// The documents of an item as a list, in its order.
+    /// The list of an item's documents, in their order.
     static let listOfItem = MemoryList<DocumentValues>(
         "Document",
         [

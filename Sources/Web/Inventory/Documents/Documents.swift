@@ -39,7 +39,7 @@ struct Documents: Resource {
 
     let prefetching = ["item"]
 
-    /// Documents come in on the pages of their items.
+    /// Documents are uploaded on the pages of their items.
     let hasForm = false
 }
 
@@ -76,12 +76,12 @@ extension Documents {
 // MARK: - One document
 
 extension Documents {
-    /// A document without a file is none: nothing leads here.
+    /// Never called, because a document cannot exist without a file.
     func make(in context: ManagedObjectContext) throws -> Document {
         throw SiteError.notFound("Documents are added on the page of an item")
     }
 
-    /// What is in the trash, by itself or with its item, is not found.
+    /// A document in the trash, or with its item in the trash, counts as missing.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Document {
         guard let document = try context.existingObject(Document.self, recordNumber: number)
         else { throw SiteError.notFound("There is no such document") }
@@ -123,7 +123,7 @@ extension Documents {
     }
 }
 
-/// One document: what it is, whose it is, and its file.
+/// One document with its item and its file.
 struct DocumentShowPage: TemplatePage {
     static let template = "inventory/documents/show"
 

@@ -7,7 +7,7 @@ import Logging
 import NIOCore
 import Persistence
 
-/// The documents of items: the list of all, those of one item, and each with its file.
+/// The documents of all items and of one, and each with its file.
 struct DocumentsController: InventoryRoutes {
     let inventory: Inventory
     private let documents: Documents
@@ -40,7 +40,7 @@ struct DocumentsController: InventoryRoutes {
         routes.post(.itemDocuments("{key}"), by: .editors(of: .inventory), use: create)
     }
 
-    // MARK: - Those of an item
+    // MARK: - The documents of an item
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
@@ -135,7 +135,7 @@ struct DocumentsController: InventoryRoutes {
 
     // MARK: - Bytes
 
-    /// The file as it came, which is another's: a browser must not take it for a part of this site.
+    /// The uploaded file. It is untrusted, so browsers must not treat it as part of this site.
     private func file(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (document, found) = try await inventory.household.original {
             let values = try await self.document(context)
@@ -171,7 +171,7 @@ struct DocumentsController: InventoryRoutes {
             : "default-src 'none'; sandbox"
     }
 
-    /// An address with the present version may be kept for good; any other has to ask again.
+    /// An address with the current version is cacheable forever; any other is revalidated.
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let found = try await inventory.household.container.read { records in
@@ -193,12 +193,14 @@ struct DocumentsController: InventoryRoutes {
 }
 
 extension String {
-    /// Whether a media type is one of pictures that browsers show, drawings with scripts left out.
+    /// Whether a media type is a picture that browsers show, except for drawings, which may contain
+    /// scripts.
     fileprivate var isPictureType: Bool { hasPrefix("image/") && self != "image/svg+xml" }
 }
 
 extension Response {
-    /// A thumbnail. An address with its present version may be kept for good; any other has to ask again.
+    /// The response with a thumbnail. An address with the current version is cacheable forever; any
+    /// other is revalidated.
     static func thumbnail(_ png: Data, version: String, to request: Request) -> Response {
         let tag = EntityTag(version)
         if tag.matches(request) { return tag.notModified }
@@ -214,7 +216,7 @@ extension Response {
 }
 
 extension Inventory {
-    /// Adds documents to an item: all of them, or none.
+    /// Adds all documents to an item, or none.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     func add(_ upload: DocumentUpload, to key: UUID) async throws -> [DocumentValues] {
@@ -239,9 +241,9 @@ extension Inventory {
         }
     }
 
-    /// Puts a document into the trash, or brings it back from there.
+    /// Moves a document to the trash, or restores it.
     ///
-    /// - Throws: a 404, and a 409 where the item has no room for it.
+    /// - Throws: a 404, and a 409 if the item has no room for it.
     func setTrashed(_ isTrashed: Bool, document number: Int64) async throws -> DocumentValues {
         try await change { context in
             guard let document = try context.existingObject(Document.self, recordNumber: number),
@@ -257,7 +259,7 @@ extension Inventory {
         }
     }
 
-    /// Deletes a document for good that is in the trash.
+    /// Deletes a document in the trash permanently.
     ///
     /// - Throws: a 404.
     func erase(document number: Int64) async throws -> DocumentValues {
@@ -272,7 +274,7 @@ extension Inventory {
         }
     }
 
-    /// Moves a document among those of its item.
+    /// Moves a document within the order of its item.
     ///
     /// - Throws: a 404.
     func move(document number: Int64, to position: ItemPosition) async throws -> DocumentValues {
@@ -291,7 +293,7 @@ extension Inventory {
 }
 
 extension ItemPosition {
-    /// The index that is meant, for something at an index among so many.
+    /// The target index, for an element at an index in a list of this length.
     func index(from index: Int, of count: Int) -> Int {
         switch self {
         case .index(let target): min(target, count - 1)

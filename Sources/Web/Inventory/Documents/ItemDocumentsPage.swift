@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// The documents of an item, and the form that adds some.
+/// The documents of an item, and the upload form.
 struct ItemDocumentsPage: TemplatePage {
     static let template = "inventory/documents/index"
 
@@ -15,9 +15,9 @@ struct ItemDocumentsPage: TemplatePage {
     var jsonPath: String
 }
 
-/// The form that adds documents to an item.
+/// The form that uploads documents to an item.
 struct DocumentForm: Sendable {
-    /// Where it is posted.
+    /// The action of the form.
     var path: String
     var kinds: [SelectOption]
     /// `PDF, JPEG, PNG, WebP and others, up to 25 MB each`.
@@ -36,7 +36,6 @@ struct DocumentForm: Sendable {
             }
     }
 
-    /// The form of an item's documents.
     init(_ item: ItemValues, _ inventory: Inventory) {
         let limit = ByteCount.text(inventory.site.configuration.limits.uploadBytes)
         self.init(
@@ -44,7 +43,7 @@ struct DocumentForm: Sendable {
             hint: "PDF, JPEG, PNG, WebP and others, up to \(limit) each; several at once")
     }
 
-    /// Shows what was wrong.
+    /// Shows the faults.
     mutating func show(_ refusal: FormRefusal) {
         summary = refusal.summary
         fault = refusal.message(for: DocumentUpload.field) ?? ""
@@ -54,7 +53,7 @@ struct DocumentForm: Sendable {
 extension ItemDocumentsPage {
     /// The documents of an item.
     ///
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     init(_ item: Item, _ inventory: Inventory, notices: [Notice]) throws {
         let (links, values) = try (inventory.links, ItemValues(item))
         let documents = item.listedDocuments.map(DocumentValues.init)
@@ -76,7 +75,7 @@ extension ItemDocumentsPage {
     }
 }
 
-/// A document among those of an item.
+/// A document of an item as a tile.
 struct DocumentTile: Sendable {
     var name: String
     /// `Receipt · PDF, 120 kB`.
@@ -93,7 +92,7 @@ struct DocumentTile: Sendable {
 }
 
 extension DocumentTile {
-    /// The documents of an item, in their order.
+    /// The tiles of an item's documents, in their order.
     static func tiles(_ documents: [DocumentValues], _ site: Site) -> [DocumentTile] {
         let links = site.links
         return documents.enumerated().map { index, document in
@@ -109,18 +108,18 @@ extension DocumentTile {
     }
 }
 
-/// What is in the trash of an item, with the way back.
+/// A photo or document in the trash, with a button to restore it.
 struct TrashedTile: Sendable {
     var name: String
     /// `Deleted May 1, 2026, goes for good on May 31, 2026`.
     var summary: String
     var restorePath: String
-    /// Where it is deleted for good.
+    /// The action that deletes it permanently.
     var erasePath: String
 }
 
 extension TrashedTile {
-    /// What was deleted at a moment.
+    /// A tile with the time of its deletion.
     init(name: String, deleted: Date?, restorePath: String, erasePath: String) {
         let deleted = deleted ?? Date(timeIntervalSinceReferenceDate: 0)
         let end = deleted.addingTimeInterval(Double(Item.daysInTrash) * 24 * 60 * 60)

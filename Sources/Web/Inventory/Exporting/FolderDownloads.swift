@@ -7,19 +7,19 @@ import Logging
 import Persistence
 import Synchronization
 
-/// A folder that is being downloaded as a zip file: one at a time.
+/// Downloads of folders as zip files, one at a time.
 final class FolderDownloads: Sendable {
-    /// Writes the folder. Returns the paths of its files below it, and the names of items of which an
-    /// original is missing.
+    /// Writes the folder. Returns the paths of its files, and the names of items with a missing
+    /// original.
     typealias Writing = @Sendable (_ folder: String) throws -> (paths: [String], missing: [String])
 
     private let isBusy = Mutex(false)
     private let thread = DispatchQueue(label: "folder downloads")
 
-    /// Begins a zip file.
+    /// Starts a zip file.
     ///
-    /// - Parameter name: the folder in it.
-    /// - Throws: a 503 if one is being made.
+    /// - Parameter name: the name of the folder in it.
+    /// - Throws: a 503 if another one is being made.
     func begin(
         as name: String, of household: Household, _ logger: Logger, _ write: @escaping Writing
     ) throws -> PieceDownload {
@@ -43,7 +43,7 @@ final class FolderDownloads: Sendable {
         return PieceDownload(handover)
     }
 
-    /// Makes the folder beside what comes in, and the zip file of it.
+    /// Writes the folder next to the uploads, and the zip file from it.
     private static func make(
         _ name: String, beside household: Household, _ write: Writing, to handover: PieceHandover
     ) throws -> [String] {
@@ -59,9 +59,9 @@ final class FolderDownloads: Sendable {
 }
 
 extension FolderDownloads {
-    /// The answer with the zip file of a report.
+    /// The response with the zip file of a report.
     ///
-    /// - Throws: a 404 for a location that is not there, a 503 if one is being made.
+    /// - Throws: a 404 for an unknown location, a 503 if another one is being made.
     func response(
         _ scope: ReportScope, of household: Household, _ logger: Logger
     ) async throws -> Response {

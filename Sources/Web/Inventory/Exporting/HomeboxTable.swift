@@ -3,9 +3,10 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The items of a view as Homebox's import takes them.
+/// The items of a view as a table for Homebox's import.
 ///
-/// What it has no column for stands in its fields, under names by which the import here finds it again.
+/// Values without a column in Homebox become its custom fields, under names that the import here
+/// recognizes.
 struct HomeboxTable: Sendable {
     private let list: ItemListRequest
     private let inventory: Inventory
@@ -18,7 +19,7 @@ struct HomeboxTable: Sendable {
         "HB.model_number", "HB.serial_number", "HB.lifetime_warranty", "HB.warranty_expires",
         "HB.warranty_details", "HB.sold_to", "HB.sold_price", "HB.sold_date", "HB.sold_notes",
     ]
-    /// What Homebox has no column for.
+    /// The values without a column in Homebox.
     private static let furtherFields = [
         "Value", "Price of a new one", "Type", "Insured by",
     ]
@@ -28,7 +29,7 @@ struct HomeboxTable: Sendable {
         self.inventory = inventory
     }
 
-    /// The answer. Which items it has, and which fields, is decided before its first byte.
+    /// The response. Its items and columns are fixed before the first byte is sent.
     func response() async throws -> Response {
         let (ids, fields) = try await inventory.household.container.read(
             timeLimit: inventory.site.longestRead
@@ -102,7 +103,7 @@ struct HomeboxTable: Sendable {
 }
 
 extension Item {
-    /// What stands in a field of the household's own; empty for nothing.
+    /// The text of a custom field; empty for none.
     func fieldText(_ number: Int64) -> String {
         fieldValues.first { $0.field?.objectID.recordNumber == number }?.text ?? ""
     }

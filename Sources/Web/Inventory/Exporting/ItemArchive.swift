@@ -3,10 +3,10 @@ import Foundation
 import NIOCore
 import Persistence
 
-/// The items of a view with all that belongs to them, as the import takes it: the table, with the originals
-/// of photos and documents beside it.
+/// The items of a view with everything that belongs to them, in the form of the import: a table,
+/// with the originals of photos and documents.
 struct ItemArchive: Sendable {
-    /// Items that are read at once.
+    /// The number of items that are read at once.
     private static let batchSize = 200
 
     private let list: ItemListRequest
@@ -19,10 +19,10 @@ struct ItemArchive: Sendable {
         self.inventory = inventory
     }
 
-    /// Writes it.
+    /// Writes the archive.
     ///
     /// - Parameter folder: an empty folder in the data directory.
-    /// - Returns: the paths of its files below it, and the names of items of which an original is missing.
+    /// - Returns: the paths of its files, and the names of items with a missing original.
     /// - Throws: errors of the store and of the file system.
     func write(to folder: String) throws -> (paths: [String], missing: [String]) {
         let (ids, fields) = try household.container.read { context in
@@ -62,7 +62,7 @@ struct ItemArchive: Sendable {
         return (try writer.finish(), missing)
     }
 
-    /// Puts an original into the folder. Nil if it is not where it should be.
+    /// Adds an original to the folder; nil if it is missing.
     private func add(
         _ original: Original, to writer: inout ReportFolderWriter
     ) throws -> EvidenceEntry? {
@@ -83,11 +83,11 @@ struct ItemArchive: Sendable {
         /// `A-0042`.
         let item: String
         let kind: EvidenceEntry.Kind
-        /// Its place among those of its item, from 1.
+        /// Its position among those of its item, from 1.
         let number: Int
         let title: String
 
-        /// Those of an item: photos in their order, then documents.
+        /// The originals of an item: photos in their order, then documents.
         static func all(of item: Item) -> [Original] {
             var found: [(key: UUID?, kind: EvidenceEntry.Kind, title: String)] = []
             if item.hasThumbnail { found.append((item.key, .photo, "")) }

@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// What a field of the household's own is, apart from any context.
+/// The values of a custom field, detached from its context.
 struct ItemFieldRecord: Sendable {
     let recordNumber: Int64
     let name: String
@@ -13,10 +13,10 @@ struct ItemFieldRecord: Sendable {
         kind = field.fieldKind
     }
 
-    /// The field of the item's form: `fields[12]`.
+    /// The name of the field in the item form: `fields[12]`.
     var fieldName: String { "fields[\(recordNumber)]" }
 
-    /// The field of the item's form.
+    /// The field in the item form.
     var recordField: FieldDescription {
         switch kind {
         case .text: FieldDescription(fieldName, name, .line(limit: ItemFieldKind.longestText))
@@ -32,11 +32,12 @@ struct ItemFieldRecord: Sendable {
     ]
 }
 
-/// The fields of the household's own that an item has, with what stands in them.
+/// The custom fields of an item with their texts.
 struct ItemFieldTexts: Sendable {
     /// The fields, in their order.
     private(set) var fields: [ItemFieldRecord] = []
-    /// What stands in them, by their names in the item's form: numbers as the household writes them.
+    /// The texts by the names of their fields in the item form; numbers in the notation of the
+    /// household.
     var texts: [String: String] {
         let numbers = Set(fields.filter { $0.kind == .number }.map(\.fieldName))
         return Dictionary(
@@ -44,12 +45,13 @@ struct ItemFieldTexts: Sendable {
                 (name, numbers.contains(name) ? Region.current.fieldText(plain: text) : text)
             })
     }
-    /// The same as it is kept.
+    /// The texts as they are stored.
     private var values: [String: String] = [:]
 
     init() {}
 
-    /// The fields of an item: those of all items, of its type, and whatever else it has something in.
+    /// The custom fields of an item: those of all items, those of its type, and others that have a
+    /// value.
     ///
     /// - Throws: errors of the store.
     init(_ item: Item, in context: ManagedObjectContext) throws {
@@ -67,7 +69,7 @@ struct ItemFieldTexts: Sendable {
 
     /// The fields of a new item of a type.
     ///
-    /// - Parameter type: the number of its type, as a form has it.
+    /// - Parameter type: the number of its type, as posted.
     /// - Throws: errors of the store.
     init(ofNew type: String?, in context: ManagedObjectContext) throws {
         let type = try type.flatMap { Int64($0) }.flatMap {
@@ -76,10 +78,10 @@ struct ItemFieldTexts: Sendable {
         fields = try ItemField.fields(of: type, in: context).map { ItemFieldRecord($0) }
     }
 
-    /// What stands in a field.
+    /// The text of a field.
     func text(_ field: ItemFieldRecord) -> String { values[field.fieldName] ?? "" }
 
-    /// What is known, for the page of the item.
+    /// The fields with a value, for the page of the item.
     var facts: [ItemFact] {
         fields.compactMap { field in
             let text = text(field)
@@ -97,7 +99,7 @@ struct ItemFieldTexts: Sendable {
         }
     }
 
-    /// What is known, for programs: by the names of the fields.
+    /// The values for JSON, by the names of the fields.
     var json: JSONValue {
         var members: [(name: String, value: JSONValue)] = []
         for field in fields where !text(field).isEmpty {

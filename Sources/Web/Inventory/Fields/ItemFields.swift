@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The fields that a household gives its items.
+/// The custom fields of items.
 struct ItemFields: Resource {
     let inventory: Inventory
 
@@ -65,7 +65,7 @@ extension ItemFields {
         try ItemField.append(in: context)
     }
 
-    /// A field is known by its name among those that an item has, and what stands in it stays readable.
+    /// The name is unique among the fields of an item, and existing values stay valid.
     func check(
         _ field: ItemField, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
@@ -76,7 +76,7 @@ extension ItemFields {
         {
             decoder.fail("name", "Name", "there is a field “\(other.name ?? name)” already")
         }
-        // Its column would refuse the table that it stands in, when that comes in again.
+        // A table with such a column would be rejected when it is imported again.
         if let name = field.name, CardNumber.isSecurityCode(named: name),
             decoder.message(for: "name") == nil
         {
@@ -105,7 +105,7 @@ extension ItemFields {
         ])
     }
 
-    /// The items that have something in a field: `3 items and 1 item in the trash`.
+    /// The items with a value in a field: `3 items and 1 item in the trash`.
     private static func holders(of field: ItemField) -> String {
         let listed = field.values.count { $0.item?.isTrashed == false }
         let trashed = field.values.count - listed
@@ -130,7 +130,7 @@ extension ItemFields {
     }
 }
 
-/// One field of the household's own.
+/// One custom field.
 struct ItemFieldShowPage: TemplatePage {
     static let template = "inventory/fields/show"
 
@@ -141,6 +141,6 @@ struct ItemFieldShowPage: TemplatePage {
     var typePath: String
     /// `12 items`.
     var count: String
-    /// A condition of the list of items, by this field.
+    /// A predicate for the list of items, with this field.
     var predicate: String
 }

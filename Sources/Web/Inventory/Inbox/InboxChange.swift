@@ -3,33 +3,33 @@ import Foundation
 import HTTPTypes
 import Persistence
 
-/// What was done in the inbox, with how it was, so that it can be undone.
+/// A change in the inbox with its former state, so that it can be undone.
 struct InboxChange: Sendable, Codable {
-    /// What was done.
+    /// The kind of change.
     enum Kind: Sendable, Codable {
-        /// Drafts were put together or taken apart.
+        /// Drafts were merged or split.
         case arranged([ArrangedPhoto])
-        /// A draft became an item: the photos that it had, with the keys of their originals then and now.
+        /// A draft became an item; the photos have the former and the new keys of their originals.
         case named(
             item: Int64, version: Int64, photos: [InboxPhotoCopy], originals: [MovedOriginal])
-        /// A draft was thrown away: its photos.
+        /// A draft was deleted with these photos.
         case deleted([DeletedPhoto])
     }
 
-    /// A photo by its number, with the drafts that it was and is part of.
+    /// A photo by its number, with its former and its new draft.
     struct ArrangedPhoto: Sendable, Codable {
         let number: Int64
         let former: UUID?
         let present: UUID?
     }
 
-    /// The key of an original, then and now.
+    /// The key of an original before and after.
     struct MovedOriginal: Sendable, Codable {
         let from: UUID
         let to: UUID
     }
 
-    /// A photo that was thrown away, with what stands for its file.
+    /// A deleted photo, with the token of its file.
     struct DeletedPhoto: Sendable, Codable {
         let photo: InboxPhotoCopy
         let token: String
@@ -39,15 +39,16 @@ struct InboxChange: Sendable, Codable {
     /// `“Lamp” was added.`
     let text: String
 
-    /// Why a change is not undone.
+    /// The error for a change that can no longer be undone.
     private static var gone: SiteError {
         .inboxChangedForGood
     }
 
-    /// Gives the inbox back what it had, and saves.
+    /// Restores the former state and saves.
     ///
-    /// - Returns: the number of the draft where work goes on; nil for the first.
-    /// - Throws: a 404 if what was changed is gone, a 409 if it was changed since; errors of the store.
+    /// - Returns: the number of the draft to focus; nil for the first.
+    /// - Throws: a 404 if the changed records were deleted, a 409 if they changed since; errors of
+    ///   the store.
     func undo(in household: Household, _ context: ManagedObjectContext) throws -> Int64? {
         switch kind {
         case .arranged(let photos):
@@ -63,7 +64,8 @@ struct InboxChange: Sendable, Codable {
             guard let item = try context.existingObject(Item.self, recordNumber: number),
                 !item.isTrashed
             else { throw Self.gone }
-            // What is about it, or in it, does not change the item itself.
+            // Loans, tasks and contents of an item are records that would be lost, although the
+            // item is unchanged.
             let isAlone = item.loans.isEmpty && item.careTasks.isEmpty && item.contents.isEmpty
             guard item.rowVersion == version, isAlone else {
                 throw SiteError(
@@ -92,12 +94,12 @@ struct InboxChange: Sendable, Codable {
 }
 
 extension InboxChange {
-    /// Drafts that are about to be put together or taken apart.
+    /// The change of merging or splitting drafts.
     ///
     /// - Parameters:
-    ///   - photos: the photos that may be moved.
+    ///   - photos: the photos that may move.
     ///   - arrange: moves them.
-    /// - Throws: what the closure throws.
+    /// - Throws: errors of the closure.
     static func arranging(
         _ photos: [InboxPhoto], _ text: String, _ arrange: () throws -> Void
     ) rethrows -> InboxChange {

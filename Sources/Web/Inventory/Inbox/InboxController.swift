@@ -6,7 +6,7 @@ import Imaging
 import NIOCore
 import Persistence
 
-/// Photos that become items one by one: they come many at once, and get their names later.
+/// The inbox: photos that are uploaded together and become items as they are named.
 struct InboxController: InventoryRoutes {
     let inventory: Inventory
 
@@ -68,7 +68,7 @@ struct InboxController: InventoryRoutes {
         let png = try await site.household.container.read { records in
             try photo(number, in: records).thumbnail ?? Data()
         }
-        // A photo of the inbox never changes; its number is never that of another.
+        // A photo of the inbox never changes, and its number is never reused.
         return Response(
             status: .ok,
             headers: [
@@ -76,7 +76,7 @@ struct InboxController: InventoryRoutes {
             ], body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
     }
 
-    /// The original, which is another's file: a browser must not take it for a part of this site.
+    /// The original. It is an untrusted file, so browsers must not treat it as part of this site.
     private func showImage(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (name, found) = try await site.household.original {
@@ -107,13 +107,13 @@ struct InboxController: InventoryRoutes {
         try records.existing(InboxPhoto.self, number, "draft")
     }
 
-    // MARK: - Photos come
+    // MARK: - Uploading
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let (files, arrivals) = AsyncStream.makeStream(of: UploadedFile.self)
         let processor = site.household.imageProcessor
         let opening = Task { try await InboxUpload.open(files, processor) }
-        // A form that is refused leaves nothing behind that goes on.
+        // A rejected form must not leave work running.
         defer { opening.cancel() }
         let form = try await site.form(
             of: request, fileField: InboxUpload.field, mostBytes: InboxUpload.mostBytes
@@ -157,7 +157,7 @@ struct InboxController: InventoryRoutes {
         }
     }
 
-    // MARK: - Drafts become items
+    // MARK: - Naming
 
     private func name(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
@@ -172,7 +172,7 @@ struct InboxController: InventoryRoutes {
                 return (item, inventory.inbox.keep(change, logger), next)
             }
             choice.next = next
-            // The others go where the new location is now.
+            // The next items go to the location that was just created.
             if choice.location == ChosenLocation.newValue, let made = item.location {
                 choice.location = String(made.number)
             }
@@ -220,7 +220,7 @@ struct InboxController: InventoryRoutes {
         return (values, change)
     }
 
-    /// The draft that comes after one; before it, if it is the last.
+    /// The draft after the given one, or before it if it is the last.
     private static func draft(
         after lead: InboxPhoto, in records: ManagedObjectContext
     ) throws -> Int64? {
@@ -242,9 +242,9 @@ struct InboxController: InventoryRoutes {
         return shown
     }
 
-    // MARK: - Drafts are put together, taken apart, thrown away
+    // MARK: - Merging, splitting, deleting
 
-    /// Puts the photos of a draft behind those of another (`into`): they show one thing.
+    /// Appends the photos of a draft to another (`into`), because they show one thing.
     private func merge(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
         guard let into = form["into"].flatMap({ Int64($0) }) else {
@@ -296,7 +296,7 @@ struct InboxController: InventoryRoutes {
         }
     }
 
-    /// Takes the change back that a notice told of.
+    /// Undoes the change that a notice offers to undo.
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
         var choice = InboxChoice(try await site.form(of: request))
         let (next, drafts) = try await site.undo(

@@ -4,7 +4,7 @@ import Hummingbird
 import ObjectModel
 import Persistence
 
-/// Photos that are no items yet, each with a field for its name.
+/// The inbox page: photos with a field for the name of each item.
 struct InboxPage: TemplatePage {
     static let template = "inventory/inbox"
 
@@ -12,11 +12,11 @@ struct InboxPage: TemplatePage {
     /// `12 drafts`.
     var summary: String
     var path: String
-    /// The kinds of pictures that are taken.
+    /// The accepted media types.
     var accept: String
     var photoFault: FormField
     var drafts: [Draft]
-    /// Where and of which type the items will be.
+    /// The location and the type for the next items.
     var location: String
     var newLocation = NewLocationField()
     var assetType: String
@@ -28,17 +28,17 @@ struct InboxPage: TemplatePage {
     struct Draft: Sendable {
         var number: String
         var photos: [Photo]
-        /// `Taken May 1, 2026`, or what its file was called.
+        /// `Taken May 1, 2026`, or the name of its file.
         var detail: String
         var name: FormField
-        /// Whether work goes on here.
+        /// Whether its field has the focus.
         var hasFocus: Bool
-        /// Where the name is posted.
+        /// The action of the form for the name.
         var path: String
         var deletePath: String
         var splitPath: String
         var hasSeveral: Bool
-        /// The draft before it, of which it may be another photo.
+        /// The draft before it, into which it can be merged.
         var former: String
         var mergePath: String
     }
@@ -78,7 +78,7 @@ extension InboxPage {
         }
     }
 
-    /// Shows what is wrong with a name, in the field of its draft.
+    /// Shows the fault of a name in the field of its draft.
     mutating func refuse(_ refusal: FormRefusal, _ typed: String, draft number: Int64?) {
         if let number, let index = drafts.firstIndex(where: { $0.number == "\(number)" }) {
             for other in drafts.indices { drafts[other].hasFocus = false }
@@ -130,15 +130,14 @@ extension InboxPage.Draft {
     }
 }
 
-/// What the inbox keeps from one name to the next: where the items are, of which type, and which draft
-/// comes next.
+/// The choices that stay from one name to the next: location, type and next draft.
 struct InboxChoice: Sendable {
     /// The number of the location; empty for none.
     var location = ""
-    /// The name of a location that is made with the first item; empty for none.
+    /// The name of a location to create with the next item; empty for none.
     var newLocation = ""
     var assetType = ""
-    /// The draft in whose field work goes on; nil for the first.
+    /// The draft whose field has the focus; nil for the first.
     var next: Int64?
 
     init() {}
@@ -155,7 +154,7 @@ struct InboxChoice: Sendable {
         assetType = form["assetType"] ?? ""
     }
 
-    /// The inbox with the same choices.
+    /// The address of the inbox with the same choices.
     var path: SitePath {
         let fields = [
             ("location", location),
@@ -169,20 +168,18 @@ struct InboxChoice: Sendable {
     }
 }
 
-/// A draft apart from any context: the photos of a thing that has no name yet.
+/// A draft, detached from its context: the photos of one thing without a name.
 struct InboxDraft: Sendable {
-    /// One of its photos.
     struct Photo: Sendable {
-        /// The number of the record.
         let number: Int64
         let fileName: String
-        /// When it was taken, by the clock of its camera.
+        /// The time of capture by the clock of the camera.
         let captureDate: Date?
     }
 
     let photos: [Photo]
 
-    /// The number by which addresses name it: that of its first photo.
+    /// The number for addresses: that of the first photo.
     var number: Int64 { photos.first?.number ?? 0 }
 
     init(_ photos: [InboxPhoto]) {
@@ -193,14 +190,10 @@ struct InboxDraft: Sendable {
         }
     }
 
-    /// All drafts.
-    ///
-    /// - Throws: errors of the store.
     static func all(in context: ManagedObjectContext) throws -> [InboxDraft] {
         try InboxPhoto.all(in: context).map(InboxDraft.init)
     }
 
-    /// The draft for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", .int(Int(number))),
@@ -224,7 +217,6 @@ struct InboxDraft: Sendable {
 }
 
 extension InboxDraft {
-    /// The drafts as a list.
     static let list = MemoryList<InboxDraft>(
         "Draft",
         [

@@ -3,10 +3,10 @@ import Foundation
 import Imaging
 import NIOPosix
 
-/// Photos that a form puts into the inbox. Each is opened as soon as it has come, while the others are still
-/// on their way, and a few at a time, so that memory stays small however many come.
+/// Photos uploaded to the inbox. Each is opened while the next ones still arrive, a few at a time,
+/// so that memory stays small for any number of photos.
 struct InboxUpload: Sendable {
-    /// A photo with what its record holds.
+    /// A photo with the values for its record.
     struct Photo: Sendable {
         let file: UploadedFile
         let thumbnail: Data
@@ -14,30 +14,30 @@ struct InboxUpload: Sendable {
         let checksum: FileChecksum
     }
 
-    /// A file that is no picture, or one that cannot be used.
+    /// A file that is not a usable picture.
     struct Unopened: Error {
         let file: UploadedFile
         let reason: ImagingError
     }
 
-    /// What became of the files of a form, in their order.
+    /// The results for the files of a form, in their order.
     typealias Opened = [Result<Photo, Unopened>]
 
-    /// The field for them.
+    /// The name of the file field.
     static let field = "photo"
-    /// How many come with one form.
+    /// The maximum number of files in one form.
     static let mostFiles = 100
-    /// Bytes of one form: fifty photos of a camera, and as many again.
+    /// The maximum number of bytes of a form: about a hundred photos of a camera.
     static let mostBytes = 1_000_000_000
 
     let photos: [Photo]
-    /// What is wrong with the other files.
+    /// The faults of the other files.
     let refused: RefusedPhotos
 
-    /// Takes the photos of a form: all that can be opened, which has to be one at least.
+    /// The usable photos of a form; at least one is needed.
     ///
-    /// - Parameter opening: the work of ``open(_:_:)`` on the files of the form.
-    /// - Throws: ``FormRefusal``, and errors that have nothing to do with the pictures.
+    /// - Parameter opening: the task of ``open(_:_:)`` for the form.
+    /// - Throws: ``FormRefusal``, and errors that are not caused by the pictures.
     init(_ form: FormData, _ opening: Task<Opened, any Error>) async throws {
         let files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
@@ -71,14 +71,15 @@ struct InboxUpload: Sendable {
             texts: refusals.flatMap(\.faults).map { FormText.sentence($0.text) })
     }
 
-    /// Opens the photos among files, in their order, until no more come.
+    /// Opens the pictures of a stream of files, in their order, until the stream ends.
     ///
-    /// - Throws: ``Unopened`` where too many pictures wait; errors that have nothing to do with the pictures.
+    /// - Throws: ``Unopened`` if too many pictures are waiting; errors that are not caused by the
+    ///   pictures.
     static func open(
         _ files: AsyncStream<UploadedFile>, _ processor: ImageProcessor
     ) async throws -> Opened {
         try await withThrowingTaskGroup(of: (Int, Result<Photo, Unopened>).self) { group in
-            // Beside those that are decoded, others are brought to the disk.
+            // While some are decoded, others are flushed to the disk.
             let mostOpen = 2 * processor.maxConcurrent
             var opened: [Int: Result<Photo, Unopened>] = [:]
             var begun = 0
@@ -110,19 +111,19 @@ struct InboxUpload: Sendable {
                     checksum: checksum))
         } catch let error as ImagingError {
             let unopened = Unopened(file: file, reason: error)
-            // That is no fault of the picture.
+            // The picture is not the cause.
             if case .busy = error { throw unopened }
             return .failure(unopened)
         }
     }
 }
 
-/// What is wrong with the files of a form whose other files were taken.
+/// The faults of rejected files in a form whose other files were accepted.
 struct RefusedPhotos: Codable, Sendable {
-    /// A sentence each: `“a.txt”: this is plain text, not a picture.`
+    /// The messages: `“a.txt”: this is plain text, not a picture.`
     var texts: [String] = []
 
-    /// The same for programs, beside the records that were made.
+    /// The messages for JSON, next to the new records.
     var warnings: JSONValue {
         .array(
             texts.map {

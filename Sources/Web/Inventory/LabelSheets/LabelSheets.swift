@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The sheets of labels of the household's own, in millimetres.
+/// The custom sheets of labels, in millimetres.
 struct LabelSheets: Resource {
     let inventory: Inventory
 
@@ -29,7 +29,7 @@ struct LabelSheets: Resource {
 extension LabelSheets {
     typealias Record = LabelSheet
 
-    /// The measures, then how many labels there are.
+    /// The measures, then the number of labels.
     var members: [RecordMember<DescribedValues<LabelSheet>>] {
         LabelSheet.description.members(
             "name", "pageWidth", "pageHeight", "labelWidth", "labelHeight", "marginLeft",
@@ -40,7 +40,7 @@ extension LabelSheets {
         [ListCell(LabelFormat(sheet.record).measures)]
     }
 
-    /// Labels that are not on the paper would not be printed.
+    /// Labels outside the paper would not be printed.
     func check(
         _ sheet: LabelSheet, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

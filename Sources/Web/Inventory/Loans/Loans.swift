@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// What was lent to whom.
+/// The loans of items.
 struct Loans: Resource {
     let inventory: Inventory
 
@@ -83,14 +83,14 @@ extension Loans {
 // MARK: - One loan
 
 extension Loans {
-    /// What is lent is lent today, unless somebody says otherwise.
+    /// A new loan starts today by default.
     func make(in context: ManagedObjectContext) -> Loan {
         let loan = Loan(context: context)
         loan.since = CalendarDay.today().date
         return loan
     }
 
-    /// An item is with one person at a time, and not due before it was lent.
+    /// An item has one loan at a time, which is not due before it starts.
     func check(
         _ loan: Loan, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// What was lent, and taking note that it is back.
+/// The loans, and their return.
 struct LoansController: InventoryRoutes {
     let inventory: Inventory
     private let loans: Loans
@@ -19,7 +19,7 @@ struct LoansController: InventoryRoutes {
         routes.post(.undoLoanReturn("{token}"), by: .editors(of: .inventory), use: undoReturn)
     }
 
-    /// What is back already stays back since that day.
+    /// A returned loan keeps its day of return.
     private func takeBack(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let logger = context.logger
@@ -35,7 +35,7 @@ struct LoansController: InventoryRoutes {
             announcing: .loanReturned, token: token)
     }
 
-    /// Has a loan be out again that a notice told of, unless the item was lent to somebody else since.
+    /// Undoes a return that a notice offers to undo, unless the item was lent again since.
     private func undoReturn(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let loan = try await site.undo(
@@ -53,12 +53,12 @@ struct LoansController: InventoryRoutes {
     }
 }
 
-/// A loan that was noted as back, so that it can be taken back.
+/// The return of a loan, so that it can be undone.
 struct LoanReturn: Sendable, Codable {
     let loan: Int64
     private let returned: Date
 
-    /// Notes a loan as back today; nil for one that is back already, and stays back since that day.
+    /// Ends a loan today; nil if it already ended, which keeps its day.
     init?(_ loan: Loan) {
         guard loan.returned == nil else { return nil }
         let today = CalendarDay.today().date
@@ -67,9 +67,9 @@ struct LoanReturn: Sendable, Codable {
         loan.returned = returned
     }
 
-    /// Has the loan be out again.
+    /// Undoes the return.
     ///
-    /// - Returns: the loan; nil if it is gone, or no longer back since that day.
+    /// - Returns: the loan; nil if it was deleted, or its day of return has changed.
     /// - Throws: errors of the store.
     func undo(in context: ManagedObjectContext) throws -> Loan? {
         guard let loan = try context.existingObject(Loan.self, recordNumber: loan),

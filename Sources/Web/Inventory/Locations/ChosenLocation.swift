@@ -1,23 +1,23 @@
 import Domain
 import Persistence
 
-/// The location that a form has chosen: one that is there, or a new one by its name.
+/// The location chosen in a form: an existing one, or a new one by its name.
 enum ChosenLocation: Sendable, Equatable {
     case known(Int64)
-    /// What it is called, with what it is in before it: `House`, `Kitchen`.
+    /// The names of a new location and of its parents: `House`, `Kitchen`.
     case new([String])
 
-    /// What a selection posts for a new one, whose name is in a field beside it.
+    /// The posted value for a new location, whose name is in a separate field.
     static let newValue = "new"
 
-    /// The field for the name beside a selection.
+    /// The field for the name of a new location.
     static func nameField(_ field: String) -> String {
         "new" + field.prefix(1).uppercased() + field.dropFirst()
     }
 }
 
 extension FormDecoder {
-    /// A location that is chosen, or is made by its name.
+    /// The location that is chosen, or created by its name.
     mutating func location(
         _ field: String = "location", label: String = "Location"
     ) -> Posted<ChosenLocation> {
@@ -46,8 +46,8 @@ extension FormDecoder {
         return .value(.new(names))
     }
 
-    /// The record of a location that was chosen; a new one is made. Nil where there is none with the number,
-    /// which is a fault then.
+    /// The record of a chosen location; a new one is created. Nil for an unknown number, which adds
+    /// a fault.
     ///
     /// - Throws: errors of the store.
     mutating func record(

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// Where an item is.
+/// The location of an item.
 struct ItemLocation: Sendable, Hashable {
     let number: Int64
     let name: String
@@ -23,7 +23,7 @@ struct ItemLocation: Sendable, Hashable {
     }
 }
 
-/// The item that an item is in.
+/// The item that contains an item.
 struct ItemContainer: Sendable {
     let key: UUID
     let name: String
@@ -39,6 +39,6 @@ struct ItemContainer: Sendable {
         number = item.itemNumber
     }
 
-    /// As it stands in a form: `A-0007 Toolbox`.
+    /// The text in a form: `A-0007 Toolbox`.
     var text: String { "\(ItemNumber.text(number)) \(name)" }
 }

@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// One location, with what is in it.
+/// One location with its contents.
 struct LocationShowPage: TemplatePage {
     static let template = "inventory/locations/show"
 
@@ -11,19 +11,19 @@ struct LocationShowPage: TemplatePage {
     var summary: String
     var notes: String
 
-    /// The locations in it.
+    /// Whether it contains locations.
     var hasLocations: Bool
     var locations: ListTable
-    /// The first of the items in it, rendered from `inventory/_item`.
+    /// The first of its items, as HTML of `inventory/_item`.
     var rowsHTML: String
-    /// All items in it, in whatever depth.
+    /// Whether there are more items, at any depth.
     var hasMoreItems: Bool
     var itemsPath: String
     /// `Show all 120 items`.
     var moreItems: String
     var isBlank: Bool
 
-    /// Its own label, and those of the items in it.
+    /// The labels of the location and of its items.
     var labelPath: String
     var itemLabelsPath: String
     var newItemPath: String
@@ -31,7 +31,7 @@ struct LocationShowPage: TemplatePage {
 }
 
 extension Locations {
-    /// Items that are shown with the location.
+    /// The number of items shown.
     private static let shownItems = 50
 
     func show(

@@ -1,18 +1,18 @@
 import Domain
 import Persistence
 
-/// A location with what is in it.
+/// A location with its contents.
 struct LocationValues: RecordHolder {
     let record: Location
-    /// What it is in, the outermost first.
+    /// The containing locations, outermost first.
     let parents: [LocationTree.Node]
-    /// How many locations are in it, and in none between.
+    /// The number of direct sublocations.
     let childCount: Int
-    /// How many locations are in it, in whatever depth.
+    /// The number of sublocations at any depth.
     let innerCount: Int
-    /// The items that are in it, and in no location in it.
+    /// The totals of the items directly in it.
     let own: ItemTotals
-    /// The items in it, in whatever depth.
+    /// The totals of the items in it at any depth.
     let whole: ItemTotals
 
     init(_ location: Location, _ tree: LocationTree, _ totals: [Int64?: ItemTotals]) {
@@ -28,7 +28,7 @@ struct LocationValues: RecordHolder {
 
     var title: String { record.name ?? "" }
 
-    /// `House › Kitchen`; empty for a location that is in none.
+    /// `House › Kitchen`; empty for an outermost location.
     var place: String { parents.map(\.name).joined(separator: LocationTree.separator) }
 
     /// `House › Kitchen › Drawer`.

@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The locations: where things are.
+/// The locations of items.
 struct Locations: Resource {
     let inventory: Inventory
 
@@ -54,7 +54,7 @@ extension Locations {
         return try locations.fetchRequest(site.household.container.coordinator)
     }
 
-    /// House, room, shelf, which no attribute says.
+    /// The order by path — house, room, shelf — which no attribute has.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
@@ -91,7 +91,7 @@ extension Locations {
             + cells(location.whole, path: links(itemsPath(location.recordNumber)))
     }
 
-    /// The items without a location stand behind the last of the locations.
+    /// The items without a location follow after the last location.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         guard !list.query.isFiltered else { return ListSums() }
         let totals = try site.household.inventoryCache.totalsByLocation(in: context)
@@ -120,7 +120,7 @@ extension Locations {
         ]
     }
 
-    /// The list of the items in a location, in whatever depth.
+    /// The list of the items in a location at any depth.
     func itemsPath(_ number: Int64) -> SitePath {
         ListQuery().filtered("location", by: String(number)).address(of: .items)
     }
@@ -159,8 +159,8 @@ extension Locations {
             }
     }
 
-    /// Two of one name in the same place could not be told apart. That nothing is in itself is looked
-    /// at when it is saved.
+    /// Locations with the same name and parent could not be told apart. Saving checks that no
+    /// location contains itself.
     func check(
         _ location: Location, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

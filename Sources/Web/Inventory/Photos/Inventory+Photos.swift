@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 extension Inventory {
-    /// Adds photos behind those that an item has: all of them, or none.
+    /// Appends all photos to those of an item, or none.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     func add(_ upload: ItemPhotosUpload, to key: UUID) async throws -> [ItemPhotoValues] {
@@ -24,7 +24,7 @@ extension Inventory {
         }
     }
 
-    /// The further photo of a number that is not in the trash.
+    /// A further photo by its number, unless it is in the trash.
     ///
     /// - Throws: a 404.
     func photo(_ number: Int64, in context: ManagedObjectContext) throws -> Domain.ItemPhoto {
@@ -36,9 +36,9 @@ extension Inventory {
         return photo
     }
 
-    /// Moves a photo among those of its item; to the first place puts it on the list.
+    /// Moves a photo within the order of its item; the first position makes it the main photo.
     ///
-    /// - Returns: the photos of the item, and whether the caption of the photo is in the notes now.
+    /// - Returns: the photos of the item, and whether the photo's caption moved to the notes.
     /// - Throws: a 404.
     func move(
         photo number: Int64, to position: ItemPosition
@@ -53,12 +53,12 @@ extension Inventory {
                 photo, to: position.index(from: index, of: item.photoCount), at: household.now(),
                 in: context)
             try household.save(context, copying: copies)
-            // Only a photo that takes the first place moves its original.
+            // Only a photo that moves to the first position moves its original.
             return (ItemPhotoValues.all(of: item), hasCaption && !copies.isEmpty)
         }
     }
 
-    /// Says what a photo shows.
+    /// Sets the caption of a photo.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     func setCaption(
@@ -74,11 +74,11 @@ extension Inventory {
         }
     }
 
-    /// Puts a photo into the trash, or brings it back from there.
+    /// Moves a photo to the trash, or restores it.
     ///
-    /// - Parameter isInstead: whether it takes the place of the photo on the list, which goes to the trash.
+    /// - Parameter isInstead: whether it replaces the main photo, which moves to the trash.
     /// - Returns: the key of its item.
-    /// - Throws: a 404, and a 409 where the item has no room for it.
+    /// - Throws: a 404, and a 409 if the item has no room for it.
     func setTrashed(
         _ isTrashed: Bool, photo number: Int64, isInstead: Bool = false
     ) async throws -> UUID {
@@ -103,7 +103,7 @@ extension Inventory {
         }
     }
 
-    /// Deletes a photo for good that is in the trash.
+    /// Deletes a photo in the trash permanently.
     ///
     /// - Returns: the key of its item.
     /// - Throws: a 404.

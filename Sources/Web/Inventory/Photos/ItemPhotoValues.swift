@@ -3,20 +3,20 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// A photo of an item, apart from any context: the one on the list, or a further one.
+/// A photo of an item, detached from its context: the main photo or a further one.
 struct ItemPhotoValues: Sendable {
-    /// The number of the record; nil for the photo on the list, which is the item's own.
+    /// The record number; nil for the main photo, which belongs to the record of the item.
     let recordNumber: Int64?
-    /// The key that its original goes by.
+    /// The key of its original.
     let key: UUID
     let itemKey: UUID
     let itemName: String
-    /// Its place among the photos of the item, from 0.
+    /// Its position among the photos of the item, from 0.
     let index: Int
-    /// How many photos the item has.
+    /// The number of photos of the item.
     let count: Int
     let caption: String
-    /// When it was taken, as records keep it (`CaptureTime`).
+    /// The time of capture in the form of records (`CaptureTime`).
     let captureDate: Date?
     let thumbnailVersion: String
     let rowVersion: Int64
@@ -45,7 +45,7 @@ struct ItemPhotoValues: Sendable {
 
     private init(_ photo: Domain.ItemPhoto, of item: Item, index: Int) {
         recordNumber = photo.objectID.recordNumber ?? 0
-        // A photo that another program made may have no key; nothing lies under another one.
+        // A photo created by another program may have no key. Nothing is stored under a new one.
         key = photo.key ?? UUID()
         itemKey = item.key
         itemName = item.itemName ?? ""
@@ -76,7 +76,6 @@ struct ItemPhotoValues: Sendable {
             ?? .itemThumbnail(itemKey, version: thumbnailVersion)
     }
 
-    /// The photo for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", recordNumber.map { .int(Int($0)) } ?? .null),
@@ -90,7 +89,6 @@ struct ItemPhotoValues: Sendable {
 }
 
 extension ItemPhotoValues {
-    /// The photos of an item as a list.
     static let list = MemoryList<ItemPhotoValues>(
         "ItemPhoto",
         [

@@ -7,7 +7,7 @@ import Imaging
 import Logging
 import Persistence
 
-/// The photos of an item: all of them in their order, and each by itself.
+/// The photos of an item: the ordered list, and each photo.
 struct ItemPhotosController: InventoryRoutes {
     let inventory: Inventory
 
@@ -31,7 +31,7 @@ struct ItemPhotosController: InventoryRoutes {
             use: thumbnail)
     }
 
-    // MARK: - All of an item
+    // MARK: - The photos of an item
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
@@ -116,7 +116,7 @@ struct ItemPhotosController: InventoryRoutes {
         }
     }
 
-    /// The photos of the item that a further photo belongs to.
+    /// The photos of the item of a further photo.
     private func photos(
         beside number: Int64, in context: ManagedObjectContext
     ) throws -> [ItemPhotoValues] {
@@ -181,7 +181,7 @@ struct ItemPhotosController: InventoryRoutes {
 
     // MARK: - Bytes
 
-    /// The original, which is another's file: a browser must not take it for a part of this site.
+    /// The original. It is an untrusted file, so browsers must not treat it as part of this site.
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let (photo, found) = try await inventory.household.original {

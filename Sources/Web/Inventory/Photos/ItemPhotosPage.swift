@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// The photos of an item in their order, and the form that adds some.
+/// The photos of an item in their order, and the upload form.
 struct ItemPhotosPage: TemplatePage {
     static let template = "inventory/photos/index"
 
@@ -10,7 +10,7 @@ struct ItemPhotosPage: TemplatePage {
     var name: String
     var isEmpty: Bool
     var photos: [PhotoTile]
-    /// Where the form is posted.
+    /// The action of the form.
     var path: String
     /// `JPEG, PNG, HEIC, WebP, GIF and others, up to 25 MB each; several at once`.
     var hint: String
@@ -20,7 +20,7 @@ struct ItemPhotosPage: TemplatePage {
     var trash: [TrashedTile] = []
     var jsonPath: String
 
-    /// Shows what was wrong with the form.
+    /// Shows the faults of the form.
     mutating func show(_ refusal: FormRefusal) {
         summary = refusal.summary
         fault = refusal.message(for: ItemPhotosUpload.field) ?? ""
@@ -30,7 +30,7 @@ struct ItemPhotosPage: TemplatePage {
 extension ItemPhotosPage {
     /// The photos of an item.
     ///
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     init(_ item: Item, _ inventory: Inventory, notices: [Notice]) throws {
         let (links, values) = try (inventory.links, ItemValues(item))
         let limit = ByteCount.text(inventory.site.configuration.limits.uploadBytes)
@@ -53,7 +53,7 @@ extension ItemPhotosPage {
     }
 }
 
-/// A photo among those of an item.
+/// A photo of an item as a tile.
 struct PhotoTile: Sendable {
     /// `Photo 2 of 5`, `Receipt side, photo 2 of 5`.
     var label: String
@@ -63,7 +63,7 @@ struct PhotoTile: Sendable {
     var thumbnailPath: String
     var deletePath: String
     var positionPath: String
-    /// Whether it is the one on the list.
+    /// Whether it is the main photo.
     var isFirst: Bool
     var isLast: Bool
     /// The file of icons.
@@ -71,7 +71,7 @@ struct PhotoTile: Sendable {
 }
 
 extension PhotoTile {
-    /// The photos of an item, in their order.
+    /// The tiles of an item's photos, in their order.
     static func tiles(_ photos: [ItemPhotoValues], _ site: Site) -> [PhotoTile] {
         let links = site.links
         return photos.map { photo in
@@ -90,7 +90,7 @@ extension PhotoTile {
     }
 }
 
-/// One photo of an item, large.
+/// One photo of an item, in a large view.
 struct ItemPhotoPage: TemplatePage {
     static let template = "inventory/photos/show"
 
@@ -99,13 +99,13 @@ struct ItemPhotoPage: TemplatePage {
     /// `Photo 2 of 5`.
     var position: String
     var imagePath: String
-    /// The photos before and after it.
+    /// The links to the neighbouring photos.
     var previousPath = ""
     var nextPath = ""
-    /// Whether it is the one on the list; only the others have captions.
+    /// Whether it is the main photo, which alone has no caption.
     var isFirst: Bool
     var positionPath = ""
-    /// Where the caption is posted.
+    /// The action of the form for the caption.
     var path: String
     var caption: String
     /// `May 1, 2026`.
@@ -116,7 +116,6 @@ struct ItemPhotoPage: TemplatePage {
 }
 
 extension ItemPhotoPage {
-    /// The page of one of an item's photos.
     init(
         _ photo: ItemPhotoValues, among photos: [ItemPhotoValues], _ inventory: Inventory,
         notices: [Notice]

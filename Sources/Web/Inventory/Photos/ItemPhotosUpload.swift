@@ -2,14 +2,14 @@ import Domain
 import Foundation
 import Imaging
 
-/// Photos that a form adds to an item.
+/// Photos uploaded to an item.
 struct ItemPhotosUpload: Sendable {
-    /// The field for them.
+    /// The name of the file field.
     static let field = "file"
-    /// How many come with one form.
+    /// The maximum number of files in one form.
     static let mostFiles = Item.mostPhotos
 
-    /// A photo that can be used.
+    /// A usable photo.
     struct Photo: Sendable {
         let file: UploadedFile
         let thumbnail: Data
@@ -20,7 +20,7 @@ struct ItemPhotosUpload: Sendable {
 
     /// Opens the pictures of a form.
     ///
-    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one cannot be used.
+    /// - Throws: ``FormRefusal`` if there is none, there are too many, or one is unusable.
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
         let files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,

@@ -2,20 +2,20 @@ import Domain
 import Foundation
 import Persistence
 
-/// The items that there are, or were on a day, in groups, with what proves them.
+/// The items of today or of a day, grouped, with their evidence.
 struct InventoryReport: Sendable {
     /// An item of the report.
     struct Entry: Sendable {
         let item: ItemValues
         let value: ItemValue
         let evidence: Set<ItemEvidence>
-        /// Its receipts and other documents, in their order.
+        /// Its documents, such as receipts, in their order.
         let documents: [DocumentValues]
-        /// The location with all that it is in.
+        /// The path of the location.
         let place: String
     }
 
-    /// Items that stand together.
+    /// A group of items.
     struct Group: Sendable {
         let name: String
         let entries: [Entry]
@@ -31,11 +31,10 @@ struct InventoryReport: Sendable {
     let groups: [Group]
     /// The sums of all groups.
     let totals: ItemTotals
-    /// The currency of the household.
     let currency: Currency
 
     var entries: [Entry] { groups.flatMap(\.entries) }
-    /// How much of the evidence there is, in per cent.
+    /// The share of existing evidence, in per cent.
     var score: Int {
         let entries = entries
         guard !entries.isEmpty else { return 0 }
@@ -43,7 +42,7 @@ struct InventoryReport: Sendable {
         return found * 100 / (entries.count * ItemEvidence.allCases.count)
     }
 
-    /// The entries that lack something, the most valuable first.
+    /// The entries with missing evidence, most valuable first.
     var gaps: [Entry] {
         entries.filter { $0.evidence.count < ItemEvidence.allCases.count }
             .sorted { $0.value.totalWorth ?? 0 > $1.value.totalWorth ?? 0 }
@@ -52,7 +51,8 @@ struct InventoryReport: Sendable {
     /// Reads a report.
     ///
     /// - Parameter currency: that of the household.
-    /// - Throws: a 404 for a location that is not there, a 422 for one that is too long; errors of the store.
+    /// - Throws: a 404 for an unknown location, a 422 for a report that is too long; errors of the
+    ///   store.
     init(
         _ request: ReportScope, _ names: ItemNames, _ currency: Currency,
         in context: ManagedObjectContext
@@ -90,15 +90,14 @@ struct InventoryReport: Sendable {
         totals = groups.reduce(into: ItemTotals()) { $0 += $1.totals }
     }
 
-    /// A report without items would not say that its location is not there.
+    /// Checks the location, because a report without items would hide that it does not exist.
     ///
-    /// - Throws: a 404 for a location that is not there.
+    /// - Throws: a 404 for an unknown location.
     static func checkLocation(of request: ReportScope, _ locations: LocationTree) throws {
         guard let number = request.location, locations[number] == nil else { return }
         throw SiteError.notFound("There is no location \(number)")
     }
 
-    /// The report for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("count", .int(entries.count)),
@@ -122,7 +121,7 @@ struct InventoryReport: Sendable {
 }
 
 extension InventoryReport.Entry {
-    /// What is missing, in words.
+    /// The missing evidence in words.
     var missing: [String] {
         ItemEvidence.allCases.filter { !evidence.contains($0) }.map(\.text)
     }
@@ -154,7 +153,7 @@ extension InventoryReport.Entry {
 }
 
 extension Item {
-    /// The documents that were there at a moment; nil for now.
+    /// The documents that existed at a time; nil for now.
     func documents(at moment: Date?) -> [Document] {
         guard let moment else { return listedDocuments }
         return listedDocuments.filter { $0.addedAt.map { $0 <= moment } ?? true }
@@ -167,7 +166,7 @@ extension DocumentValues {
 }
 
 extension ItemEvidence {
-    /// What people call it.
+    /// The label for people.
     var text: String {
         switch self {
         case .document: "document"
@@ -181,7 +180,8 @@ extension ItemEvidence {
 }
 
 extension InventoryReport.Entry {
-    /// Serial number, maker and model, purchase, and what it is not grouped by: a line each.
+    /// The details of an item by line: serial number, maker and model, purchase, and those of type
+    /// and location that the report is not grouped by.
     func facts(_ scope: ReportScope, in currency: Currency) -> [String] {
         let details = item.details
         let made = [details.manufacturer, details.modelNumber].filter { !$0.isEmpty }
@@ -197,12 +197,12 @@ extension InventoryReport.Entry {
         ].filter { !$0.isEmpty }
     }
 
-    /// What one of it is worth, with how many there are: `$120`, `4 × $5`, `not valued`.
+    /// The worth of each with the quantity: `$120`, `4 × $5`, `not valued`.
     func valueText(in currency: Currency) -> String {
         value.worth == nil ? "not valued" : value.text(in: currency)
     }
 
-    /// What all of it is worth: `$20`, `not valued`.
+    /// The worth of all: `$20`, `not valued`.
     func totalText(in currency: Currency) -> String {
         value.worth == nil ? "not valued" : value.totalText(in: currency)
     }
@@ -223,7 +223,7 @@ extension InventoryReport {
         return "\(ItemCount.text(totals.count)), \(worth)"
     }
 
-    /// The policies by which items are insured.
+    /// The policies of insured items.
     var policies: String {
         Set(entries.map(\.item.details.insurance)).filter { !$0.isEmpty }.sorted()
             .joined(separator: "; ")

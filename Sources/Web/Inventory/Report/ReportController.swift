@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The report: what there is, or was on a day.
+/// The report of the items today or on a day.
 struct ReportController: InventoryRoutes {
     let inventory: Inventory
 
@@ -38,7 +38,7 @@ struct ReportController: InventoryRoutes {
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
 
-    /// The report as a folder that opens without any program, in a zip file that is made while it is sent.
+    /// The report as a zip file with a folder that needs no program, made while it is sent.
     private func download(_ request: Request, _ context: SiteContext) async throws -> Response {
         let asked = try ReportRequest(request)
         guard asked.faults.isEmpty else {
@@ -62,7 +62,7 @@ struct ReportController: InventoryRoutes {
     }
 }
 
-/// The report that an address asks for.
+/// The report in an address.
 struct ReportRequest: Sendable {
     let query: ListQuery
     let faults: [FormFault]
@@ -78,15 +78,15 @@ struct ReportRequest: Sendable {
             .init(name: "owner", label: "Owner", kind: .text),
         ])
 
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(_ request: Request) throws {
         try self.init(query: request.uri.query ?? "", by: request.region)
     }
 
     /// - Parameters:
-    ///   - text: what stands behind the question mark.
-    ///   - region: by which days are read. Default: none was chosen.
-    /// - Throws: ``SiteError`` 400 if it is no UTF-8 text.
+    ///   - text: the query of the address.
+    ///   - region: the format of days. Default: that without a choice.
+    /// - Throws: ``SiteError`` 400 if it is not UTF-8.
     init(query text: String, by region: Region = .unchosen) throws {
         let result = try ListQueryReader.readWithFaults(
             query: text, Self.parameters, by: region)
@@ -97,7 +97,7 @@ struct ReportRequest: Sendable {
         faults = result.faults + (fault.map { [$0] } ?? [])
     }
 
-    /// What the report is of.
+    /// The content of the report.
     var scope: ReportScope {
         ReportScope(
             grouping: query.filter("by").flatMap(ReportScope.Grouping.init) ?? .location,
@@ -106,9 +106,9 @@ struct ReportRequest: Sendable {
     }
 }
 
-/// What a report is of, and how it is arranged.
+/// The content of a report and its grouping.
 public struct ReportScope: Sendable {
-    /// By what the items stand together.
+    /// The property that groups the items.
     public enum Grouping: String, CaseIterable, Sendable {
         case location, type
     }
@@ -116,12 +116,12 @@ public struct ReportScope: Sendable {
     public var grouping: Grouping
     /// The day at whose end the report is; nil for now.
     public var day: CalendarDay?
-    /// The number of the location whose items it has; nil for all.
+    /// The number of the location of the items; nil for all.
     public var location: Int64?
-    /// Whose things they are, for the heading.
+    /// The owner's name for the heading.
     public var owner: String
 
-    /// Items of a report, at most.
+    /// The maximum number of items in a report.
     static let most = 5_000
 
     public init(
@@ -134,12 +134,12 @@ public struct ReportScope: Sendable {
         self.owner = owner
     }
 
-    /// Why no report is as of a day; nil for one that has come.
+    /// The fault of a day in the future; nil for other days.
     public static func fault(ofDay day: CalendarDay) -> String? {
         day.isYetToCome ? "\(day) is in the future" : nil
     }
 
-    /// The last moment of the day, where the server is; nil for now.
+    /// The last moment of the day in the server's time zone; nil for now.
     var moment: Date? {
         day.map { day in
             let end = day.adding(days: 1).date

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// What there is, or was on a day, to be printed for an insurer.
+/// The report of the items today or on a day, to print for an insurer.
 struct ReportPage: TemplatePage {
     static let template = "inventory/report"
 
@@ -9,7 +9,7 @@ struct ReportPage: TemplatePage {
     /// `November 23, 2026`: the day of the report.
     var day: String
     var owner: String
-    /// The policies by which items are insured.
+    /// The policies of insured items.
     var policies: String
     /// `12 items, worth $8,310, 72 % documented`.
     var summary: String
@@ -17,12 +17,12 @@ struct ReportPage: TemplatePage {
     var groups: [Group]
     var gaps: [Gap]
 
-    /// Where the form leads, by GET.
+    /// The action of the form, which uses GET.
     var path: String
     var jsonPath: String
-    /// The report as a folder, in a zip file.
+    /// The report as a folder in a zip file.
     var archivePath: String
-    /// Where the same report is shared with somebody without an account.
+    /// The page that shares the report by a link.
     var sharePath = ""
     var asOf: FormField
     var ownerField: FormField
@@ -30,7 +30,7 @@ struct ReportPage: TemplatePage {
     var locations: [SelectOption]
     var summaryOfFaults = FaultSummary()
 
-    /// Items that stand together.
+    /// A group of items.
     struct Group: Sendable {
         var name: String
         /// `4 items, $120`.
@@ -44,9 +44,9 @@ struct ReportPage: TemplatePage {
         var name: String
         var path: String
         var thumbnailPath: String
-        /// Serial number, maker and model, purchase: a line each.
+        /// The details by line: serial number, maker and model, purchase.
         var facts: [String]
-        /// Its receipts and other documents.
+        /// Its documents, such as receipts.
         var documents: [Document]
         /// `4 × $5`.
         var value: String
@@ -62,7 +62,7 @@ struct ReportPage: TemplatePage {
         var path: String
     }
 
-    /// An item that lacks evidence.
+    /// An item with missing evidence.
     struct Gap: Sendable {
         var name: String
         var path: String
@@ -73,10 +73,9 @@ struct ReportPage: TemplatePage {
 }
 
 extension ReportPage {
-    /// Gaps that are told.
+    /// The number of gaps shown.
     private static let shownGaps = 50
 
-    /// The page of a report.
     init(
         _ report: InventoryReport, _ request: ReportRequest, _ inventory: Inventory,
         _ names: ItemNames
@@ -98,7 +97,7 @@ extension ReportPage {
         }
     }
 
-    /// The page of an address, whatever the items are.
+    /// The page without items.
     init(_ request: ReportRequest, _ inventory: Inventory, _ names: ItemNames) {
         let links = inventory.links
         var layout = inventory.site.layout(
@@ -124,7 +123,7 @@ extension ReportPage {
         sharePath = links(SitePath.sharing.query([("list", view)]))
     }
 
-    /// Shows what is wrong with an address.
+    /// Shows the faults of an address.
     mutating func refuse(_ faults: [FormFault]) {
         summaryOfFaults = FaultSummary(faults.map(\.link))
         let fault = faults.first { $0.field == "asOf" }
@@ -133,7 +132,7 @@ extension ReportPage {
 }
 
 extension ReportPage.Group {
-    /// - Parameter row: what stands in the row of an item.
+    /// - Parameter row: the row of an item.
     init(
         _ group: InventoryReport.Group, summary: String,
         row: (InventoryReport.Entry) -> ReportPage.Row

@@ -2,16 +2,16 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a form wants to be done to several items.
+/// An action for several items.
 struct ItemSelection: Sendable {
-    /// What is done to each.
     enum Action: String, CaseIterable, Sendable, Codable {
         case move, type, value, tag, untag, delete, print, sell
     }
 
-    /// Items that are changed at once, at most.
+    /// The maximum number of items that are changed at once.
     static let most = 5_000
-    /// Fields of a form that names so many; one more item is refused by ``most``, which says why.
+    /// The maximum number of form fields. It allows one item more than ``most``, whose message
+    /// explains the limit.
     static let mostFields = most + 20
 
     let keys: [UUID]
@@ -22,7 +22,7 @@ struct ItemSelection: Sendable {
     private let tag: Posted<Int>
     private let currency: Currency
 
-    /// Reads a form: `key` for each item, `action`, and the field that belongs to it.
+    /// Reads a form: `key` for each item, `action`, and the field of that action.
     ///
     /// - Throws: ``SiteError`` 422.
     init(_ form: FormData) throws(SiteError) {
@@ -68,10 +68,10 @@ struct ItemSelection: Sendable {
         }
     }
 
-    /// Changes the items, and says how they were.
+    /// Changes the items and returns their former state.
     ///
-    /// - Parameter date: when they go to the trash, if they do.
-    /// - Throws: a 404 for an item that is not there, a 422 for what it is to have; errors of the store.
+    /// - Parameter date: the time at which deleted items move to the trash.
+    /// - Throws: a 404 for an unknown item, a 422 for an invalid value; errors of the store.
     func apply(at date: Date, in context: ManagedObjectContext) throws -> ItemSelectionChange {
         let items = try items(in: context)
         var change = ItemSelectionChange(action, former: items.map { .init($0, action) })
@@ -103,7 +103,7 @@ struct ItemSelection: Sendable {
         case .delete:
             for item in items { item.trashedDate = date }
             change.note("in the trash now")
-        // Nothing is changed: another page goes on with the items.
+        // Nothing changes; another page continues with the items.
         case .print, .sell: break
         }
         return change
@@ -120,7 +120,7 @@ struct ItemSelection: Sendable {
         return items
     }
 
-    /// Where the items go, which may be made for them; nil for no location.
+    /// The target location, created if necessary; nil for no location.
     private func target(in context: ManagedObjectContext) throws -> Location? {
         guard let chosen = location.value else { return nil }
         var decoder = FormDecoder(FormData())
@@ -142,15 +142,15 @@ struct ItemSelection: Sendable {
 }
 
 extension ItemSelection.Action {
-    /// Whether another page goes on with the items, which are not changed here.
+    /// Whether another page continues with the items, which do not change here.
     var isElsewhere: Bool { self == .print || self == .sell }
 }
 
 extension ItemSelection {
-    /// The page that goes on with the items: their labels, or a sale with a line for each.
+    /// The page that continues with the items: their labels, or a sale with a line for each.
     ///
     /// - Parameter currency: that of the sale.
-    /// - Throws: a 404 for an item that is not there, a 422 for what the page has no room for.
+    /// - Throws: a 404 for an unknown item, a 422 for too many.
     func target(_ currency: Currency, in context: ManagedObjectContext) throws -> SitePath {
         let items = try items(in: context)
         if action == .print {
@@ -185,11 +185,11 @@ extension ItemSelection {
     }
 }
 
-/// The form that changes several items at once: those that are ticked in the list.
+/// The form that changes the selected items of the list.
 struct ItemSelectionForm: Sendable {
-    /// Where the form is posted.
+    /// The action of the form.
     var path = ""
-    /// The view of the list, to which the answer leads back.
+    /// The view of the list, to which the response returns.
     var view = ""
     var locations: [SelectOption] = []
     var newLocation = NewLocationField()

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Several items changed at once, in one transaction, and taking that back.
+/// Changes several items in one transaction, and undoes that.
 struct ItemSelectionController: InventoryRoutes {
     let inventory: Inventory
 
@@ -37,7 +37,7 @@ struct ItemSelectionController: InventoryRoutes {
             announcing: .itemsChanged, token: token)
     }
 
-    /// The list as it was looked at. What is no view of it leads to the whole list.
+    /// The address of the shown list; the whole list if the view is invalid.
     private static func list(_ view: String) throws -> SitePath {
         let result = try ListQueryReader.readWithFaults(query: view, ItemListRequest.parameters)
         return result.faults.isEmpty ? result.query.address(of: .items) : .items
@@ -57,16 +57,16 @@ struct ItemSelectionController: InventoryRoutes {
     }
 }
 
-/// A change of several items at once, with how they were, so that it can be undone.
+/// A change of several items with their former state, so that it can be undone.
 struct ItemSelectionChange: Sendable, Codable {
-    /// An item as far as such a change goes.
+    /// The state of an item that such a change affects.
     struct State: Sendable, Equatable, Codable {
         let number: Int64
         var location: Int64?
         var container: Int64?
         var assetType: Int64?
         var valueInDollars: Int32
-        /// Read for changes of tags alone.
+        /// Only set for changes of tags.
         var tags: Set<Int64> = []
         var isTrashed: Bool
 
@@ -84,9 +84,9 @@ struct ItemSelectionChange: Sendable, Codable {
     }
 
     let action: ItemSelection.Action
-    /// The items as they were.
+    /// The former state of the items.
     let former: [State]
-    /// The items as the change has left them.
+    /// The state of the items after the change.
     private(set) var present: [Int64: State] = [:]
     /// `3 items were moved to “Attic”.`
     private(set) var text = ""
@@ -96,15 +96,15 @@ struct ItemSelectionChange: Sendable, Codable {
         self.former = former
     }
 
-    /// Says what was done.
+    /// Sets the text of the notice.
     ///
-    /// - Parameter other: what is said instead.
+    /// - Parameter other: the text if nothing changed.
     mutating func note(_ done: String, none other: String? = nil) {
         let verb = former.count == 1 ? "was" : "were"
         text = "\(ItemCount.text(former.count)) \(verb) \(other ?? done)."
     }
 
-    /// Notes how the items are once they are saved.
+    /// Remembers the state of the items after they were saved.
     ///
     /// - Throws: errors of the store.
     mutating func settle(in context: ManagedObjectContext) throws {
@@ -114,9 +114,9 @@ struct ItemSelectionChange: Sendable, Codable {
         }
     }
 
-    /// Gives the items back what they had; one that somebody has changed since stays as it is.
+    /// Restores the former state of the items, except for those that changed since.
     ///
-    /// - Returns: how many have it again.
+    /// - Returns: the number of restored items.
     /// - Throws: errors of the store.
     func undo(in context: ManagedObjectContext) throws -> Int {
         var count = 0

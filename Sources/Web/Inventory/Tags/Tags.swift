@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The tags: words that items are marked with.
+/// The tags of items.
 struct Tags: Resource {
     let inventory: Inventory
 
@@ -61,7 +61,7 @@ extension SitePath {
 // MARK: - One tag
 
 extension Tags {
-    /// Tags are written with commas between them, and known by their names.
+    /// Tag names are unique, and free of commas, which separate them in fields.
     func check(_ tag: Tag, _ decoder: inout FormDecoder, in context: ManagedObjectContext) throws {
         if tag.name?.contains(",") == true {
             decoder.fail("name", "Name", "a tag cannot have a comma")
@@ -81,7 +81,7 @@ extension Tags {
             ])
     }
 
-    /// Items that are shown with the tag.
+    /// The number of items shown.
     private static let shownItems = 50
 
     func show(
@@ -103,7 +103,7 @@ extension Tags {
     }
 }
 
-/// One tag, with the items that have it.
+/// One tag with its items.
 struct TagShowPage: TemplatePage {
     static let template = "inventory/tags/show"
 
@@ -112,7 +112,7 @@ struct TagShowPage: TemplatePage {
     var color: String
     /// `12 items`.
     var count: String
-    /// The first of its items, rendered from `inventory/_item`.
+    /// The first of its items, as HTML of `inventory/_item`.
     var rowsHTML: String
     var hasMoreItems: Bool
     var itemsPath: String

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// The items in the trash: what was deleted, for a while.
+/// The items in the trash, which were deleted recently.
 struct Trash: ShownResource {
     let inventory: Inventory
 
@@ -37,7 +37,7 @@ struct Trash: ShownResource {
 extension Trash {
     func request(_ list: ListRequest) -> FetchRequest<Item> {
         var request = Item.trashedRequest
-        // Beside the condition that it has.
+        // The view's own condition is still required.
         request.predicate = .all(
             FetchPredicate.words(list.query.search, inAnyOf: [["itemName"]])
                 + [list.predicate].compactMap(\.self))
@@ -87,7 +87,7 @@ extension Trash {
         ListSums(texts: ["each kept for \(Item.daysInTrash) days"])
     }
 
-    /// What is not in the trash is not found here.
+    /// Items outside the trash count as missing.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Item {
         guard let item = try context.existingObject(Item.self, recordNumber: number),
             item.isTrashed

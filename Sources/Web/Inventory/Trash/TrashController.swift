@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The trash: looking into it, taking items out, deleting them for good.
+/// The trash: the list, restoring items, deleting them permanently.
 struct TrashController: InventoryRoutes {
     let inventory: Inventory
     private let trash: Trash
@@ -48,7 +48,7 @@ struct TrashController: InventoryRoutes {
     }
 }
 
-/// One item in the trash: brought back, or deleted for good.
+/// One item in the trash, to restore or to delete permanently.
 struct TrashShowPage: TemplatePage {
     static let template = "inventory/trash"
 
@@ -59,7 +59,7 @@ struct TrashShowPage: TemplatePage {
     var detail: String
     /// `November 21, 2026`.
     var trashed: String
-    /// When it is deleted for good.
+    /// The day on which it is deleted permanently.
     var deleted: String
     var restorePath: String
     var deletePath: String

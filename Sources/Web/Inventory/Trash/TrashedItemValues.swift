@@ -6,10 +6,10 @@ import Persistence
 struct TrashedItemValues: RecordValues {
     let item: ItemValues
     let trashedDate: Date
-    /// When it is deleted for good.
+    /// The time at which it is deleted permanently.
     let deletionDate: Date
 
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     init(_ item: Item, _ names: ItemNames) throws {
         self.item = try ItemValues(item, names)
         trashedDate = item.trashedDate ?? Date(timeIntervalSinceReferenceDate: 0)

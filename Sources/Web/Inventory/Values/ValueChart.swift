@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// What an item was worth over time, as a picture and as a table.
+/// The worth of an item over time, as a chart and as a table.
 struct ValueChart: Sendable {
-    /// A value and since when it holds.
+    /// A value, with the day from which it applies.
     struct Row: Sendable {
         /// `May 1, 2026`.
         var day: String
         var dayISO: String
-        /// What people say that it is worth: `$1,480`; empty if they have not.
+        /// The stated worth: `$1,480`; empty if unknown.
         var value: String
-        /// How many there were: `4`; empty for one.
+        /// The quantity: `4`; empty for one.
         var quantity: String
-        /// What a new one costs; empty if nobody has said.
+        /// The price of a new one; empty if unknown.
         var replacement: String
     }
 
@@ -22,11 +22,11 @@ struct ValueChart: Sendable {
         var y: String
     }
 
-    /// Whether the value was ever another one.
+    /// Whether the value has ever changed.
     var isShown = false
-    /// In words: `From $200 on May 1, 2026 to $180 on June 1, 2026`.
+    /// The label in words: `From $200 on May 1, 2026 to $180 on June 1, 2026`.
     var label = ""
-    /// The points of the line, as SVG has them.
+    /// The points of the line in SVG's notation.
     var line = ""
     var dots: [Dot] = []
     var highest = ""
@@ -36,14 +36,14 @@ struct ValueChart: Sendable {
 
     init() {}
 
-    /// The chart of values over time.
+    /// The chart of the values.
     ///
     /// - Parameters:
-    ///   - now: where it ends.
-    ///   - currency: of the amounts. Default: the dollar.
+    ///   - now: the end of the chart.
+    ///   - currency: the currency of the amounts. Default: the dollar.
     init(_ history: [ValuePeriod], now: Date, in currency: Currency = .dollar) {
         rows = history.map { Row($0, in: currency) }
-        // Where nothing was valued, there is no point.
+        // Unvalued periods have no point.
         let valued = history.filter { $0.value.worth != nil }
         guard history.count > 1, let first = valued.first, let last = valued.last else { return }
         isShown = true
@@ -62,7 +62,7 @@ struct ValueChart: Sendable {
         }
         var points: [(Double, Double)] = []
         for (index, period) in valued.enumerated() {
-            // A value holds until the next one: the line goes in steps.
+            // A value holds until the next one, so the line has steps.
             let end = index + 1 < valued.count ? valued[index + 1].since : now
             points.append((x(period.since), y(worth(period))))
             points.append((x(end), y(worth(period))))
@@ -75,7 +75,7 @@ struct ValueChart: Sendable {
             + "\(last.value.totalText(in: currency)) on \(DateText.long(last.since))"
     }
 
-    /// A number with one decimal place, whatever the locale.
+    /// A number with one decimal place, independent of the locale.
     private static func text(_ number: Double) -> String {
         let tenths = Int((number * 10).rounded())
         return "\(tenths / 10).\(tenths % 10)"
@@ -94,7 +94,6 @@ extension ValueChart.Row {
 }
 
 extension ValuePeriod {
-    /// The value for programs.
     var json: JSONValue {
         .object([
             ("since", .date(since)), ("valueInDollars", .int(Int(value.valueInDollars))),
@@ -106,10 +105,10 @@ extension ValuePeriod {
 }
 
 extension ItemValue {
-    /// What one of it is worth, as people read it: `€499.99`; empty for not valued.
+    /// The worth of each: `€499.99`; empty if not valued.
     func eachText(in currency: Currency) -> String { worth.map(currency.shortText) ?? "" }
 
-    /// The same with how many there are: `4 × €50`.
+    /// The worth of each with the quantity: `4 × €50`.
     func text(in currency: Currency) -> String {
         let each = eachText(in: currency)
         guard quantity > 1 else { return each }
@@ -117,19 +116,19 @@ extension ItemValue {
         return each.isEmpty ? count : "\(count) \(each)"
     }
 
-    /// What all of it is worth: `€200`; empty for not valued.
+    /// The worth of all: `€200`; empty if not valued.
     func totalText(in currency: Currency) -> String { totalWorth.map(currency.shortText) ?? "" }
 
-    /// What people say that one of it is worth; empty if they have not.
+    /// The stated worth of each; empty if unknown.
     func statedText(in currency: Currency) -> String {
         valueInDollars == 0 ? "" : currency.wholeText(Int64(valueInDollars))
     }
 
-    /// What a new one costs; empty if that is not known.
+    /// The price of a new one; empty if unknown.
     func replacementText(in currency: Currency) -> String {
         replacementValue.map(currency.text) ?? ""
     }
 
-    /// What one of it is worth, for programs.
+    /// The worth of each in JSON.
     var worthJSON: JSONValue { .string(worth.map(Money.plainText)) }
 }

@@ -1,26 +1,25 @@
 import Domain
 import Persistence
 
-/// A kept view with its place among the others.
+/// A saved view with its position among the others.
 struct ItemViewValues: RecordHolder {
     let record: ItemView
     /// The search, the filters and the order in words: `“drill”, Location: Garage`.
     let text: String
-    /// From 0.
+    /// The position, from 0.
     let index: Int
-    /// How many views there are.
+    /// The number of saved views.
     let count: Int
 
     var title: String { record.name ?? "" }
 
-    /// The list that it shows.
     var path: SitePath { ItemViewLabel(record).path }
 }
 
 extension ItemViewLabel {
-    /// The list that the view shows.
     var path: SitePath {
-        // What was kept could be read; should an earlier version have known more, the list says so.
+        // The query could be read when it was saved. If another version of the program wrote it,
+        // the list reports the fault.
         query.isEmpty ? .items : SitePath.items.query(encoded: query)
     }
 }

@@ -1,13 +1,13 @@
 import Domain
 import Persistence
 
-/// The views of the list of items that are kept under names.
+/// The saved views of the list of items.
 struct ItemViews: Resource {
     let inventory: Inventory
 
     var site: Site { inventory.site }
     let paths = ResourcePaths(.itemViews)
-    /// With those whose names stand in the words of a view.
+    /// The view's words contain the names of these records.
     let entities: Set<EntityName>? = [.itemView, .assetType, .location, .tag]
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .finding)
     let announcements = ResourceAnnouncements(
@@ -70,7 +70,7 @@ extension ItemViews {
         try ItemView.append(in: context)
     }
 
-    /// A view has a name of its own, and what the list understands.
+    /// The name is unique, and the list accepts the view.
     func check(
         _ view: ItemView, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

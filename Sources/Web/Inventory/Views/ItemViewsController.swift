@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// The kept views of the list of items.
+/// The saved views of the list of items.
 struct ItemViewsController: RouteProvider {
     private let views: ItemViews
 
@@ -18,7 +18,7 @@ struct ItemViewsController: RouteProvider {
         routes.post(.itemViewPosition("{id}"), by: .editors(of: .inventory), use: move)
     }
 
-    /// Who keeps a view goes on looking at it.
+    /// Saving a view returns to that view.
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let answer = try await ResourceActions(views).create(request, context)
         guard answer.status == .seeOther, let location = answer.headers[.location],
@@ -53,7 +53,7 @@ struct ItemViewsController: RouteProvider {
     }
 }
 
-/// One kept view of the list of items: where it leads, and its place among the others.
+/// One saved view with a link to its list, and its position among the others.
 struct ItemViewPage: TemplatePage {
     static let template = "inventory/views/show"
 

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import NIOCore
 
-/// The page and the table of a report's folder, which need nothing beside the folder.
+/// The page and the table in the folder of a report. They need no files outside of it.
 struct ReportDocument {
     private let report: InventoryReport
     private let scope: ReportScope
@@ -16,7 +16,6 @@ struct ReportDocument {
 
     // MARK: - The page
 
-    /// The page.
     var html: Data {
         let day = DayText.long(scope.day ?? .today())
         var lines: [String] = [
@@ -114,7 +113,7 @@ struct ReportDocument {
 
     private func text(_ text: String) -> String { HTMLText.escaped(text) }
 
-    /// How the page looks, on the screen and on paper.
+    /// The styles of the page, for screen and paper.
     static let styles = Data(
         """
         :root { color-scheme: light dark; }
@@ -143,7 +142,6 @@ struct ReportDocument {
         return columns
     }()
 
-    /// The table.
     var table: Data {
         var table = CSVDocument(columns: Self.columns)
         for group in report.groups {

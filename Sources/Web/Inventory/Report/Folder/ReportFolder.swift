@@ -3,20 +3,20 @@ import Foundation
 import Imaging
 import Persistence
 
-/// The report as a folder that opens without any program: a page, the originals of photos and documents, a
+/// The report as a folder that needs no program: a page, the originals of photos and documents, a
 /// table, and the SHA-256 of each file.
 public struct ReportFolder: Sendable {
-    /// What came of it.
+    /// The result of writing the folder.
     public struct Outcome: Sendable, Equatable {
-        /// The files, as paths below the folder.
+        /// The paths of the files in the folder.
         public var paths: [String] = []
-        /// How many items are in the report.
+        /// The number of items in the report.
         public var itemCount = 0
-        /// Originals that are not where they should be, by the names of their items.
+        /// The names of items with a missing original.
         public var missing: [String] = []
     }
 
-    /// The list of the files' checksums, in the form of `sha256sum`.
+    /// The name of the checksum list, which has the format of `sha256sum`.
     public static let listName = "SHA256SUMS"
 
     private let household: Household
@@ -24,10 +24,10 @@ public struct ReportFolder: Sendable {
     private let linksOriginals: Bool
 
     /// - Parameters:
-    ///   - household: whose report it is.
-    ///   - scope: what it is of.
-    ///   - linksOriginals: whether originals get second names in the folder instead of copies, which is for
-    ///     a folder in the data directory that nobody writes to. Default: copies.
+    ///   - household: the household of the report.
+    ///   - scope: the content of the report.
+    ///   - linksOriginals: whether originals are hard-linked instead of copied, for a folder
+    ///     in the data directory that nothing writes to. Default: copies.
     public init(_ household: Household, _ scope: ReportScope, linksOriginals: Bool = false) {
         self.household = household
         self.scope = scope
@@ -60,8 +60,8 @@ public struct ReportFolder: Sendable {
         return outcome
     }
 
-    /// Puts the photos and documents of an item into the folder. One item is read at a time, so that
-    /// thumbnails do not pile up.
+    /// Adds the photos and documents of an item. One item is read at a time, so that memory holds
+    /// few thumbnails.
     private func addFiles(
         of entry: InventoryReport.Entry, to writer: inout ReportFolderWriter,
         _ outcome: inout Outcome
@@ -93,27 +93,27 @@ public struct ReportFolder: Sendable {
     }
 }
 
-/// A file of an item in a report's folder.
+/// A file of an item in the folder.
 struct ReportFile: Sendable {
     /// `Photo 2`, `Receipt: March.pdf`.
     var label: String
     var isPhoto: Bool
-    /// Its path below the folder; empty if the original is missing.
+    /// Its path in the folder; empty if the original is missing.
     var path = ""
-    /// The path of a small picture of it; empty if there is none.
+    /// The path of its thumbnail; empty if there is none.
     var thumbnailPath = ""
 }
 
-/// An original that belongs into a report's folder.
+/// An original for the folder.
 private struct ReportOriginal: Sendable {
     let key: UUID
     let label: String
     let isPhoto: Bool
-    /// The name of its file there, without its end: `receipt-1`.
+    /// The name of its file without extension: `receipt-1`.
     let stem: String
     let thumbnail: Data?
 
-    /// Those of an item, at a moment: photos in their order, then documents.
+    /// The originals of an item at a time: photos in their order, then documents.
     static func all(of item: Item, at moment: Date?) -> [ReportOriginal] {
         func wasThere(_ date: Date?) -> Bool {
             guard let moment, let date else { return true }
@@ -147,7 +147,7 @@ private struct ReportOriginal: Sendable {
     }
 }
 
-/// Writes the files of a report's folder, and at the end the list of their checksums.
+/// Writes the files of a report's folder, and at the end their checksum list.
 struct ReportFolderWriter {
     let folder: String
     private var paths: [String] = []
@@ -157,7 +157,7 @@ struct ReportFolderWriter {
         self.folder = folder
     }
 
-    /// Makes the folder that a file goes to.
+    /// Creates the folder of a file.
     ///
     /// - Throws: errors of the file system.
     private mutating func makePlace(for path: String) throws {
@@ -167,14 +167,14 @@ struct ReportFolderWriter {
             atPath: "\(folder)/\(parts.joined(separator: "/"))", withIntermediateDirectories: true)
     }
 
-    /// Puts an original into the folder. It may be deleted at any time: what is taken is in the folder
-    /// before it is looked at.
+    /// Adds an original to the folder. It may be deleted at any time, so it is linked or copied
+    /// before it is examined.
     ///
     /// - Parameters:
-    ///   - images: where originals are.
-    ///   - isLinked: whether a second name will do. Default: true.
-    ///   - path: where it goes, by the end of a name that its bytes ask for.
-    /// - Returns: where it is; nil if it is not where it should be.
+    ///   - images: the folder of originals.
+    ///   - isLinked: whether a hard link is enough. Default: true.
+    ///   - path: the target path for a file extension, which follows from the content.
+    /// - Returns: its path; nil if the original is missing.
     /// - Throws: errors of the file system.
     mutating func take(
         _ key: UUID, of images: ItemImages, isLinked: Bool = true,
@@ -196,7 +196,7 @@ struct ReportFolderWriter {
         return place
     }
 
-    /// Notes a file that was put in its place.
+    /// Records a file for the checksum list.
     private mutating func note(_ path: String) {
         paths.append(path)
     }
@@ -210,9 +210,9 @@ struct ReportFolderWriter {
         note(path)
     }
 
-    /// Writes the list of checksums.
+    /// Writes the checksum list.
     ///
-    /// - Returns: the paths of all files, the list at the end.
+    /// - Returns: the paths of all files, the list last.
     /// - Throws: errors of the file system.
     func finish() throws -> [String] {
         var list = ""
@@ -224,16 +224,16 @@ struct ReportFolderWriter {
     }
 }
 
-/// Whether a report's folder is as it was when it was made.
+/// Checks that the folder of a report is unchanged.
 public struct ReportVerification: Sendable {
-    /// What is wrong, a sentence each.
+    /// The differences, as sentences.
     public private(set) var faults: [String] = []
-    /// How many files were compared.
+    /// The number of compared files.
     public private(set) var comparedCount = 0
 
-    /// Compares the files of a folder with its list.
+    /// Compares the files of a folder with its checksum list.
     ///
-    /// - Throws: errors of the file system. That there is no list is a fault, not an error.
+    /// - Throws: errors of the file system. A missing list is a fault, not an error.
     public init(of folder: String) throws {
         let list = "\(folder)/\(ReportFolder.listName)"
         guard access(list, F_OK) == 0 else {
@@ -282,7 +282,7 @@ public struct ReportVerification: Sendable {
         }
     }
 
-    /// Whether a path leads nowhere else.
+    /// Whether a path stays inside the folder.
     private static func isBelow(_ path: String) -> Bool {
         !path.hasPrefix("/")
             && !path.split(separator: "/", omittingEmptySubsequences: false).contains {
