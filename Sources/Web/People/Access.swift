@@ -1,6 +1,6 @@
-/// Who may use a route; each says it where it is added.
+/// The access that a route requires, declared where the route is added.
 struct Access: Sendable, Hashable {
-    /// Whom it is for.
+    /// The group of users that has access.
     enum Audience: Sendable, Hashable {
         case everybody
         case people
@@ -11,35 +11,35 @@ struct Access: Sendable, Hashable {
     }
 
     let audience: Audience
-    /// The section that is changed besides, which therefore has to be theirs too.
+    /// A further section that the route changes, which the user must also be able to edit.
     private(set) var besides: Section?
-    /// Whether the password is asked for again if it was given some time ago.
+    /// Whether the password is asked for again if the last sign-in is too long ago.
     private(set) var asksAgain = false
 
-    /// Whoever reaches the server: what pages are made with, and what leads to signing in.
+    /// Everybody who reaches the server, for assets of pages and for signing in.
     static let everybody = Access(audience: .everybody)
-    /// Whoever has signed in, and their scripts.
+    /// Users who have signed in, and their scripts.
     static let people = Access(audience: .people)
-    /// Whoever has signed in themselves: what concerns their account alone.
+    /// Users who have signed in with a browser, for their own accounts.
     static let browsers = Access(audience: .browsers)
     /// The owners of the household.
     static let owners = Access(audience: .owners)
 
-    /// Whoever reads the records of a section; the overview stands for all of them.
+    /// Users who may read the records of a section; for the overview, those of all sections.
     static func readers(of section: Section) -> Access { Access(audience: .readers(section)) }
 
-    /// Whoever changes the records of a section; the overview stands for all of them.
+    /// Users who may edit the records of a section; for the overview, those of all sections.
     static func editors(of section: Section) -> Access { Access(audience: .editors(section)) }
 
-    /// The same for what changes the records of a further section.
+    /// The same access for a route that also changes records of another section.
     func editing(_ section: Section) -> Access {
         var access = self
         access.besides = section
         return access
     }
 
-    /// The same for what cannot be undone, or opens the household to others: the password is asked for
-    /// again after 15 minutes.
+    /// The same access for a route that cannot be undone, or opens the household to others: the
+    /// password is asked for again after 15 minutes.
     var askingAgain: Access {
         var access = self
         access.asksAgain = true

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// One's own account: its browsers and its password.
+/// The user's own account with its browsers and its password.
 struct AccountController: PeopleRoutes {
     let people: People
 
@@ -67,7 +67,7 @@ struct AccountController: PeopleRoutes {
 }
 
 extension FormRefusal {
-    /// What is wrong with an account, at a field of its form.
+    /// The fault of an account at a field of its form.
     init(_ error: AccountError, field: String) {
         let label =
             switch field {
@@ -80,7 +80,7 @@ extension FormRefusal {
     }
 }
 
-/// One's own account.
+/// The page of the user's own account.
 struct AccountPage: TemplatePage {
     static let template = "people/account"
 
@@ -88,7 +88,7 @@ struct AccountPage: TemplatePage {
     var name: String
     var role: String
     var devices: [DeviceRow]
-    /// Whether the person has a password here that the browser has given.
+    /// Whether the account has a password here that this browser has signed in with.
     var hasPassword: Bool
     var passwordPath: String
     var password: FormField
@@ -102,7 +102,7 @@ struct AccountPage: TemplatePage {
     var tokensPath: String
     var codePath: String
 
-    /// A browser in which the person has signed in.
+    /// A browser that is signed in.
     struct DeviceRow: Sendable {
         var agent: String
         var lastUsed: String

@@ -1,18 +1,18 @@
-/// A fold or a part of a page, which says nothing once all that it offers is gone.
+/// An element of a page that is removed once all controls in it are gone.
 struct HTMLContainer {
     let opening: ArraySlice<UInt8>
     let content: ArraySlice<UInt8>
     let closing: ArraySlice<UInt8>
-    /// Behind its end.
+    /// The index after its end.
     var end: Int { closing.endIndex }
 
     private static let names = ["details", "section"]
-    /// Elements that are dropped with the one control in them.
+    /// Elements that are removed together with the only control in them.
     private static let wrappers = ["p", "li", "dd", "div"]
-    /// What names a container, and is nothing that it holds.
+    /// Elements that title a container, and do not count as content.
     private static let headings = ["summary", "h2", "h3"]
 
-    /// The container that begins a text; nil if it is no such.
+    /// The container at the start of a text; nil if there is none.
     init?(_ text: ArraySlice<UInt8>) {
         guard let name = Self.names.first(where: { HTMLBytes.opens($0, text) }),
             let tagEnd = text.firstIndex(of: UInt8(ascii: ">")),
@@ -23,7 +23,7 @@ struct HTMLContainer {
         closing = text[close]
     }
 
-    /// The tag that ends an element whose content begins a text.
+    /// The closing tag of an element whose content starts the text.
     private static func close(of name: String, in text: ArraySlice<UInt8>) -> Range<Int>? {
         var depth = 0
         var rest = text
@@ -41,7 +41,7 @@ struct HTMLContainer {
         return nil
     }
 
-    /// Whether there is nothing but a heading.
+    /// Whether the content is only a heading.
     static func isBlank(_ content: [UInt8]) -> Bool {
         var rest = content.drop(while: HTMLBytes.isSpace)
         if let name = headings.first(where: { HTMLBytes.opens($0, rest) }),
@@ -52,11 +52,11 @@ struct HTMLContainer {
         return rest.allSatisfy(HTMLBytes.isSpace)
     }
 
-    /// Removes the elements around a control that is gone, as long as nothing else is in them.
+    /// Removes the elements around a removed control, as long as they contain nothing else.
     ///
     /// - Parameters:
-    ///   - before: what stands before the control.
-    ///   - after: what stands behind it.
+    ///   - before: the text before the control.
+    ///   - after: the text after it.
     static func removeEmptied(_ before: inout [UInt8], _ after: inout ArraySlice<UInt8>) {
         while true {
             let inner = after.drop(while: HTMLBytes.isSpace)
@@ -72,11 +72,11 @@ struct HTMLContainer {
     }
 }
 
-/// What is looked for in the bytes of a page.
+/// Searches in the bytes of a page.
 enum HTMLBytes {
     static func isSpace(_ byte: UInt8) -> Bool { byte == 0x20 || byte == 0x0a }
 
-    /// Whether a text begins with the tag that opens an element.
+    /// Whether a text starts with the opening tag of an element.
     static func opens(_ name: String, _ text: ArraySlice<UInt8>) -> Bool {
         let tag = Array("<\(name)".utf8)
         guard text.starts(with: tag), let next = text.dropFirst(tag.count).first else {
@@ -85,7 +85,7 @@ enum HTMLBytes {
         return next == UInt8(ascii: ">") || next == 0x20
     }
 
-    /// Where a text is among bytes.
+    /// The range of a text in bytes.
     static func range(of text: String, in bytes: ArraySlice<UInt8>) -> Range<Int>? {
         let text = Array(text.utf8)
         guard let first = text.first else { return nil }
@@ -99,13 +99,14 @@ enum HTMLBytes {
     }
 }
 
-/// A link or a form that leads to an address of this site, or a field of a form elsewhere on the page.
+/// A link or a form with an address of this site, or a field of a form elsewhere on the page.
 struct HTMLControl {
-    /// What decides whether it is offered. Addresses have neither query nor fragment.
+    /// The target that decides whether the control is shown. Addresses have neither query nor
+    /// fragment.
     enum Target {
         case get(ArraySlice<UInt8>)
         case post(ArraySlice<UInt8>)
-        /// A page that is there for what is posted from it (`data-post`).
+        /// A page whose purpose is the form that it posts (`data-post`).
         case getToPost(ArraySlice<UInt8>, ArraySlice<UInt8>)
         /// The form with an id.
         case form([UInt8])
@@ -115,12 +116,12 @@ struct HTMLControl {
     /// The id of a form; nil for none.
     let id: [UInt8]?
     let content: ArraySlice<UInt8>
-    /// Whether nothing of it stays: a form, or a link that looks like a button.
+    /// Whether it is removed completely, as a form or a link that looks like a button is.
     let isControl: Bool
-    /// Behind its end.
+    /// The index after its end.
     let end: Int
 
-    /// The element that begins a text; nil if it is no such.
+    /// The control at the start of a text; nil if there is none.
     init?(_ text: ArraySlice<UInt8>) {
         guard let tagEnd = text.firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let tag = text[..<tagEnd]

@@ -1,14 +1,14 @@
 import Domain
 
 extension LayoutPage {
-    /// Leaves out what would be refused, and looks as the browser was told to.
+    /// Removes controls that would be denied, and applies the appearance chosen in the browser.
     mutating func adapt(to visit: Visit) {
         adapt(to: visit.viewer)
         guard visit.appearance != .auto else { return }
         appearance = visit.appearance.rawValue
     }
 
-    /// Leaves out what would be refused.
+    /// Removes controls that would be denied.
     mutating func adapt(to viewer: Viewer) {
         switch viewer {
         case .anybody: return

@@ -3,7 +3,7 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// What the controllers of signing in share.
+/// The dependencies that the controllers of accounts share.
 struct People: Sendable {
     let site: Site
 
@@ -11,14 +11,14 @@ struct People: Sendable {
     var links: SiteLinks { site.links }
     private var cookies: SignInCookies { SignInCookies(basePath: links.basePath) }
 
-    /// Reads a form with a password. Nothing is taken out of it, as the numbers of cards are elsewhere.
+    /// Reads a form with a password. Card numbers are not removed from it, unlike in other forms.
     func form(of request: Request) async throws -> FormData {
         try await FormReader(
             limits: site.configuration.limits, folder: site.household.directory.incoming
         ).read(request)
     }
 
-    /// Signs a person in, in the browser that has sent a request, and goes on to a page.
+    /// Signs in a person in the browser of a request, and redirects to a page.
     ///
     /// - Throws: `SignInError`.
     func signIn(
@@ -31,11 +31,12 @@ struct People: Sendable {
         return try await signedIn(signIn, then: next, context)
     }
 
-    /// Gives a browser its secret, and goes on to a page; to that for the code where one is missing.
+    /// Gives a browser its secret, and redirects to a page, or to the page for the code if it is
+    /// missing.
     func signedIn(
         _ signIn: SignIn, then next: String, _ context: SiteContext
     ) async throws -> Response {
-        // The former one of this browser ends: nobody goes on with a secret that was there before.
+        // The former session of this browser ends, so that a fixed secret cannot be used.
         if let former = context.visit.viewer.device { try await accounts.remove(former) }
         let code = links(SitePath.signInCode.query([("next", next)]))
         var response = Response.redirect(to: signIn.awaitsCode ? code : next, type: .normal)
@@ -45,12 +46,12 @@ struct People: Sendable {
         return response
     }
 
-    /// The secret that a browser sends; nil if it sends none.
+    /// The secret in a request; nil if there is none.
     func secret(of request: Request, _ context: SiteContext) -> Secret? {
         cookies.secret(of: request, isSecure: context.visit.way.isSecure)
     }
 
-    /// Shows a page that is for one person alone, so that no browser keeps it.
+    /// The response with a page for one person only, which no browser caches.
     func answer<PageModel: TemplatePage>(
         _ page: PageModel, _ refusal: FormRefusal? = nil, at path: SitePath, _ context: SiteContext
     ) throws -> Response {
@@ -65,7 +66,7 @@ struct People: Sendable {
 
     /// The person who has signed in.
     ///
-    /// - Throws: a 404 where there are no accounts.
+    /// - Throws: a 404 if there are no accounts.
     func account(_ context: SiteContext) throws(SiteError) -> Account {
         guard let account = context.viewer.account else {
             throw SiteError(
@@ -75,7 +76,7 @@ struct People: Sendable {
         return account
     }
 
-    /// The person whom an address names.
+    /// The person in an address.
     ///
     /// - Throws: a 404 if there is none.
     func account(named context: SiteContext) async throws -> Account {
@@ -86,18 +87,18 @@ struct People: Sendable {
         return account
     }
 
-    /// Sends a browser to the page for signing in, without its secret.
+    /// Redirects a browser to the sign-in page and deletes its secret.
     func signedOut(_ context: SiteContext) -> Response {
         let isSecure = context.visit.way.isSecure
         var response = Response.redirect(to: links(.signIn), type: .normal)
         response.setCookie(cookies.end(isSecure: isSecure))
         response.headers[.cacheControl] = "no-store"
-        // Browsers heed it on encrypted connections alone.
+        // Browsers honour it only on encrypted connections.
         if isSecure { response.headers[.clearSiteData] = "\"cache\"" }
         return response
     }
 
-    /// Where to go on, below this site; the first page for everything that leads elsewhere.
+    /// The address to continue at, inside this site; the overview for any other.
     func next(_ text: String?) -> String {
         let base = links.basePath.path + "/"
         guard let text, text.hasPrefix(base), !text.hasPrefix("//"), !text.contains("\\"),
@@ -107,9 +108,9 @@ struct People: Sendable {
         return text
     }
 
-    /// The first person is added on the machine itself.
+    /// Checks that the first person is added on the machine itself.
     ///
-    /// - Throws: a 403 from elsewhere, and where there are to be no accounts.
+    /// - Throws: a 403 from other machines, and if accounts are disabled.
     func checkPlace(_ context: SiteContext) throws(SiteError) {
         guard !site.configuration.hasNoAccounts else {
             throw SiteError(
@@ -123,7 +124,7 @@ struct People: Sendable {
             detail: "Open this page there, at its own address, or run “homeowner user add NAME”.")
     }
 
-    /// What a failed attempt says, and its status.
+    /// The message and the status for a failed attempt.
     static func refusal(_ error: SignInError, field: String) -> FormRefusal {
         func refusal(
             _ status: HTTPResponse.Status, _ message: String, retryAfter seconds: Int? = nil
@@ -164,18 +165,19 @@ struct People: Sendable {
 }
 
 extension Request {
-    /// What the browser calls itself.
+    /// The browser's user agent.
     var agent: String { headers[.userAgent] ?? "" }
 }
 
 extension People {
-    /// Makes something with a secret, and shows that this once: on the page of its kind, or in JSON. What is
-    /// wrong with the form is told there too.
+    /// Creates a secret and shows it once, on its page or as JSON. Faults of the form are shown in
+    /// the same way.
     ///
     /// - Parameters:
-    ///   - title: what programs are told if it was not made.
-    ///   - page: the page with an empty form, or with the one that is refused.
-    ///   - make: returns what was made for programs, and what shows it on the page.
+    ///   - title: the title of the error for programs.
+    ///   - page: the page with an empty or a rejected form.
+    ///   - make: returns the document for programs, and the closure that shows the secret on the
+    ///     page.
     func make<PageModel: TemplatePage>(
         for request: Request, _ context: SiteContext, at path: SitePath, orTell title: String,
         page: (FormRefusal?) async throws -> PageModel,
@@ -202,7 +204,7 @@ extension People {
     }
 }
 
-/// A controller of the people.
+/// A controller of accounts.
 protocol PeopleRoutes: RouteProvider {
     var people: People { get }
 }

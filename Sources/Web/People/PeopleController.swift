@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// The people of the household, for its owners; and the page on which the first of them is added.
+/// The people of the household, for its owners, and the page that adds the first of them.
 struct PeopleController: PeopleRoutes {
     let people: People
 
@@ -25,7 +25,7 @@ struct PeopleController: PeopleRoutes {
         try people.checkPlace(context)
         let view = try PeopleList.list.request(request)
         try view.check()
-        // The page that asks before a removal shows its own.
+        // The confirmation of a removal shows its own forms.
         let (list, file) = (people.links(.people), people.links(.peopleFile))
         let typed = try await people.staleForm(context) {
             $0 == list
@@ -49,7 +49,7 @@ struct PeopleController: PeopleRoutes {
             .response(fileName: "people")
     }
 
-    /// The notice of the last request, with the way to take it back.
+    /// The notice of the last request, with an undo button.
     private func notices(
         for request: Request, after typed: ReturnedForm?
     ) async throws -> [Notice] {
@@ -69,7 +69,7 @@ struct PeopleController: PeopleRoutes {
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         try people.checkPlace(context)
-        // Without accounts, a viewer adds the first person, or none.
+        // Without accounts, the user can only add the first person.
         let isFirst = context.viewer.isAnybody
         let form = try await people.form(of: request)
         let name = form["name"] ?? ""
@@ -109,7 +109,7 @@ struct PeopleController: PeopleRoutes {
         }
     }
 
-    /// Asks before a person is removed, and says what goes along.
+    /// The confirmation before a person is removed, with the consequences.
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await people.account(named: context)
         let typed = try await people.staleForm(
@@ -127,7 +127,8 @@ struct PeopleController: PeopleRoutes {
         let forgets = try forgets(form)
         let removal: String?
         do {
-            // The last person is removed on the machine itself: everything is open to it then.
+            // The last person is removed only on the machine itself, because the site is open to it
+            // afterwards.
             removal = try await PostMemory.changing {
                 try await accounts.remove(account.name, keepsLast: true, forgets: forgets)
             }
@@ -151,7 +152,7 @@ struct PeopleController: PeopleRoutes {
             announcing: forgets ? .personForgotten : .personDeleted, token: removal)
     }
 
-    /// Whether a form asks that a name is forgotten, which is not undone: nothing is guessed.
+    /// Whether a form asks to erase the name, which cannot be undone: other values are faults.
     private func forgets(_ form: FormData) throws -> Bool {
         var decoder = FormDecoder(form)
         let word = decoder.word("forget", label: "The name", among: ["yes", "no"])
@@ -161,7 +162,7 @@ struct PeopleController: PeopleRoutes {
         return word.value == "yes"
     }
 
-    /// Takes a removal back, as long as nothing was forgotten.
+    /// Undoes a removal, unless the name was erased.
     private func undoDeletion(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -177,7 +178,7 @@ struct PeopleController: PeopleRoutes {
         }
     }
 
-    /// Takes a person who was removed out of the files of the accounts. What fails is done a while later.
+    /// Erases a removed person from the files of the accounts. If that fails, it is retried later.
     private func eraseTraces(_ context: SiteContext) async {
         do {
             guard try await !accounts.eraseTraces() else { return }
@@ -201,7 +202,7 @@ struct PeopleController: PeopleRoutes {
         _ typed: PeoplePage.Typed, _ refusal: FormRefusal?, _ view: ListRequest,
         notices: [Notice], _ context: SiteContext
     ) async throws -> Response {
-        // A viewer from before the first account does not see those that were added since.
+        // A request that began before the first account must not see accounts added since.
         let all = context.viewer.isAnybody ? [] : try await accounts.all()
         let page = PeoplePage(
             people, try PeopleList.list.records(all, of: view), isFirst: all.isEmpty, typed,

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// The people as an encrypted file, which no backup has.
+/// The people as an encrypted file, which is not part of backups.
 struct PeopleFileController: PeopleRoutes {
     let people: People
 
@@ -82,9 +82,9 @@ struct PeopleFileController: PeopleRoutes {
         return try Data(contentsOf: URL(fileURLWithPath: upload.path))
     }
 
-    /// What an error says at a field; nil for one that is no fault of the form.
+    /// The rejection for an error; nil if the form is not the cause.
     ///
-    /// - Parameter field: that of the passphrase.
+    /// - Parameter field: the field of the passphrase.
     private static func refusal(of error: any Error, _ field: String) -> FormRefusal? {
         switch error {
         case let refusal as FormRefusal: refusal
@@ -125,7 +125,7 @@ struct PeopleFileController: PeopleRoutes {
 }
 
 extension Accounts.TakenPeople {
-    /// What has become of the people for programs.
+    /// The outcome as JSON.
     fileprivate var json: JSONValue {
         .object([
             ("added", .array(added.map { .string($0) })),
@@ -135,23 +135,23 @@ extension Accounts.TakenPeople {
     }
 }
 
-/// The people as an encrypted file: to take away, and to bring in.
+/// The page for exporting and importing the people as an encrypted file.
 struct PeopleFilePage: TemplatePage {
     static let template = "people/file"
 
     var layout: LayoutPage
     var path: String
     var importPath: String
-    /// Whether there is nobody yet, and nothing to take away.
+    /// Whether there are no people yet.
     var isFirst: Bool
     var summary: FaultSummary
     /// The passphrase of a new file.
     var passphrase: FormField
     var passphraseAgain: FormField
-    /// One that is offered.
+    /// A generated passphrase.
     var offered: String
     var file: FormField
-    /// The passphrase of the file that is brought in.
+    /// The passphrase of the imported file.
     var filePassphrase: FormField
     var existing: FormField
     var keeps: Bool

@@ -3,15 +3,15 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// The people of the household, with a form for one more.
+/// The people of the household, with a form for another one.
 struct PeoplePage: TemplatePage {
     static let template = "people/index"
 
     var layout: LayoutPage
-    /// Whether there is nobody yet.
+    /// Whether there are no people yet.
     var isFirst: Bool
     var people: [PersonRow]
-    /// Where the form of a new person goes.
+    /// The action of the form for a new person.
     var path: String
     var name: FormField
     var password: FormField
@@ -19,25 +19,23 @@ struct PeoplePage: TemplatePage {
     var roles: [SelectOption]
     var passphrase: String
     var summary: FaultSummary
-    /// The people as an encrypted file.
     var filePath: String
     var jsonPath: String
     var csvPath: String
 
-    /// What was typed.
+    /// The input of a form.
     struct Typed: Sendable {
         var name = ""
         var role = ""
-        /// The role that a person was to have, by the address of the person.
+        /// The chosen roles, by the addresses of the persons.
         var roles: [String: String] = [:]
     }
 
-    /// A person.
     struct PersonRow: Sendable {
         var id: String
         var name: String
         var path: String
-        /// Where the person gets a new password.
+        /// The page that sets a new password for the person.
         var passwordPath: String
         var deletePath: String
         var roles: [SelectOption]
@@ -82,8 +80,8 @@ extension PeoplePage {
 }
 
 extension PeoplePage.Typed {
-    /// The values typed in a form that was sent to an address: that of the list for a new person, or that of a person
-    /// who was to get another role.
+    /// The input of a form posted to an address: that of the list for a new person, or that of a
+    /// person whose role was changed.
     init(_ form: FormData, at path: String) {
         let role = form["role"] ?? ""
         guard let name = form["name"] else {
@@ -106,7 +104,6 @@ enum PeopleList {
 }
 
 extension Account {
-    /// The person for programs.
     var json: JSONValue {
         .object([
             ("id", .string(id.uuidString)), ("name", .string(name)),

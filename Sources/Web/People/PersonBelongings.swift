@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The belongings of a person, which go with the person.
+/// The records of a person that are deleted with the person.
 struct PersonBelongings: Sendable {
     var browsers: Int
     var tokens: Int
@@ -19,7 +19,7 @@ extension PersonBelongings {
             hasSecondFactor: try await accounts.hasSecondFactor(account))
     }
 
-    /// The consequences of the removal, a sentence each.
+    /// The consequences of the removal, as sentences.
     fileprivate var consequences: [String] {
         [
             Self.text(browsers, "browser is signed out", "browsers are signed out"),
@@ -36,11 +36,11 @@ extension PersonBelongings {
 }
 
 extension RecordDeletePage {
-    /// The question before a person is removed.
+    /// The confirmation before a person is removed.
     ///
     /// - Parameters:
-    ///   - forgets: whether the name is to be forgotten, too, as far as that was chosen already.
-    ///   - refusal: why the person stays; nil for a person who can be removed.
+    ///   - forgets: whether to erase the name too, if that was already chosen.
+    ///   - refusal: the reason why the person cannot be removed; nil if it can.
     init(
         _ account: Account, _ belongings: PersonBelongings, forgets: Bool, refusal: AccountError?,
         _ people: People

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// Gives somebody a new password, for an owner.
+/// Sets a new password for another person, as an owner.
 struct PersonPasswordController: PeopleRoutes {
     let people: People
 
@@ -21,7 +21,7 @@ struct PersonPasswordController: PeopleRoutes {
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try await people.account(named: context)
         let form = try await people.form(of: request)
-        // One's own browser stays signed in; it has given the former password just now.
+        // The owner's own browser stays signed in, because it has just given the former password.
         let device = context.viewer.account?.id == account.id ? context.viewer.device : nil
         do {
             try await PostMemory.changing {
@@ -48,7 +48,7 @@ struct PersonPasswordController: PeopleRoutes {
     }
 }
 
-/// Gives somebody else a new password, who has forgotten theirs.
+/// The page that sets a new password for a person who forgot theirs.
 struct PersonPasswordPage: TemplatePage {
     static let template = "people/password"
 

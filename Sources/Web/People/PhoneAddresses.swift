@@ -1,13 +1,13 @@
 import Foundation
 import Hummingbird
 
-/// The addresses at which a phone of this network reaches the server.
+/// The addresses at which a phone in this network reaches the server.
 struct PhoneAddresses: Sendable {
-    /// As `https://house.local:8080`, the likeliest first.
+    /// Addresses such as `https://house.local:8080`, most likely first.
     let all: [String]
 
-    /// Those at which the phones of a site reach it, below its base path: as the command line has it, or else as
-    /// an owner has let the network in.
+    /// The addresses of a site for phones, including its base path, from the command line or from
+    /// the network access that an owner has switched on.
     init(_ request: Request, _ context: SiteContext, _ site: Site) {
         let known = PhoneAddresses(
             site.configuration, request.head.authority ?? "",
@@ -18,7 +18,7 @@ struct PhoneAddresses: Sendable {
     }
 
     /// - Parameters:
-    ///   - authority: the name and port by which the browser that asks knows the server.
+    ///   - authority: the host and port in the request of the browser.
     ///   - isSecure: whether connections are encrypted.
     ///   - own: the addresses of the machine in its networks.
     init(
@@ -39,14 +39,14 @@ struct PhoneAddresses: Sendable {
 }
 
 extension AppConfiguration {
-    /// Whether it listens on all addresses of the machine.
+    /// Whether the server listens on all addresses of the machine.
     var isOpenToAll: Bool { ["0.0.0.0", "::", "[::]"].contains(host) }
 }
 
 /// The addresses of this machine in its networks.
 enum NetworkAddresses {
-    /// Those of IPv4 that are up, without loopback; of homes' networks first, those of containers and
-    /// virtual machines last.
+    /// The IPv4 addresses of active interfaces except for loopback: home networks first, containers
+    /// and virtual machines last.
     static var own: [String] {
         var first: UnsafeMutablePointer<ifaddrs>?
         guard getifaddrs(&first) == 0 else { return [] }

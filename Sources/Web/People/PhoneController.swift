@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// Signs somebody in on a phone, by a link that the phone reads from a screen.
+/// Signs in a phone with a link that it scans from a screen.
 struct PhoneController: PeopleRoutes {
     let people: People
 
@@ -43,8 +43,8 @@ struct PhoneController: PeopleRoutes {
         return try people.answer(page, at: .phone, context)
     }
 
-    /// Says what the link will do. Whoever only opens it, a preview in a messenger for example, uses
-    /// nothing up.
+    /// The confirmation page of a link. Opening it does not use up the link, since messengers load
+    /// previews.
     private func ask(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try context.parameter("secret", as: String.self)
         guard let secret = Secret(text),
@@ -70,7 +70,7 @@ struct PhoneController: PeopleRoutes {
         }
     }
 
-    /// An answer whose address nobody else is to learn.
+    /// The same response, with headers that keep its address secret.
     private func secretive(_ response: Response) -> Response {
         var response = response
         response.headers[.referrerPolicy] = "no-referrer"
@@ -78,14 +78,14 @@ struct PhoneController: PeopleRoutes {
         return response
     }
 
-    /// The addresses at which a phone reaches this server, the likeliest first.
+    /// The addresses at which a phone reaches this server, most likely first.
     private func addresses(_ request: Request, _ context: SiteContext) -> [String] {
         PhoneAddresses(request, context, site).all
     }
 }
 
 extension SiteError {
-    /// A link for a phone that signs nobody in any more.
+    /// The error for a link that was already used.
     static var usedLink: SiteError {
         SiteError(
             status: .gone, title: "This link has expired",
@@ -96,36 +96,37 @@ extension SiteError {
     }
 }
 
-/// Opens the site on a phone, in three steps: somebody signs in, the network is let in, and the phone reads a QR
-/// code.
+/// The page that opens the site on a phone, in three steps: sign in, allow access from the network,
+/// scan a QR code.
 struct PhonePage: TemplatePage {
     static let template = "people/phone"
 
     var layout: LayoutPage
-    /// Whether somebody has signed in here, and where the first person is added.
+    /// Whether the user has an account, and the page that adds the first person.
     var hasAccount: Bool
     var name: String
     var peoplePath: String
 
-    /// Whether a phone reaches this server at all, and where.
+    /// Whether a phone can reach this server, and at which addresses.
     var isReachable: Bool
     var address: String
-    /// Whether the viewer can let the network in, and out again, with a certificate of this machine.
+    /// Whether the user can allow and forbid access from the network, with a certificate of this
+    /// machine.
     var canOpen: Bool
     var canClose: Bool
     var openPath: String
     var closePath: String
-    /// The names of the machine that the certificate holds for: `192.168.1.20, house.local`.
+    /// The names in the certificate: `192.168.1.20, house.local`.
     var names: String
-    /// Whether a server in front lets the network in, so that the program cannot.
+    /// Whether a reverse proxy controls access from the network instead.
     var isBehindProxy: Bool
-    /// What is told to that server: `http://127.0.0.1:8080`.
+    /// The address for the reverse proxy: `http://127.0.0.1:8080`.
     var proxyTarget: String
 
     var addresses: [SelectOption]
-    /// Whether there is more than one to choose from.
+    /// Whether there are several addresses to choose from.
     var hasChoice: Bool
-    /// The link that was just made, shown this once.
+    /// A new link, shown once.
     var link = ""
     var qr = QRCode("")
     var minutes: String
@@ -163,21 +164,21 @@ extension PhonePage {
             guidePath: links(.guidePage("phone")))
     }
 
-    /// Shows a link that was just made.
+    /// Shows a new link.
     mutating func show(_ link: String) {
         self.link = link
         qr = QRCode(link)
     }
 }
 
-/// Says what the link on a phone will do, before it does it.
+/// The page that explains a link on a phone and asks for a confirmation.
 struct PhoneLinkPage: TemplatePage {
     static let template = "people/phone-link"
 
     var layout: LayoutPage
     var name: String
     var role: String
-    /// Who is signed in in this browser already; empty for nobody.
+    /// The name of the person already signed in in this browser; empty for none.
     var formerName: String
     var path: String
 }

@@ -2,16 +2,16 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Finds out which way a request has come: what the servers in front say of it counts if they are those
-/// that were named, and else not at all.
+/// Determines how a request arrived. Headers of reverse proxies count only if they come from a
+/// trusted one.
 struct ProxyCheck: Sendable {
-    /// The addresses of the servers in front.
+    /// The addresses of trusted reverse proxies.
     let proxies: Set<String>
-    /// The header in which they name the person.
+    /// The header in which they send the user's name.
     let trustedUser: HTTPField.Name?
     /// Whether connections are encrypted here.
     let hasTLS: Bool
-    /// Whether others than the servers in front, and this machine, are turned away.
+    /// Whether other clients than these proxies and this machine are denied.
     let isClosed: Bool
 
     init(_ configuration: AppConfiguration) {
@@ -21,10 +21,10 @@ struct ProxyCheck: Sendable {
         isClosed = !proxies.isEmpty && !hasTLS && !configuration.hasNoAccounts
     }
 
-    /// Notes the way of a request.
+    /// Sets the route of a request.
     ///
-    /// - Returns: the request, with the name of this server that the client has used; nil if it has to
-    ///   come through the server in front.
+    /// - Returns: the request with the host name that the client used; nil if it must come through
+    ///   the reverse proxy.
     func named(_ request: Request, _ visit: Visit) -> Request? {
         let wasForwarded = Self.forwardingHeaders.contains { request.headers.contains($0) }
         let wasNamed = trustedUser.map { request.headers.contains($0) } ?? false
@@ -34,14 +34,14 @@ struct ProxyCheck: Sendable {
             return named(request).over(isSecure: way.isSecure)
         }
         guard visit.isPeerLocal || !isClosed else { return nil }
-        // A server in front of which nothing was said makes everybody look like this machine.
+        // Behind a proxy that was not configured, all clients would look like this machine.
         visit.way = Visit.Way(
             peer: visit.peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS,
             isSchemeKnown: hasTLS)
         return request.over(isSecure: hasTLS)
     }
 
-    /// The answer to who comes another way than through the server in front.
+    /// The response to a client that bypasses the reverse proxy.
     static var refusal: Response {
         Response(
             status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
@@ -52,8 +52,8 @@ struct ProxyCheck: Sendable {
         .forwarded, .xForwardedFor, .xForwardedProto, .xForwardedHost,
     ]
 
-    /// Takes what the server in front says. It appends to what the client may have written, so that only
-    /// the last of several counts.
+    /// The route in the headers of the proxy. The proxy appends to values from the client, so only
+    /// the last one counts.
     private func way(of request: Request) -> Visit.Way {
         let forwarded = Self.lastForwarded(request.headers[.forwarded])
         let scheme = Self.last(request.headers[.xForwardedProto]) ?? forwarded["proto"]
@@ -67,7 +67,7 @@ struct ProxyCheck: Sendable {
             })
     }
 
-    /// The request with the name of this server that the client has used.
+    /// The request with the host name that the client used.
     private func named(_ request: Request) -> Request {
         let forwarded = Self.lastForwarded(request.headers[.forwarded])
         let host = Self.last(request.headers[.xForwardedHost]) ?? forwarded["host"]
@@ -77,7 +77,7 @@ struct ProxyCheck: Sendable {
         return Request(head: head, body: request.body)
     }
 
-    /// The last address that is none of the servers in front.
+    /// The last address that is not a trusted proxy.
     private func client(_ header: String?) -> String? {
         header.map { $0.split(separator: ",").map { Self.bare(String($0)) } }?
             .last { !proxies.contains($0) }
@@ -99,7 +99,7 @@ struct ProxyCheck: Sendable {
         return Dictionary(pairs, uniquingKeysWith: { $1 })
     }
 
-    /// An address without its port and brackets.
+    /// An address without port and brackets.
     private static func bare(_ text: String) -> String {
         let text = trimmed(text)
         if text.hasPrefix("[") { return String(text.dropFirst().prefix { $0 != "]" }) }
@@ -112,8 +112,8 @@ struct ProxyCheck: Sendable {
 }
 
 extension Request {
-    /// The request with the scheme by which the client has sent it, and without the default port of that
-    /// scheme. What the client may have written there itself counts for nothing.
+    /// The request with the scheme that the client used, and without the default port of that
+    /// scheme. Such values from the client itself are ignored.
     fileprivate func over(isSecure: Bool) -> Request {
         let authority = head.authority.map {
             ServerAuthority.normalized($0, isSecure: isSecure)

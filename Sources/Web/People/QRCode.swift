@@ -1,15 +1,15 @@
 import CQrencode
 
-/// A QR code as the path of an SVG picture, one unit for each of its squares.
+/// A QR code as the path of an SVG image, one unit per module.
 struct QRCode: Sendable {
-    /// Squares along each side, with the empty ones around.
+    /// The number of modules per side, with the quiet zone.
     let side: String
-    /// The dark squares.
+    /// The dark modules.
     let path: String
-    /// Whether there is a picture: a text can be too long for one.
+    /// Whether there is an image; some texts are too long for one.
     let isDrawn: Bool
 
-    /// Squares that stay empty around it, as readers want them (ISO/IEC 18004, 6.3.8).
+    /// The width of the quiet zone in modules (ISO/IEC 18004, 6.3.8).
     private static let margin = 4
 
     init(_ text: String) {
@@ -21,14 +21,14 @@ struct QRCode: Sendable {
             return
         }
         let width = Int(code.pointee.width)
-        // The lowest bit of each square says whether it is dark.
+        // The lowest bit of each module says whether it is dark.
         let squares = UnsafeBufferPointer(start: data, count: width * width).map { $0 & 1 == 1 }
         side = "\(width + 2 * Self.margin)"
         path = Self.path(squares, width)
         isDrawn = true
     }
 
-    /// Each run of dark squares in a row is one rectangle.
+    /// Each run of dark modules in a row is one rectangle.
     private static func path(_ squares: [Bool], _ width: Int) -> String {
         var path = ""
         for row in 0..<width {

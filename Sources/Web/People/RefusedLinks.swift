@@ -3,14 +3,14 @@ import HTTPTypes
 import Hummingbird
 import NIOCore
 
-/// Takes out of pages what the viewer would be refused: links and forms whose routes are not for them.
+/// Removes links and forms from pages if the user has no access to their routes.
 ///
-/// It goes by the routes themselves, so that no page has to know who looks at it.
+/// It uses the access of the routes themselves, so that pages do not depend on the user.
 struct RefusedLinks: Sendable {
-    /// Routes by the first segment of their paths.
+    /// The routes by the first segment of their paths.
     private let routes: [Substring: [SiteRoutes.Route]]
     private let base: Int
-    /// What was made of pages, by their tags.
+    /// The adapted pages, by their tags.
     private let kept = ChangeCache<String, ByteBuffer>(limit: 4_000_000) { $0.readableBytes }
 
     init(_ routes: SiteRoutes) {
@@ -30,7 +30,7 @@ struct RefusedLinks: Sendable {
     }
 
     private func body(of response: Response, _ viewer: Viewer) async throws -> ByteBuffer {
-        // A tag stands for its content for good, and for one kind of viewer.
+        // A tag identifies the content and the kind of viewer.
         let tag = response.headers.first(.eTag)
         if let tag, let body = kept.value(for: tag, at: 0) { return body }
         let collected = BodyCollector.Collected()
@@ -40,14 +40,15 @@ struct RefusedLinks: Sendable {
         return body
     }
 
-    /// The page without what is refused. Buttons and forms go, with the folds and headings that have nothing
-    /// else; of a link in a text, the text stays.
+    /// The page without denied controls. Buttons and forms are removed, with the elements around
+    /// them that have no other content. A link inside a text leaves its text.
     func html(_ html: [UInt8], for viewer: Viewer) -> [UInt8] {
         var forms: Set<[UInt8]> = []
         return self.html(html[...], for: viewer, withoutForms: &forms)
     }
 
-    /// - Parameter forms: the ids of the forms that went. Their fields elsewhere on the page go too.
+    /// - Parameter forms: the ids of removed forms, whose fields elsewhere on the page are removed
+    ///   too.
     private func html(
         _ html: ArraySlice<UInt8>, for viewer: Viewer, withoutForms forms: inout Set<[UInt8]>
     ) -> [UInt8] {

@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// The code that one gives besides the password: taken up, made anew, given up.
+/// The code of the second factor: setting it up, replacing and removing it.
 struct SecondFactorController: RouteProvider {
     let people: People
 
@@ -13,14 +13,14 @@ struct SecondFactorController: RouteProvider {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
-        // A phone that has read the secret knows it still.
+        // The rejected form keeps its secret, because a phone has already scanned it.
         let typed = try await people.staleForm(at: .accountCode, context)
         return try await answer(
             account, typed.flatMap { CodeSecret($0["secret"] ?? "") } ?? CodeSecret(),
             people.notices(for: request, after: typed), nil, context)
     }
 
-    /// Takes the secret that the form has carried, once a phone has shown that it knows it.
+    /// Stores the secret of the form, after a code has proved that the phone knows it.
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         let form = try await people.form(of: request)
@@ -57,19 +57,19 @@ struct SecondFactorController: RouteProvider {
     }
 }
 
-/// Sets up the code that one gives besides the password.
+/// The page that sets up the code of the second factor.
 struct SecondFactorPage: TemplatePage {
     static let template = "people/second-factor"
 
     var layout: LayoutPage
-    /// Whether a code is asked for at signing in.
+    /// Whether signing in asks for a code.
     var isOn: Bool
-    /// How many codes are left in the drawer, in words.
+    /// The number of remaining recovery codes in words.
     var codesLeft: String
-    /// Codes for the drawer that were just made, shown this once.
+    /// New recovery codes, shown once.
     var codes: [String] = []
     var qr: QRCode
-    /// The secret in groups, for a phone that cannot read pictures.
+    /// The secret in groups, for a phone that cannot scan.
     var secretText: String
     var secret: String
     var code: FormField
@@ -105,7 +105,7 @@ extension SecondFactorPage {
             accountPath: links(.account), summary: refusal?.summary ?? FaultSummary())
     }
 
-    /// Shows codes for the drawer that were just made.
+    /// Shows new recovery codes.
     mutating func show(_ codes: [String]) {
         self.codes = codes
     }

@@ -4,23 +4,23 @@ import Hummingbird
 import Logging
 import NIOCore
 
-/// Finds out who sends a request. What they may do, each route says.
+/// Identifies the sender of a request. Their access is checked by each route.
 struct SignInCheck: Sendable {
-    /// Who can sign in; nil where nobody needs to.
+    /// The accounts; nil if signing in is not needed.
     let accounts: Accounts?
-    /// Whether others than this machine reach the server: without anybody who can sign in, nobody gets
-    /// in then.
+    /// Whether other machines can reach the server. Without accounts, they are denied.
     var isExposed = false
     var cookies = SignInCookies(basePath: .root)
 
-    /// Notes who sends a request.
+    /// Sets the sender of a request.
     ///
     /// - Throws: errors of the store.
     func find(_ request: Request, _ context: SiteContext) async throws {
         context.visit.viewer = try await viewer(of: request, context.visit.way)
     }
 
-    /// Finds it out once more where a password is to be given again: another server may have taken it already.
+    /// Identifies the sender again before asking for the password, which another server may already
+    /// have checked.
     ///
     /// - Throws: errors of the store.
     func findAgain(_ request: Request, _ context: SiteContext) async throws {
@@ -29,7 +29,7 @@ struct SignInCheck: Sendable {
         try await find(request, context)
     }
 
-    /// The answer where that cannot be found out.
+    /// The response if the sender cannot be identified.
     func refusal(after error: any Error, _ context: SiteContext) -> Response {
         context.logger.error("The accounts cannot be read", metadata: ["error": "\(error)"])
         return Response(
@@ -43,7 +43,7 @@ struct SignInCheck: Sendable {
     private func viewer(of request: Request, _ way: Visit.Way) async throws -> Viewer {
         guard let accounts else { return .anybody }
         let bearer = request.bearer
-        // A cookie counts where nothing else says who it is.
+        // The cookie counts only if no other credentials are sent.
         let secret =
             bearer == nil && way.trustedUser == nil
             ? cookies.secret(of: request, isSecure: way.isSecure) : nil

@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// Signing in and out, and giving the password once more.
+/// Signing in and out, and asking for the password again.
 struct SignInController: PeopleRoutes {
     let people: People
 
@@ -34,7 +34,7 @@ struct SignInController: PeopleRoutes {
         } catch let error as SignInError {
             var refusal = People.refusal(error, field: "password")
             guard !request.wantsJSON else { throw refusal.error("Not signed in") }
-            // The page for the code comes after the password.
+            // The code is asked for on the next page.
             if error == .wrongCode { refusal.faults[0].hasField = false }
             return try people.answer(
                 SignInPage(people, next: next, name: form["name"] ?? "", refusal), refusal,
@@ -42,7 +42,7 @@ struct SignInController: PeopleRoutes {
         }
     }
 
-    /// Asks for the code of the second factor, after the password.
+    /// The page for the code of the second factor, after the password.
     private func newCode(_ request: Request, _ context: SiteContext) async throws -> Response {
         let next = people.next(try request.queryFields.last { $0.name == "next" }?.value)
         guard let secret = people.secret(of: request, context),
@@ -71,7 +71,7 @@ struct SignInController: PeopleRoutes {
         }
     }
 
-    /// Leads to the page for the name and the password.
+    /// Redirects to the page for name and password.
     private func begin(_ next: String) -> Response {
         var response = Response.redirect(
             to: site.links(SitePath.signIn.query([("next", next)])), type: .normal)
@@ -113,23 +113,23 @@ struct SignInController: PeopleRoutes {
     }
 }
 
-/// Asks for name and password, or for the password once more.
+/// The page for name and password, or only for the password.
 struct SignInPage: TemplatePage {
     static let template = "people/sign-in"
 
     var layout: LayoutPage
-    /// Where the form goes.
+    /// The action of the form.
     var path: String
     var heading: String
     var intro: String
-    /// Whether the name is asked for; else it is known.
+    /// Whether the name is asked for, or already known.
     var asksName: Bool
     var name: String
     var password: FormField
     var summary: FaultSummary
-    /// Where to go on.
+    /// The address to continue at.
     var next: String
-    /// What can be done about a password that was forgotten.
+    /// The page of the guide about forgotten passwords.
     var forgottenPath: String
 }
 
@@ -167,18 +167,18 @@ extension SignInPage {
     }
 }
 
-/// Asks for the code of the second factor.
+/// The page for the code of the second factor.
 struct SignInCodePage: TemplatePage {
     static let template = "people/sign-in-code"
 
     var layout: LayoutPage
-    /// Where the form goes.
+    /// The action of the form.
     var path: String
     var code: FormField
     var summary: FaultSummary
-    /// Where to go on.
+    /// The address to continue at.
     var next: String
-    /// Where to begin again.
+    /// The page to start again at.
     var signInPath: String
 }
 
@@ -193,28 +193,28 @@ extension SignInCodePage {
     }
 }
 
-/// The cookie by which a browser is known.
+/// The cookie that identifies a browser.
 struct SignInCookies: Sendable {
     let basePath: BasePath
 
-    /// With `__Host-` browsers let no other server of the same domain set it, and send it nowhere but
-    /// here; that needs an encrypted connection and the whole server.
+    /// The prefix `__Host-` keeps other servers of the domain from setting or receiving the cookie.
+    /// It requires encryption and the root path.
     private static let secureName = "__Host-homeowner"
     private static let plainName = "homeowner"
-    /// Browsers keep no cookie for longer than 400 days; it is sent anew at each signing in alone.
+    /// Browsers keep no cookie for more than 400 days. It is renewed only by signing in.
     private static let lifetime = 400 * 86_400
 
-    /// What a browser sends.
+    /// The secret in a request.
     func secret(of request: Request, isSecure: Bool) -> Secret? {
         request.cookieValue(isSecure ? Self.secureName : Self.plainName).flatMap { Secret($0) }
     }
 
-    /// Gives a browser its secret.
+    /// The cookie that sets the secret.
     func cookie(_ secret: Secret, isSecure: Bool) -> Cookie {
         cookie(secret.text, isSecure, lifetime: Self.lifetime)
     }
 
-    /// Takes it away.
+    /// The cookie that deletes the secret.
     func end(isSecure: Bool) -> Cookie { cookie("", isSecure, lifetime: 0) }
 
     private func cookie(_ value: String, _ isSecure: Bool, lifetime: Int) -> Cookie {

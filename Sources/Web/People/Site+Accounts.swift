@@ -3,10 +3,11 @@ import Hummingbird
 import Persistence
 
 extension Site {
-    /// Sees to it that whoever can reach the server from elsewhere has to sign in, and that a database keeps the
+    /// Checks that clients on other machines must sign in, and that the database can store the
     /// accounts.
     ///
-    /// - Throws: ``ConfigurationError`` that says how to add the first person, or what the role may not do.
+    /// - Throws: ``ConfigurationError`` that says how to add the first person, or which permission
+    ///   the database role lacks.
     func checkAccounts() async throws {
         do {
             try await checkWhoSignsIn()
@@ -36,13 +37,13 @@ extension Site {
 }
 
 extension Site {
-    /// The address of the site as the client of a request knows it, without a slash at its end.
+    /// The address of the site as the client uses it, without a trailing slash.
     func address(of request: Request) -> String { request.server + links.basePath.path }
 }
 
-/// What people call a browser, made of what it calls itself: `Firefox on Android`.
+/// The name of a browser from its user agent: `Firefox on Android`.
 enum BrowserName {
-    /// In the order in which they are looked for, since most browsers name others too.
+    /// In this order, since most user agents contain the names of other browsers.
     private static let browsers = [
         ("Edg", "Edge"), ("OPR/", "Opera"), ("SamsungBrowser", "Samsung Internet"),
         ("Firefox", "Firefox"), ("FxiOS", "Firefox"), ("CriOS", "Chrome"), ("Chrome", "Chrome"),
@@ -53,7 +54,7 @@ enum BrowserName {
         ("Windows", "Windows"), ("Mac OS X", "Mac"), ("Linux", "Linux"),
     ]
 
-    /// - Parameter agent: what the browser calls itself; empty for what says nothing.
+    /// - Parameter agent: the user agent; empty if unknown.
     static func text(_ agent: String) -> String {
         let browser = browsers.first { agent.contains($0.0) }?.1
         let system = systems.first { agent.contains($0.0) }?.1

@@ -1,25 +1,24 @@
 /// The addresses of people, their accounts and devices.
 extension SitePath {
-    /// Where people sign in, and where they give their password once more.
+    /// The pages for signing in, and for giving the password again.
     static let signIn = SitePath("/sign-in")
     static let confirmSignIn = signIn.below("again")
-    /// Where the code of the second factor follows the password.
+    /// The page for the code, after the password.
     static let signInCode = signIn.below("code")
     static let signOut = SitePath("/sign-out")
-    /// One's own account.
+    /// The user's own account.
     static let account = SitePath("/account")
     static let accountPassword = account.below("password")
-    /// The code that is given besides the password.
+    /// The code of the second factor.
     static let accountCode = account.below("code")
     static let deleteAccountCode = accountCode.below("delete")
-    /// What scripts show in the place of the password.
+    /// The tokens of scripts.
     static let accountTokens = account.below("tokens")
-    /// Where somebody signs in on a phone.
+    /// The page that signs in a phone.
     static let phone = SitePath("/phone")
-    /// The people of the household.
     static let people = SitePath("/people")
 
-    /// The people as an encrypted file, and where such a file is brought in.
+    /// The people as an encrypted file, for export and import.
     static let peopleFile = people.below("file")
     static let importPeople = peopleFile.below("import")
 
@@ -30,17 +29,16 @@ extension SitePath {
     /// A link that signs in once.
     static func phoneLink(_ secret: some PathPart) -> SitePath { phone.below("\(secret)") }
 
-    /// Where a browser is signed out.
+    /// The action that signs out a browser.
     static func deleteDevice(_ id: some PathPart) -> SitePath {
         account.below("devices").below("\(id)").below("delete")
     }
 
     static func person(_ id: some PathPart) -> SitePath { people.below("\(id)") }
 
-    /// Where a person gets another password.
+    /// The page that sets a new password for a person.
     static func personPassword(_ id: some PathPart) -> SitePath { person(id).below("password") }
 
-    /// Takes the removal of a person back.
     static func undoPersonDeletion(_ token: some PathPart) -> SitePath {
         people.below("removals").below("\(token)").below("undo")
     }

@@ -3,16 +3,16 @@ import Foundation
 import Hummingbird
 import Logging
 
-/// A form that came when the password had been given too long ago: its page shows what was typed once more, after
-/// the password was given, without passwords and codes.
+/// A form posted when the last sign-in was too long ago. After the password was given, its page
+/// shows the input again, without passwords and codes.
 struct ReturnedForm: Sendable {
-    /// Where it went.
+    /// The address of the form.
     let path: String
     let form: FormData
 }
 
 extension FormData {
-    /// The fields of the form without passwords and codes.
+    /// The fields without passwords and codes.
     fileprivate var withoutPasswords: FormData {
         var form = FormData()
         for field in fields
@@ -26,10 +26,11 @@ extension FormData {
 }
 
 extension Site {
-    /// Keeps what was typed in a form that came when the password had been given too long ago.
+    /// Stores the input of a form that was posted when the last sign-in was too long ago.
     func keepStaleForm(of request: Request, _ context: SiteContext) async {
         guard let device = context.viewer.device else { return }
-        // The answer is about the password; a form that cannot be read is told of when it comes again.
+        // The response is about the password. An unreadable form is rejected when it is posted
+        // again.
         let note = Logger.Message("A form was not stored")
         do {
             let fields = try await textOfForm(of: request).withoutPasswords.fields.map {
@@ -47,16 +48,16 @@ extension Site {
 }
 
 extension People {
-    /// The form of a page as it was typed before the password was asked for, once.
+    /// The form of a page as it was typed before the password was asked for. It is returned once.
     ///
-    /// - Parameter path: where the form goes.
+    /// - Parameter path: the action of the form.
     /// - Throws: errors of the store.
     func staleForm(at path: SitePath, _ context: SiteContext) async throws -> FormData? {
         let link = links(path)
         return try await staleForm(context) { $0 == link }?.form
     }
 
-    /// One of the forms of a page as it was typed.
+    /// One of several forms of a page.
     ///
     /// - Throws: errors of the store.
     func staleForm(

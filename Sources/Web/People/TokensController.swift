@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Hummingbird
 
-/// What one's scripts show in the place of the password: made, listed, revoked.
+/// The tokens of the user's scripts: creating, listing, revoking.
 struct TokensController: PeopleRoutes {
     let people: People
 
@@ -62,7 +62,7 @@ struct TokensController: PeopleRoutes {
 }
 
 extension AccessToken {
-    /// The token for programs, with the text that is told once.
+    /// The token as JSON, with its text, which is shown once.
     fileprivate func json(_ text: String) -> JSONValue {
         .object([
             ("id", .string(id.uuidString)), ("name", .string(name)), ("token", .string(text)),

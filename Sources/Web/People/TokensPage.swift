@@ -1,18 +1,18 @@
 import Domain
 import Foundation
 
-/// The tokens of one's scripts, with a form for one more.
+/// The tokens of the user's scripts, with a form for another one.
 struct TokensPage: TemplatePage {
     static let template = "people/tokens"
 
     var layout: LayoutPage
     var tokens: [TokenRow]
-    /// A token that was just made.
+    /// Whether a token was just created.
     var isNew = false
     var newName = ""
-    /// Its text, shown this once.
+    /// Its text, shown once.
     var newText = ""
-    /// A command that uses it.
+    /// An example of a command with the token.
     var command = ""
     var path: String
     var name: FormField
@@ -23,17 +23,16 @@ struct TokensPage: TemplatePage {
     var until: FormField
     var summary: FaultSummary
 
-    /// A section that a token may be for.
+    /// A section that the token can access.
     struct SectionBox: Sendable {
         var value: String
         var label: String
         var isSelected: Bool
     }
 
-    /// A token.
     struct TokenRow: Sendable {
         var name: String
-        /// What it may do.
+        /// The access in words.
         var rights: String
         var times: String
         var hasEnded: Bool
@@ -75,9 +74,9 @@ extension TokensPage {
             summary: refusal?.summary ?? FaultSummary())
     }
 
-    /// Shows a token that was just made.
+    /// Shows a new token.
     ///
-    /// - Parameter address: that of the site, as the browser knows it.
+    /// - Parameter address: the address of the site in the browser.
     mutating func show(
         _ token: AccessToken, _ text: String, at address: String, _ catalog: SectionCatalog
     ) {
@@ -109,9 +108,9 @@ extension TokensPage.TokenRow {
     }
 }
 
-/// The form of a new token, as it was typed.
+/// The input of the form for a new token.
 struct TokenForm: Sendable {
-    /// What is taken from the form.
+    /// The values of the form.
     struct Fields: Sendable {
         let name: String
         let writes: Bool
@@ -122,7 +121,7 @@ struct TokenForm: Sendable {
     var name = ""
     var access = "read"
     var sections: Set<String> = []
-    /// The last day; a quarter of a year from today where none was typed.
+    /// The last day; by default 90 days from today.
     var until = "\(CalendarDay.today().adding(days: 90))"
 
     init() {}
@@ -134,13 +133,12 @@ struct TokenForm: Sendable {
         until = form["until"] ?? until
     }
 
-    /// The sections that somebody of a role chooses from.
+    /// The sections that a role can choose.
     static func sections(for role: Role, of catalog: SectionCatalog) -> [Section] {
         catalog.choices.filter { role.reads($0) }
     }
 
-    /// - Throws: ``FormRefusal`` for what cannot be read. Whether the name and the day are taken, the
-    ///   accounts say.
+    /// - Throws: ``FormRefusal`` for invalid input. The accounts check the name and the day.
     func checked(for role: Role, _ catalog: SectionCatalog) throws(FormRefusal) -> Fields {
         var faults: [FormFault] = []
         func refuse(_ field: String, _ label: String, _ message: String) {
@@ -167,7 +165,7 @@ struct TokenForm: Sendable {
 }
 
 extension CalendarDay {
-    /// When the day ends in a time zone. Default: the server's.
+    /// The end of the day in a time zone. Default: the server's.
     func end(in zone: TimeZone = .current) -> Date {
         let midnight = adding(days: 1).date
         return midnight - TimeInterval(zone.secondsFromGMT(for: midnight))

@@ -3,20 +3,20 @@ import Foundation
 import HTTPTypes
 import Hummingbird
 
-/// Who sends a request, as far as that decides what they get.
+/// The sender of a request, as far as it matters for access.
 enum Viewer: Sendable {
-    /// Whoever it is: there are no accounts, and only this machine reaches the server; or it was told to
-    /// do without.
+    /// Anyone: there are no accounts, and only this machine reaches the server, or accounts are
+    /// disabled.
     case anybody
-    /// Somebody who has not signed in.
+    /// A user who has not signed in.
     case stranger
-    /// A person, in a browser that was signed in; without one, the server in front has named the person.
-    /// Who it is is asked for several times in a request: one reference is handed on, and no texts.
+    /// A person in a signed-in browser, or named by a trusted proxy if there is no browser. The
+    /// case is indirect, because it is copied often during a request.
     indirect case person(Account, Device?)
-    /// A script that shows a token of a person.
+    /// A script with a token of a person.
     indirect case script(AccessToken)
 
-    /// Whether they may use what has an access.
+    /// Whether the sender has an access.
     func may(_ access: Access) -> Bool {
         isAmong(access.audience) && (access.besides.map { isAmong(.editors($0)) } ?? true)
     }
@@ -38,7 +38,7 @@ enum Viewer: Sendable {
         }
     }
 
-    /// Whether they gave their password lately, or signed in elsewhere, where that is asked for.
+    /// Whether the password was given recently enough, or signing in happens elsewhere.
     func isFresh(at date: Date) -> Bool {
         switch self {
         case .person(_, let device?):
@@ -48,7 +48,7 @@ enum Viewer: Sendable {
         }
     }
 
-    /// The person, also behind a script; nil for anybody and for strangers.
+    /// The person, also for a script; nil for anyone and for strangers.
     var account: Account? {
         switch self {
         case .anybody, .stranger: nil
@@ -57,12 +57,12 @@ enum Viewer: Sendable {
         }
     }
 
-    /// Whether it is whoever it is: nobody could sign in when the request came.
+    /// Whether accounts were not in use when the request arrived.
     var isAnybody: Bool {
         if case .anybody = self { true } else { false }
     }
 
-    /// Whether there is something that they may not do.
+    /// Whether some access is denied.
     var isLimited: Bool {
         switch self {
         case .anybody, .stranger: false
@@ -76,14 +76,14 @@ enum Viewer: Sendable {
         if case .script = self { true } else { false }
     }
 
-    /// The browser that was signed in.
+    /// The signed-in browser.
     var device: Device? {
         guard case .person(_, let device) = self else { return nil }
         return device
     }
 
-    /// What a kept answer is kept under: all who have the same see the same. It names no person, so
-    /// nothing that differs from one person to the next may stand in it; pages have ``Visit/pageKind``.
+    /// The key of cached responses: senders with the same key see the same. It names no person, so
+    /// the response must not differ between persons; pages use ``Visit/pageKind``.
     var kind: String {
         switch self {
         case .anybody: ""
@@ -96,7 +96,7 @@ enum Viewer: Sendable {
 }
 
 extension AccessToken {
-    /// Whether the records of a section are seen with it; those of all, for the overview.
+    /// Whether the token can read the records of a section; for the overview, of all sections.
     func reads(_ section: Section) -> Bool {
         account.role.reads(section)
             && (sections.isEmpty || sections.contains(section.rawValue))
@@ -104,13 +104,13 @@ extension AccessToken {
 }
 
 extension Role {
-    /// Whether they see the records of a section; of all, for the overview.
+    /// Whether the role can read the records of a section; for the overview, of all sections.
     func reads(_ section: Section) -> Bool { self == .shop ? section == .sales : true }
 
-    /// Whether they change the records of a section; of all, for the overview.
+    /// Whether the role can edit the records of a section; for the overview, of all sections.
     func edits(_ section: Section) -> Bool { self != .viewer && reads(section) }
 
-    /// What they may do, in words.
+    /// The access in words.
     var words: String {
         switch self {
         case .owner: "Owner: everything, people and backups too"
@@ -122,7 +122,7 @@ extension Role {
 }
 
 extension Viewer {
-    /// In whose name something is saved: a script has its own behind that of its person.
+    /// The name stored with changes; a script appends its name to that of its person.
     var author: String? {
         switch self {
         case .anybody, .stranger: nil
@@ -131,16 +131,16 @@ extension Viewer {
         }
     }
 
-    /// In whose name something is saved, and by which means.
+    /// The name stored with changes, with the means.
     func author(by means: String) -> String { author.map { "\($0) (\(means))" } ?? means }
 }
 
 extension Viewer {
-    /// The answer to a request that the viewer may not make; nil if they may.
+    /// The response to a denied request; nil if access is allowed.
     ///
     /// - Parameters:
-    ///   - date: what the time is.
-    /// - Throws: ``SiteError`` 401 or 403 where the answer is not another page.
+    ///   - date: the current time.
+    /// - Throws: ``SiteError`` 401 or 403 if the response is not a redirect.
     func refusal(
         of request: Request, to route: SiteRoutes.Route, _ links: SiteLinks,
         at date: @autoclosure () -> Date
@@ -163,15 +163,15 @@ extension Viewer {
         return Self.redirect(to: .signIn, next: request.uri.string, links)
     }
 
-    /// Refuses what a request asks for besides what its route is for.
+    /// Checks an access beyond that of the route.
     ///
-    /// - Throws: ``SiteError`` 403 if the viewer may not use it.
+    /// - Throws: ``SiteError`` 403 if it is denied.
     func check(_ access: Access) throws(SiteError) {
         guard !may(access) else { return }
         throw isScript ? SiteError.notForScripts : .forbidden
     }
 
-    /// Leads to a page, and from there to another one: mostly back to the one that was asked for.
+    /// Redirects to a page that continues at another one, mostly the requested one.
     private static func redirect(
         to page: SitePath, next: String, _ links: SiteLinks
     ) -> Response {
@@ -183,7 +183,7 @@ extension Viewer {
 }
 
 extension Request {
-    /// The page of this site whose form a browser has sent; nil for programs, and where it is not told.
+    /// The page of this site that posted the form; nil for programs, and if the header is missing.
     fileprivate var pageBefore: String? {
         guard method == .post, !wantsJSON, let referer = headers[.referer],
             referer.hasPrefix(server + "/")
@@ -193,7 +193,7 @@ extension Request {
 }
 
 extension SiteError {
-    /// Nobody has signed in.
+    /// The error if signing in is needed.
     static var signInNeeded: SiteError {
         SiteError(
             status: .unauthorized, title: "Sign in first",
@@ -201,7 +201,7 @@ extension SiteError {
             headers: [.wwwAuthenticate: "Bearer"])
     }
 
-    /// A script has shown a token that opens nothing.
+    /// The error for an unknown token.
     static var unknownToken: SiteError {
         SiteError(
             status: .unauthorized, title: "This token is not valid",
@@ -210,7 +210,7 @@ extension SiteError {
             headers: [.wwwAuthenticate: "Bearer error=\"invalid_token\""])
     }
 
-    /// A script has shown a token that is not for this.
+    /// The error for a token without this access.
     static var notForScripts: SiteError {
         SiteError(
             status: .forbidden, title: "This token does not allow that",
@@ -220,14 +220,14 @@ extension SiteError {
                 """, headers: [.wwwAuthenticate: "Bearer error=\"insufficient_scope\""])
     }
 
-    /// Somebody has signed in who may not do this.
+    /// The error for a person without this access.
     static var forbidden: SiteError {
         SiteError(
             status: .forbidden, title: "Your role does not allow this",
             detail: "Nothing was changed. An owner of the household can give you another role.")
     }
 
-    /// The password was given too long ago for what is to be done.
+    /// The error if the last sign-in is too long ago.
     static var staleSignIn: SiteError {
         SiteError(
             status: .forbidden, title: "Enter your password again",

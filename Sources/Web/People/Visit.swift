@@ -2,21 +2,21 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// Where a request comes from and who sends it, found out before anything else is done.
+/// The origin and the sender of a request, determined before anything else.
 final class Visit: Sendable {
-    /// The way that a request has come.
+    /// The route of a request from the client.
     struct Way: Sendable {
-        /// The other end of the connection, where that is the client.
+        /// The other end of the connection, if that is the client.
         var peer: SocketAddress?
-        /// The client's address, as the server in front has named it.
+        /// The client's address, as sent by the reverse proxy.
         var forwardedAddress: String?
-        /// Whether it comes from this machine, and no server stands between.
+        /// Whether the request comes directly from this machine.
         var isLocal = false
-        /// Whether nobody between could read it.
+        /// Whether the connection is encrypted all the way.
         var isSecure = false
-        /// Whether that is known: a server in front that is not trusted may encrypt and not say it.
+        /// Whether the scheme is known: an untrusted proxy may encrypt without saying so.
         var isSchemeKnown = false
-        /// The person whom a trusted server has named.
+        /// The person named by a trusted proxy.
         var trustedUser: String?
     }
 
@@ -30,7 +30,7 @@ final class Visit: Sendable {
 
     /// The other end of the connection.
     let peer: SocketAddress?
-    /// Whether that is this machine.
+    /// Whether the peer is this machine.
     let isPeerLocal: Bool
 
     init(_ peer: SocketAddress?) {
@@ -48,13 +48,14 @@ final class Visit: Sendable {
         set { state.withLock { $0.viewer = newValue } }
     }
 
-    /// Whether pages are light or dark in the browser.
+    /// The light or dark appearance in the browser.
     var appearance: Appearance {
         get { state.withLock { $0.appearance } }
         set { state.withLock { $0.appearance = newValue } }
     }
 
-    /// What a kept page is kept under: who looks at it stands in its header.
+    /// The key of cached pages. It contains the person, because the header of a page shows the
+    /// name.
     var pageKind: String {
         let (viewer, appearance) = state.withLock { ($0.viewer, $0.appearance) }
         guard case .person(let account, _) = viewer else {
@@ -65,9 +66,9 @@ final class Visit: Sendable {
 }
 
 extension Visit.Way {
-    /// The client's address; nil if it is not known.
+    /// The client's address; nil if unknown.
     var address: String? { forwardedAddress ?? peer?.ipAddress }
 
-    /// What guesses are counted for.
+    /// The key under which failed sign-ins are counted.
     var origin: SignInOrigin { SignInOrigin(address: address, isLocal: isLocal) }
 }

@@ -3,7 +3,7 @@ import Hummingbird
 import Imaging
 import Persistence
 
-/// Makes a place for photos, without a folder that somebody has to make first.
+/// Adds a place for photos, so that the owner need not create its folder.
 struct NewPlaceController: RouteProvider {
     let album: PhotoAlbum
 
@@ -72,11 +72,11 @@ struct NewPlaceController: RouteProvider {
     }
 }
 
-/// Photos that a form adds to a place.
+/// Photos uploaded to a place.
 struct PhotoUpload: Sendable {
-    /// The field for them.
+    /// The name of the file field.
     static let field = "photo"
-    /// How many come with one form.
+    /// The maximum number of files in one form.
     static let mostFiles = 100
 
     private let files: [UploadedFile]
@@ -90,7 +90,7 @@ struct PhotoUpload: Sendable {
             hint: "they have to come as files (curl: -F photo=@beach.jpg)")
     }
 
-    /// Adds all of them, or none if one is no picture that can be opened.
+    /// Adds all photos, or none if one is unusable.
     ///
     /// - Returns: the numbers of their records.
     /// - Throws: ``FormRefusal``.

@@ -5,22 +5,20 @@ import Imaging
 import Persistence
 import Synchronization
 
-/// What the controllers of places and photos share.
+/// The dependencies that the controllers of places and photos share.
 struct PhotoAlbum: Sendable {
     let site: Site
-    /// The photos, with what is known of their sources.
+    /// The photos, with the states of their sources.
     let sources: PhotoSourceStates
 
     var library: PhotoLibrary { sources.library }
     var links: SiteLinks { site.links }
 
-    /// A list of places.
     func places(_ view: PlaceView) -> Places { Places(site: site, view: view, sources: sources) }
 
-    /// A list of photos.
     func photos(_ view: PhotoView) -> Photos { Photos(site: site, view: view) }
 
-    /// The values of the photo that an address names.
+    /// The values of the photo in an address.
     ///
     /// - Throws: a 404 if there is none.
     func photo(_ context: SiteContext) async throws -> PhotoValues {
@@ -31,8 +29,7 @@ struct PhotoAlbum: Sendable {
         }
     }
 
-    /// Does something with an image; what is wrong with it, or with its source, becomes an answer for
-    /// the person.
+    /// Runs a closure with an image. Errors of the image or its source become messages.
     func withSource<T: Sendable>(_ body: () async throws -> T) async throws -> T {
         do {
             return try await body()
@@ -49,7 +46,7 @@ struct PhotoAlbum: Sendable {
 }
 
 extension SiteError {
-    /// The answer where a source of photos has none.
+    /// The error for a failed source of photos.
     fileprivate init(_ error: PhotoSourceError) {
         switch error {
         case .noSuchPhoto:
@@ -68,16 +65,15 @@ extension SiteError {
     }
 }
 
-/// Which photos a list is of.
+/// The selection of photos in a list.
 enum PhotoView: Sendable, Hashable {
-    /// Those of a place.
+    /// The photos of a place.
     case place(Int64)
-    /// The favourites of a place; all of its photos if the address asks for all.
+    /// The favourites of a place; all of its photos if the address asks for them.
     case favorites(Int64)
-    /// Those that were viewed in the last 48 hours.
+    /// The photos that were viewed in the last 48 hours.
     case recents
 
-    /// The address of the list.
     var address: SitePath {
         switch self {
         case .place(let number): .place(number)
@@ -95,7 +91,7 @@ enum PhotoView: Sendable, Hashable {
     }
 }
 
-/// Which sources of photos could not be asked the last time, for the pages.
+/// The latest failures of photo sources, for the pages.
 final class PhotoSourceStates: Sendable {
     let library: PhotoLibrary
     private let state = Mutex<[String: String]>([:])
@@ -104,15 +100,15 @@ final class PhotoSourceStates: Sendable {
         self.library = library
     }
 
-    /// Whether there are sources beside the folder.
+    /// Whether there are sources other than the folder.
     var hasServices: Bool { library.sources.count > 1 }
 
-    /// What is wrong with the sources that cannot be asked, a sentence for each.
+    /// The messages for failed sources.
     var failures: [String] {
         state.withLock { state in state.sorted { $0.key < $1.key }.map(\.value) }
     }
 
-    /// Takes note of what happened while the sources were followed.
+    /// Updates the failures with an event of the library.
     func note(_ event: PhotoLibrary.Event) {
         switch event {
         case .taken(let source, _), .asked(let source):

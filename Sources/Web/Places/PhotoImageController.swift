@@ -5,7 +5,7 @@ import Imaging
 import NIOCore
 import Persistence
 
-/// The image of a photo as its source has it, and its thumbnail.
+/// The image of a photo from its source, and its thumbnail.
 struct PhotoImageController: RouteProvider {
     let album: PhotoAlbum
 
@@ -15,7 +15,7 @@ struct PhotoImageController: RouteProvider {
             .photoThumbnail("{id}"), by: .readers(of: .places), isPage: false, use: thumbnail)
     }
 
-    /// The bytes are another's: a browser must not take them for a part of this site.
+    /// The image. It is an untrusted file, so browsers must not treat it as part of this site.
     private func image(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
         let tag = EntityTag("image-\(photo.recordNumber)-\(photo.imageVersion)")
@@ -40,15 +40,15 @@ struct PhotoImageController: RouteProvider {
             body: try await file.body(context))
     }
 
-    /// An address with the present version may be kept for good; any other has to ask again. The
-    /// picture is a new one without any metadata, so that it says nothing of the position.
+    /// An address with the current version is cacheable forever; any other is revalidated. The
+    /// thumbnail is a new image without metadata, so it does not reveal the position.
     private func thumbnail(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
         let tag = EntityTag("thumbnail-\(photo.recordNumber)-\(photo.imageVersion)")
         if tag.matches(request) { return tag.notModified }
         let png = try await album.withSource {
             let file = try await album.library.image(of: photo.image)
-            // Its path is good only while it is.
+            // The path is valid only while the file lives.
             defer { withExtendedLifetime(file) {} }
             return try await context.timing.measure(.image) {
                 try await album.site.household.imageProcessor.thumbnail(ofFileAt: file.path).png

@@ -2,15 +2,15 @@
 struct PhotoIndexPage: TemplatePage {
     static let template = "places/photos"
 
-    /// What the page has like every list.
+    /// The parts that every list page has.
     var list: RecordIndexPage
     var layout: LayoutPage
-    /// The place, or `Recents`.
+    /// The name of the place, or `Recents`.
     var title: String
     /// `12 photos`.
     var summary: String
     var rows: [PhotoRow] = []
-    /// Photos can be added here.
+    /// Whether photos can be uploaded here.
     var hasUpload = false
     var upload = PhotoUploadForm()
 }
@@ -20,7 +20,7 @@ extension PhotoIndexPage {
         self.init(list: list, layout: list.layout, title: list.title, summary: list.summary)
     }
 
-    /// Says which place the photos are of.
+    /// Sets the place of the photos.
     mutating func show(_ name: String, _ request: ListRequest, _ photos: Photos) {
         title = name
         layout.title = LayoutPage.title(request.query.title(name, photos.list.parameters))
@@ -29,17 +29,17 @@ extension PhotoIndexPage {
         layout.crumbs = [PathLink(label: subsection.label, path: photos.links(subsection.root))]
     }
 
-    /// Says what is wrong with photos that were to be added.
+    /// Shows the faults of an upload.
     mutating func show(_ refusal: FormRefusal) {
         upload.summary = refusal.summary
         upload.fault = refusal.faults.map { FormText.sentence($0.text) }.joined(separator: " ")
     }
 }
 
-/// The form that adds photos to a place.
+/// The form that uploads photos to a place.
 struct PhotoUploadForm: Sendable {
     var path = ""
-    /// What a file input offers.
+    /// The accepted media types.
     var accept = ""
     var hint = ""
     var summary = FaultSummary()
@@ -61,13 +61,13 @@ struct PhotoRow: FramedFragment {
 
     var anchor: String
     var title: String
-    /// The place, where photos of several are shown.
+    /// The place, in lists with photos of several.
     var place = ""
     var isFavorite: Bool
     var path: String
-    /// A picture that cannot be opened has no thumbnail.
+    /// Empty for a picture that cannot be opened.
     var thumbnailPath: String
-    /// A form takes the photo out of the list.
+    /// The action that removes the photo from the list.
     var removalPath = ""
     var removalLabel = ""
 

@@ -3,15 +3,15 @@ import Logging
 import Persistence
 import ServiceLifecycle
 
-/// Follows the folder of photographs, and the services, while the server runs.
+/// Follows the folder of photos and the photo services while the server runs.
 struct PhotoLibraryService: Service {
     let sources: PhotoSourceStates
     let logger: Logger
     let household: Household
-    /// How often a server asks whether it is the one that follows.
+    /// The interval at which a server tries to become the one that follows.
     var pause = Duration.seconds(10)
 
-    /// One server at a time follows, of those that share the records.
+    /// Only one of the servers that share the records follows at a time.
     func run() async throws {
         await cancelWhenGracefulShutdown {
             while let claim = await claim() {
@@ -22,8 +22,8 @@ struct PhotoLibraryService: Service {
         }
     }
 
-    /// Follows until the server ends, or until the claim is lost with the connection that has it: another server
-    /// may follow then.
+    /// Follows until the server ends, or until its lease is lost with the connection: another
+    /// server may follow then.
     private func follow(as claim: StoreLease) async {
         await withTaskGroup(of: Void.self) { group in
             group.addTask { await sources.library.follow(telling: tell) }
@@ -85,14 +85,14 @@ struct PhotoLibraryService: Service {
 }
 
 extension PhotoLibrary {
-    /// The library that a configuration names.
+    /// The library of a configuration.
     ///
-    /// - Throws: ``ConfigurationError`` if the folder cannot be made.
+    /// - Throws: ``ConfigurationError`` if the folder cannot be created.
     static func open(
         _ configuration: AppConfiguration, _ household: Household
     ) throws(ConfigurationError) -> PhotoLibrary {
         do {
-            // A backup that is made beside the server needs to know it.
+            // The `backup` command reads the path from this file.
             try household.directory.notePhotos(configuration.photosDirectory)
             return try PhotoLibrary(
                 household, folder: configuration.photosDirectory,

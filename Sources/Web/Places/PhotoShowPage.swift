@@ -3,14 +3,14 @@ import Foundation
 import Mustache
 import Persistence
 
-/// One photo, large.
+/// One photo in a large view.
 struct PhotoShowPage: TemplatePage {
     static let template = "places/photo"
 
     var layout: LayoutPage
     var title: String
     var imagePath: String
-    /// The size in pixels, for the browser to leave room; none if it is not known yet.
+    /// Whether the size in pixels is known, so that the browser can reserve the space.
     var hasSize = false
     var width = ""
     var height = ""
@@ -18,7 +18,7 @@ struct PhotoShowPage: TemplatePage {
     var favoritePath: String
     var deleteFavoritePath: String
     var viewsPath: String
-    /// The photos before and after it in its place.
+    /// The neighbouring photos of its place.
     var previousPath = ""
     var nextPath = ""
     /// `3 of 12`.
@@ -31,9 +31,9 @@ struct PhotoShowPage: TemplatePage {
     var coordinates = ""
     var mapPath = ""
     var fileSize: String
-    /// The picture cannot be opened, and why.
+    /// The reason why the picture cannot be opened; empty if it can.
     var problem = ""
-    /// The source has it no more.
+    /// Whether the source no longer has the photo.
     var isVanished: Bool
     var jsonPath: String
 }
@@ -97,7 +97,7 @@ extension PhotoShowPage {
             + "\(plain(abs(longitude)))° \(longitude < 0 ? "W" : "E")"
     }
 
-    /// Degrees with five decimal places, which are a metre.
+    /// Degrees with five decimal places, which is about a metre.
     private static func plain(_ degrees: Double) -> String {
         String(format: "%.5f", locale: Locale(identifier: "en_US_POSIX"), degrees)
     }

@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a photo is, apart from any context.
+/// The values of a photo, detached from its context.
 struct PhotoValues: RecordValues {
     let recordNumber: Int64
     let title: String
     let place: (number: Int64, label: String)
     let source: String
-    /// When it was taken, as records keep it (`CaptureTime`).
+    /// The time of capture in the form of records (`CaptureTime`).
     let takenAt: Date?
     let camera: String?
     let latitude: Double?
@@ -24,7 +24,7 @@ struct PhotoValues: RecordValues {
     let rowVersion: Int64
     /// A text that changes with the image.
     let imageVersion: String
-    /// What is needed to find the image.
+    /// The reference to the image in its source.
     let image: PhotoImageReference
 
     init(_ photo: Photo) {
@@ -54,12 +54,12 @@ struct PhotoValues: RecordValues {
         links(.photoThumbnail(recordNumber, version: imageVersion))
     }
 
-    /// The photo in a list for programs, without its position.
+    /// The photo in a list as JSON, without its position.
     ///
     /// - Throws: nothing, as long as its members read no store.
     func listedJSON(_ links: SiteLinks) throws -> JSONValue { .object(try documentMembers(links)) }
 
-    /// The photo for programs.
+    /// The photo as JSON.
     ///
     /// - Throws: nothing, as long as its members read no store.
     func json(_ links: SiteLinks) throws -> JSONValue {

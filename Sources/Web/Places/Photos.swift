@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import Persistence
 
-/// Photos of a place, or those that were viewed lately.
+/// The photos of a place, or the recently viewed ones.
 struct Photos: ShownResource {
     typealias IndexPage = PhotoIndexPage
 
     let site: Site
-    /// Which photos the list is of.
+    /// The selection of photos.
     let view: PhotoView
 
     var paths: ResourcePaths { ResourcePaths(view.address, records: .photos) }
@@ -23,7 +23,7 @@ struct Photos: ShownResource {
     let entities: Set<EntityName>? = [.photo, .place]
     let prefetching = ["place"]
 
-    /// What was viewed lately depends on the time, to the minute.
+    /// The recently viewed photos depend on the time, to the minute.
     var circumstances: String {
         guard view == .recents else { return "" }
         return "\(Int(site.household.now().timeIntervalSince1970 / 60))"
@@ -118,7 +118,7 @@ extension Photos {
 
     func json(_ photo: PhotoValues) throws -> JSONValue { try photo.json(links) }
 
-    /// Lists are passed on, and say nothing of the position.
+    /// Lists leave out the position, because they are passed on.
     func listedJSON(_ photo: PhotoValues) throws -> JSONValue { try photo.listedJSON(links) }
 
     func chips(
@@ -159,7 +159,7 @@ extension Photos {
 // MARK: - One photo
 
 extension Photos {
-    /// What turned out to be no picture is no photo.
+    /// A file that is no usable picture counts as missing.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Photo {
         guard let photo = try Photo.find(number, in: context), photo.isPicture else {
             throw SiteError.notFound("There is no such photo")

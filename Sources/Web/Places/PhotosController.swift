@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// One photo, its mark as a favourite, and its views.
+/// One photo, with its favourite mark and its views.
 struct PhotosController: RouteProvider {
     let album: PhotoAlbum
 
@@ -33,7 +33,7 @@ struct PhotosController: RouteProvider {
             try await album.library.unmarkFavorite(photo.recordNumber)
         }
         let next = next(after: request, photo)
-        // One that its source has no more stayed for the mark alone.
+        // A vanished photo was kept only because of its mark.
         guard !photo.isVanished else {
             return site.changed(
                 try photo.json(album.links), at: next ?? .favorites, after: request,
@@ -57,7 +57,7 @@ struct PhotosController: RouteProvider {
         return try await changed(after: request, context, announcing: .photoForgotten)
     }
 
-    /// Changes the photo that an address names, and saves.
+    /// Changes the photo in an address, and saves.
     ///
     /// - Throws: a 404 if there is none.
     private func change(
@@ -71,7 +71,7 @@ struct PhotosController: RouteProvider {
         }
     }
 
-    /// The answer to a change: a list that the form was in is shown again.
+    /// The response to a change, which returns to the list if the form was in one.
     private func changed(
         after request: Request, _ context: SiteContext, announcing announcement: Announcement
     ) async throws -> Response {

@@ -1,10 +1,10 @@
 import Domain
 
-/// A list of places, each with a photo of it.
+/// A list of places, each with a cover photo.
 struct PlaceIndexPage: TemplatePage {
     static let template = "places/index"
 
-    /// What the page has like every list.
+    /// The parts that every list page has.
     var list: RecordIndexPage
     var layout: LayoutPage
     /// `Places`, or `Favorites`.
@@ -12,15 +12,15 @@ struct PlaceIndexPage: TemplatePage {
     /// `12 places`.
     var summary: String
     var rows: [PlaceRow] = []
-    /// Where the owner's photographs are, for the page that says how to begin.
+    /// The owner's folder of photos, for the empty state.
     var folder = ""
-    /// Which sources cannot be asked, in sentences.
+    /// The messages for failed sources.
     var failures: [String] = []
-    /// Whether no key of Flickr's is set.
+    /// Whether the page suggests setting a Flickr key.
     var hasFlickrHint = false
-    /// Where the first photos are added, while there are none.
+    /// The page that adds the first photos, while there are none.
     var startPath = ""
-    /// Where they are posted: who may not do that is not led there.
+    /// The action of that page's form, which hides the link from users who may not add photos.
     var startPostPath = ""
 }
 
@@ -29,7 +29,7 @@ extension PlaceIndexPage {
         self.init(list: list, layout: list.layout, title: list.title, summary: list.summary)
     }
 
-    /// Says how to begin where there are no photos: the first ones go into the folder itself.
+    /// Shows the empty state: the first photos go into the folder itself.
     mutating func begin(at folder: Int64, _ links: SiteLinks) {
         list.hasChips = false
         summary = "No photos yet"
@@ -37,7 +37,7 @@ extension PlaceIndexPage {
         startPostPath = links(.placePhotos(folder))
     }
 
-    /// Says what is known of the sources.
+    /// Shows the states of the sources.
     mutating func add(_ sources: PhotoSourceStates) {
         folder = sources.library.folder.path
         failures = sources.failures
@@ -55,7 +55,7 @@ struct PlaceRow: FramedFragment {
     var count: String
     var hasFavorites: Bool
     var path: String
-    /// A photo of the place.
+    /// The cover photo.
     var coverPath = ""
 
     mutating func visitTexts(_ visit: (inout String) -> Void) {
@@ -84,11 +84,10 @@ extension PlaceRow {
     }
 }
 
-/// Which places a list is of.
+/// The selection of places in a list.
 enum PlaceView: Sendable {
     /// All of them.
     case all
-    /// Those with favourite photos; those from which a photo was ever viewed if the address asks for
-    /// all.
+    /// The places with favourite photos; those with any viewed photo if the address asks for all.
     case favorites
 }

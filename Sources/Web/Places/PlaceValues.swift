@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// A place with its photos that are shown.
+/// A place with its visible photos.
 struct PlaceValues: RecordHolder {
     let record: Place
     let summary: PlaceSummary

@@ -1,13 +1,13 @@
 import Domain
 import Persistence
 
-/// Where photos were taken: folders of the owner's, and places that a service names.
+/// The places of photos: folders of the owner, and places of photo services.
 struct Places: ListedResource {
     typealias IndexPage = PlaceIndexPage
 
     let site: Site
     let view: PlaceView
-    /// What is known of the sources.
+    /// The states of the sources.
     let sources: PhotoSourceStates
 
     var paths: ResourcePaths {
@@ -19,10 +19,10 @@ struct Places: ListedResource {
     }
 
     let entities: Set<EntityName>? = [.photo, .place]
-    /// Folders are made here; what a service names is its own.
+    /// Only folders can be created here; services have their own places.
     var hasForm: Bool { view == .all }
 
-    /// Which sources cannot be asked stands on the page.
+    /// The page shows which sources failed.
     var circumstances: String { view == .all ? sources.failures.joined(separator: "\n") : "" }
 
     var words: ResourceWords {

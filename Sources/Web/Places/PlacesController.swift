@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The lists of places and of photos, and photos that are added to a place.
+/// The lists of places and of photos, and uploads to a place.
 struct PlacesController: RouteProvider {
     let album: PhotoAlbum
 

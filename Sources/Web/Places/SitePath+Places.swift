@@ -4,17 +4,16 @@ extension SitePath {
     static let newPlace = places.below("new")
     /// Places with favourite photos.
     static let favorites = SitePath("/favorites")
-    /// Photos that were viewed lately.
+    /// The recently viewed photos.
     static let recents = SitePath("/recents")
-    /// What the addresses of photos begin with; there is no list of all.
+    /// The prefix of photo addresses; there is no list of all.
     static let photos = SitePath("/photos")
 
     static func place(_ id: some PathPart) -> SitePath { places.below("\(id)") }
 
-    /// Where photos are added to a place.
+    /// The photos of a place, and their upload.
     static func placePhotos(_ id: some PathPart) -> SitePath { place(id).below("photos") }
 
-    /// The favourite photos of a place.
     static func favorites(of id: some PathPart) -> SitePath { favorites.below("\(id)") }
 
     static func photo(_ id: some PathPart) -> SitePath { photos.below("\(id)") }
@@ -23,7 +22,7 @@ extension SitePath {
 
     static func photoThumbnail(_ id: some PathPart) -> SitePath { photo(id).below("thumbnail") }
 
-    /// A thumbnail under an address that changes with its content, so that it may be kept for good.
+    /// A thumbnail under an address that changes with its content, so that it is cacheable forever.
     static func photoThumbnail(
         _ id: some PathPart, version: String
     ) -> SitePath {

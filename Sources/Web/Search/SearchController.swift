@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// The search over everything.
+/// The search in all sections.
 struct SearchController: RouteProvider {
     let site: Site
 
@@ -28,7 +28,7 @@ struct SearchController: RouteProvider {
     }
 }
 
-/// What a search over everything found, by section.
+/// The results of a search in all sections.
 struct SearchPage: TemplatePage {
     static let template = "search/show"
 
@@ -40,7 +40,7 @@ struct SearchPage: TemplatePage {
     var hasHits: Bool
     var groups: [Group]
 
-    /// What was found in one entity.
+    /// The results from one entity.
     struct Group: Sendable {
         var title: String
         var count: String
@@ -50,11 +50,11 @@ struct SearchPage: TemplatePage {
         var morePath: String
     }
 
-    /// A record that was found.
+    /// A record in the results.
     struct Hit: Sendable {
         var label: String
         var detail: String
-        /// What it is worth, or costs: `€499.99`; empty for neither.
+        /// Its worth or price: `€499.99`; empty for neither.
         var value = ""
         var thumbnailPath = ""
         var path: String

@@ -2,28 +2,28 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a search over everything found.
+/// The results of a search in all sections.
 struct SearchResults: Sendable {
-    /// What was found in one entity.
+    /// The results from one entity.
     struct Group: Sendable {
         let source: SearchSource
         let total: Int
         let hits: [Hit]
     }
 
-    /// A record that was found.
+    /// A record in the results.
     struct Hit: Sendable {
         let number: Int64
         let record: SearchHit
     }
 
-    /// How many records of a group are shown.
+    /// The number of records shown per group.
     static let shown = 8
 
     let text: String
     let groups: [Group]
 
-    /// Searches what the viewer may read.
+    /// Searches the sections that the user may read.
     ///
     /// - Throws: errors of the store.
     init(
@@ -46,10 +46,10 @@ struct SearchResults: Sendable {
             }
     }
 
-    /// How many records were found in all.
+    /// The number of records found.
     var total: Int { groups.reduce(0) { $0 + $1.total } }
 
-    /// The sale whose number the text is, and what has it written on paper.
+    /// The sale with this number, and the papers with this number.
     private static func papers(
         _ text: String, for viewer: Viewer, in context: ManagedObjectContext
     ) throws -> [Group] {
@@ -93,17 +93,16 @@ struct SearchResults: Sendable {
             }
             return Hit(number: number, record: hit)
         } catch PersistenceError.objectNotFound {
-            // What is in memory may be newer than what this context reads.
+            // The search index in memory may be newer than this context.
             return nil
         }
     }
 
-    /// The beginning of a text in which something was found.
+    /// The start of a text in which something was found.
     private static func shortened(_ text: String) -> String {
         text.count > 100 ? String(text.prefix(99)) + "…" : text
     }
 
-    /// What was found for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("q", .string(text)), ("total", .int(total)),
@@ -139,23 +138,23 @@ struct SearchResults: Sendable {
 }
 
 extension FetchPredicate {
-    /// That a number is written on a paper, in capitals or not, or is the number itself.
+    /// The condition that a number, regardless of case, is that of a paper, or the record's own.
     fileprivate static func isNumbered(_ text: String, _ number: Int64? = nil) -> FetchPredicate {
         let isWritten = FetchExpression.key("numberText").isIn([text, text.uppercased()])
         return number.map { .or([isWritten, .key("number") == $0]) } ?? isWritten
     }
 }
 
-/// How the records of an entity are found, and shown among what a search found.
+/// A search in the records of an entity, with the text of each hit.
 struct SearchSource: Sendable {
-    /// How records are found.
+    /// The source of the records.
     let records: HouseholdSearch.Source
     let section: Section
     /// The heading of the group: `Items`.
     let title: String
-    /// Its list, which is searched by `q`; nil where a list has none.
+    /// Its list, which takes the search as `q`; nil if a list has no search.
     let list: SitePath?
-    /// What the page says of a record.
+    /// The texts for a record.
     let hit: @Sendable (ManagedObject) throws -> SearchHit
 
     var entity: EntityName { records.name }
@@ -178,21 +177,21 @@ struct SearchSource: Sendable {
 }
 
 extension SearchHit {
-    /// Texts that are there, with points between them.
+    /// The existing texts, separated by points.
     static func joined(_ texts: String?...) -> String {
         texts.compactMap(\.self).filter { !$0.isEmpty }.joined(separator: " · ")
     }
 }
 
-/// What a search says of a record that it found.
+/// The texts of a search result.
 struct SearchHit: Sendable {
-    /// What it is called.
+    /// The name of the record.
     var label: String
-    /// What tells it from others of the same name: a serial number, a room.
+    /// The text that distinguishes records of the same name: a serial number, a room.
     var detail = ""
-    /// What it is worth, or costs.
+    /// Its worth or price.
     var amount: Decimal?
-    /// The detail for programs, where it is another one.
+    /// The detail for programs, where it differs.
     var plainDetail: String?
     var thumbnail: SitePath?
     var path: SitePath

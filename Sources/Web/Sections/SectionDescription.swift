@@ -1,29 +1,30 @@
 import Domain
 import Persistence
 
-/// All that the application asks of a section, in one place. ``SectionCatalog`` has those of all sections.
+/// The description of a section: everything that the application needs to know about it.
+/// ``SectionCatalog`` has those of all sections.
 struct SectionDescription: Sendable {
-    /// Makes a part of the first page.
+    /// Makes a part of the overview.
     typealias OverviewMaker = @Sendable (Site, ManagedObjectContext) throws -> OverviewPart
 
     let section: Section
-    /// Its model, where this is not one of the household's own.
+    /// Its model, if it is not the household's.
     var model: SectionModel?
-    /// What answers its addresses.
+    /// The routes of its addresses.
     var providers: @Sendable (SiteParts) -> [any RouteProvider] = { _ in [] }
-    /// The words for its records where it is told what became of them.
+    /// The words for its records in the list of changes.
     var activity: [EntityName: ActivitySource] = [:]
-    /// Entities that are of use to the program alone.
+    /// The entities that only the program uses.
     var unseen: Set<EntityName> = []
-    /// What of it is found by words, in the order in which hits are shown.
+    /// Its searches, in the order in which hits are shown.
     var search: [SearchSource] = []
-    /// Its part of the first page; nil for none, or for one that is unlike the others.
+    /// Its part of the overview; nil for none, or for one of a different kind.
     var overview: OverviewMaker?
-    /// The lists that can be shared by a link: those that name no customer.
+    /// The lists that can be shared by a link. None of them names a customer.
     var sharedLists: [SitePath: @Sendable (SiteParts) -> any ListedResource] = [:]
 }
 
-/// What the controllers of a site have in common.
+/// The dependencies that the controllers of a site share.
 struct SiteParts: Sendable {
     let site: Site
     let inventory: Inventory
@@ -43,19 +44,18 @@ extension ManagedObject {
     var savedNumber: Int64 { objectID.recordNumber ?? 0 }
 }
 
-/// The sections of an application, and what follows from all of them.
+/// The sections of an application, and their combined descriptions.
 struct SectionCatalog: Sendable {
     let descriptions: [SectionDescription]
-    /// The sections, in their order; the first page is the first.
+    /// The sections, in their order; the first is the overview.
     let sections: [Section]
-    /// The words for all entities that people have to do with.
+    /// The words for all entities that users see.
     let activity: [EntityName: ActivitySource]
-    /// What is of use to the program alone: counters, steps of the undo, words that are offered, and what only
-    /// keeps how something else was, which is told of where that changes.
+    /// The entities that only the program uses: counters, undo steps, suggestions, and former
+    /// values, whose changes are listed with their records.
     let unseen: Set<EntityName>
-    /// All that can be found by words, in the order of the sections.
+    /// All searches, in the order of the sections.
     let search: [SearchSource]
-    /// The addresses of the lists that can be shared by a link.
     let sharedPaths: Set<SitePath>
 
     /// The sections of every household.
@@ -72,12 +72,12 @@ struct SectionCatalog: Sendable {
         sharedPaths = Set(descriptions.flatMap(\.sharedLists.keys))
     }
 
-    /// The same with further sections behind them.
+    /// The same catalog with further sections at the end.
     func adding(_ further: [SectionDescription]) -> SectionCatalog {
         further.isEmpty ? self : SectionCatalog(descriptions + further)
     }
 
-    /// The sections that can be put away: all but the first page.
+    /// The sections that can be hidden: all except the overview.
     var choices: [Section] { sections.filter { $0 != .overview } }
 
     /// The section of a name, or nil.

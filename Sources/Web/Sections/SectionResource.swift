@@ -1,8 +1,9 @@
 import Domain
 import Persistence
 
-/// A resource that is a section by itself. Whatever else the application asks of a section follows from the
-/// resource: its routes, the search, who did what, its part of the first page, and that its list can be shared.
+/// A resource that is a section by itself. The rest of the section's description follows from it:
+/// its routes, the search, the list of changes, its part of the overview, and the link that shares
+/// its list.
 ///
 /// ```swift
 /// SectionDescription(of: Vehicles.self)
@@ -27,7 +28,7 @@ extension SectionResource {
 extension SectionDescription {
     /// The section of a resource.
     ///
-    /// - Parameter model: its model, where this is not one of the household's own.
+    /// - Parameter model: its model, if it is not the household's.
     init<Kind: SectionResource>(of kind: Kind.Type, model: SectionModel? = nil) {
         let entity = Kind.Record.description.entity
         self.init(
@@ -56,7 +57,7 @@ extension SectionDescription {
 }
 
 extension OverviewPart {
-    /// How many records there are, or how to begin.
+    /// The number of records, or how to begin.
     fileprivate init(_ words: ResourceWords, _ paths: ResourcePaths, _ site: Site, count: Int) {
         let list = site.links(paths.list)
         self.init(

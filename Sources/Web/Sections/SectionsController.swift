@@ -1,7 +1,7 @@
 import Foundation
 import Hummingbird
 
-/// Puts sections away that the owner does not use, and takes them back.
+/// Hides sections that the owner does not use, and shows them again.
 struct SectionsController: RouteProvider {
     let site: Site
 
@@ -48,7 +48,7 @@ struct SectionsController: RouteProvider {
 }
 
 extension Section {
-    /// The section for programs, whose names for it stay.
+    /// The section as JSON, whose names stay the same.
     fileprivate func json(_ site: Site) -> JSONValue {
         .object([
             ("id", .string(rawValue)), ("label", .string(rawValue.capitalized)),
@@ -57,7 +57,7 @@ extension Section {
     }
 }
 
-/// The sections, to put away and to take back.
+/// The sections, to hide and to show.
 struct SectionsPage: TemplatePage {
     static let template = "sections/index"
 
@@ -65,12 +65,11 @@ struct SectionsPage: TemplatePage {
     var rows: [Row]
     var jsonPath: String
 
-    /// A section.
     struct Row: Sendable {
         var label: String
         var path: String
         var isShown: Bool
-        /// Where it is put away or taken back.
+        /// The action that hides or shows it.
         var updatePath: String
     }
 }
