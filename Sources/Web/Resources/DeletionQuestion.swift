@@ -1,38 +1,38 @@
-/// What the page says that asks before a record is deleted.
+/// The texts of the confirmation before a record is deleted.
 struct DeletionQuestion: Sendable {
-    /// What goes along and what stays, a sentence each.
+    /// The records that are deleted or stay, as sentences.
     var consequences: [String]
-    /// What the button says. Default: “Delete product”.
+    /// The label of the button. Default: “Delete product”.
     var label: String?
-    /// Why the record cannot be deleted; nil if it can.
+    /// The reason why the record cannot be deleted; nil if it can.
     var refusal: Refusal?
-    /// What may be done instead.
+    /// The alternatives to the deletion.
     var ways: [RecordWay] = []
-    /// What the person decides; nil if there is nothing to decide.
+    /// The choice that the user has; nil if there is none.
     var choice: DeletionChoice?
 
-    /// Why a record stays.
+    /// The reason why a record cannot be deleted.
     struct Refusal: Sendable {
-        /// The heading behind the record's name: `was sold and stays`.
+        /// The heading after the record's name: `was sold and stays`.
         let heading: String
         let fault: FormFault
     }
 }
 
-/// Something that whoever deletes a record decides: what becomes of those that belong to it.
+/// A choice before a deletion: the fate of the records that belong to the deleted one.
 struct DeletionChoice: Sendable {
     /// The name of the field.
     var field: String
     /// `What becomes of the books`.
     var label: String
-    /// The ways, one of them selected.
+    /// The options, one of them selected.
     var options: [SelectOption]
 }
 
 extension DeletionChoice {
-    /// What a form chose; nil if it says nothing.
+    /// The chosen option of a form; nil if the field is missing.
     ///
-    /// - Throws: ``FormRefusal`` for a word that is none of the ways.
+    /// - Throws: ``FormRefusal`` for an unknown option.
     func value(in form: FormData) throws -> String? {
         guard let text = form[field], !text.isEmpty else { return nil }
         guard options.contains(where: { $0.value == text }) else {

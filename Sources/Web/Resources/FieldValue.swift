@@ -2,12 +2,12 @@ import Domain
 import Foundation
 import Persistence
 
-/// The value of a field, or another figure of a record: what stands for it in forms, documents and tables
-/// follows from its kind.
+/// The value of a field or another figure of a record. Its kind decides how forms, documents and
+/// tables show it.
 enum FieldValue: Sendable {
-    /// Text that people wrote.
+    /// Text that a user wrote.
     case text(String?)
-    /// A word of the program’s own.
+    /// A word of the program, such as a state.
     case word(String?)
     case integer(Int64?)
     case quantity(Decimal?)
@@ -17,15 +17,14 @@ enum FieldValue: Sendable {
     case instant(Date?)
     case flag(Bool)
     case item(ItemContainer?)
-    /// Another record, by its number, with what people know it by.
+    /// Another record, by its number, with its title.
     case record((number: Int64, label: String)?)
-    /// Anything else, for programs alone.
+    /// Any other value, for JSON only.
     case document(JSONValue)
 
-    /// A count.
     static func count(_ count: Int) -> FieldValue { .integer(Int64(count)) }
 
-    /// The value as it stands in the field of a form.
+    /// The value as text of a form field.
     var text: String {
         switch self {
         case .text(let text), .word(let text): text ?? ""
@@ -43,7 +42,7 @@ enum FieldValue: Sendable {
         }
     }
 
-    /// The value for programs; an empty text is null.
+    /// The value as JSON; an empty text is null.
     var json: JSONValue {
         switch self {
         case .text(let text), .word(let text): .string(text.flatMap { $0.isEmpty ? nil : $0 })
@@ -66,7 +65,7 @@ enum FieldValue: Sendable {
         }
     }
 
-    /// The value for spreadsheets.
+    /// The value as a cell of CSV.
     var cell: CSVDocument.Cell {
         switch self {
         case .text(let text): .text(text)
@@ -84,9 +83,9 @@ enum FieldValue: Sendable {
 }
 
 extension FieldDescription {
-    /// The value that a record has in the field.
+    /// The value of the field in a record.
     ///
-    /// - Throws: errors of the store, and of a name that is none of the record’s.
+    /// - Throws: errors of the store, and of a name that the record does not have.
     func value(of record: ManagedObject) throws -> FieldValue {
         switch kind {
         case .item: return .item((try record.value(forKey: name) as? Item).map(ItemContainer.init))
@@ -101,7 +100,7 @@ extension FieldDescription {
         }
     }
 
-    /// The value of an attribute as one of the field.
+    /// The value of an attribute in the form of the field.
     func value(_ value: AttributeValue) -> FieldValue {
         switch kind {
         case .money: .money(value.decimalValue)

@@ -2,9 +2,8 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// What a list makes of its typed records for the actions and pages that all lists share.
+/// The parts of a list without its record type, for the actions and pages that all lists share.
 extension ListedResource {
-    /// The view of the list that an address asks for.
     func view(_ request: Request) throws -> ListRequest {
         try ListRequest(
             request, list.parameters, entity: entityName,
@@ -13,7 +12,7 @@ extension ListedResource {
 
     /// Reads a page of the list.
     ///
-    /// - Parameter isOfRows: whether no more is wanted of the records than their rows show.
+    /// - Parameter isOfRows: whether only the values for rows are needed.
     /// - Throws: errors of the predicate and of the store.
     private func read(
         _ request: ListRequest, isOfRows: Bool, in context: ManagedObjectContext
@@ -40,12 +39,12 @@ extension ListedResource {
         return try index(page, records, of: list, in: context)
     }
 
-    /// The page of an address that cannot be read.
+    /// The page for an invalid address.
     func indexPage(refused request: ListRequest) -> IndexPage {
         index(refused: RecordIndexPage(refused: request, self))
     }
 
-    /// A page of a view for programs.
+    /// A page of a view as JSON.
     ///
     /// - Throws: errors of the predicate and of the store.
     func document(of request: ListRequest, in context: ManagedObjectContext) throws -> JSONValue {
@@ -54,7 +53,7 @@ extension ListedResource {
             try records.map(listedJSON), request.query, total: list.total, totals: list.sums.json)
     }
 
-    /// What a window shows of a page of a view.
+    /// The state of a page of a view for live updates.
     ///
     /// - Throws: errors of the predicate and of the store.
     func liveState(of request: ListRequest, in context: ManagedObjectContext) throws -> LiveState {
@@ -64,14 +63,14 @@ extension ListedResource {
             totals: [("total", .int(list.total)), ("totals", .object(list.sums.json))])
     }
 
-    /// What a window shows of a record: whatever programs are told of it.
+    /// The row of a record for live updates, as in JSON.
     ///
     /// - Throws: errors of the store.
     func liveRow(_ values: Values) throws -> LiveState.Row {
         LiveState.Row(id: values.recordNumber, showing: try json(values))
     }
 
-    /// A page of what a link shows of the list; nil if its address cannot be read any more.
+    /// The page of the list behind a share link; nil if its address has become invalid.
     ///
     /// - Throws: errors of the predicate and of the store.
     func sharedPage(
@@ -86,7 +85,7 @@ extension ListedResource {
             words: words.count(list.total), link, secret, site)
     }
 
-    /// All records that a view selects, in its order.
+    /// The IDs of all records of a view, in its order.
     ///
     /// - Throws: errors of the predicate and of the store.
     func allIDs(
@@ -96,7 +95,7 @@ extension ListedResource {
         return try ids(of: request, in: context)
     }
 
-    /// The list for spreadsheets.
+    /// The list as CSV.
     var table: RecordTable {
         RecordTable(
             container: site.household.container, columns: csvColumns,

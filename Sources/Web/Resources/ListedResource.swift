@@ -5,141 +5,140 @@ import Persistence
 
 /// Records of one kind with their list.
 ///
-/// ``ListActions`` answers the addresses of the list; ``ShownResource`` adds the page of a record, and
-/// ``Resource`` what people may change.
+/// ``ListActions`` answers the addresses of the list; ``ShownResource`` adds the page of a record,
+/// and ``Resource`` the changes by users.
 ///
-/// Sections are written with types of their own. Pages and actions that all lists share are compiled once:
-/// they take `any ListedResource`, and get rows and documents, where a kind of record makes them.
+/// Sections have their own types. The pages and actions that all lists share are compiled once:
+/// they use `any ListedResource`, and ask it for rows and documents, where the type of the records
+/// is known.
 protocol ListedResource: Sendable {
-    /// The records.
+    /// The class of the records.
     associatedtype Record: ManagedObject
-    /// A record with what its row says beside its fields. Default: the record with a count.
+    /// A record with the values of its row besides its fields. Default: the record with a count.
     associatedtype Values: RecordValues = DescribedValues<Record>
-    /// The page of the list. Default: the one that lists have in common.
+    /// The page of the list. Default: the shared one.
     associatedtype IndexPage: TemplatePage = RecordIndexPage
 
     var site: Site { get }
     var words: ResourceWords { get }
     var paths: ResourcePaths { get }
-    /// The tabs that its pages belong to.
+    /// The section and tab of its pages.
     var place: ResourcePlace { get }
-    /// What its pages are made of, so that they are kept until such a record is saved; nil for anything there
-    /// is, which is the default for what has no description. Default: its records, and what their fields
-    /// refer to.
+    /// The entities that its pages depend on, so that they stay cached until such a record is
+    /// saved; nil for all entities, which is the default without a description. Default: the entity
+    /// of its records, and those that their fields refer to.
     var entities: Set<EntityName>? { get }
-    /// What its list depends on beside records and its address, as a text that changes with it.
-    /// Default: nothing.
+    /// A text that changes with everything else that its list depends on besides records and its
+    /// address. Default: nothing.
     var circumstances: String { get }
-    /// Whether people add records by a form. Default: only those of a ``Resource``.
+    /// Whether users add records by a form. Default: only in a ``Resource``.
     var hasForm: Bool { get }
 
-    /// What its list understands and shows.
+    /// The parameters and columns of its list.
     var list: ListDescription { get }
-    /// Makes sure that what the list belongs to is there. Default: it belongs to nothing.
+    /// Checks that the record that the list belongs to exists. Default: it belongs to none.
     ///
     /// - Throws: a 404.
     func checkOwner(in context: ManagedObjectContext) throws
-    /// The records on the page of a view, in the order of the view, and how many it selects in all.
-    /// Default: those of the request.
+    /// The records on the page of a view, in its order, and the total number. Default: those of the
+    /// request.
     ///
     /// - Throws: errors of the predicate and of the store.
     func page(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> (records: [Record], total: Int)
-    /// How many records a view selects. Default: as many as the request.
+    /// The number of records in a view. Default: that of the request.
     ///
     /// - Throws: errors of the predicate and of the store.
     func count(of list: ListRequest, in context: ManagedObjectContext) throws -> Int
-    /// All records that a view selects, in its order. Default: those of the request.
+    /// The IDs of all records of a view, in its order. Default: those of the request.
     ///
     /// - Throws: errors of the predicate and of the store.
     func ids(of list: ListRequest, in context: ManagedObjectContext) throws -> [ManagedObjectID]
-    /// The records that a view of the list selects, in the order of the view. Default: those that its search
-    /// and its filters select.
+    /// The fetch request for the records of a view, in its order. Default: by its search and its
+    /// filters.
     ///
     /// - Throws: errors of the model.
     func request(_ list: ListRequest) throws -> FetchRequest<Record>
-    /// The same records in an order that the store does not know; nil, the default, for the order of
-    /// the request.
+    /// The same records in an order that the store does not know; nil, the default, for the order
+    /// of the request.
     ///
     /// - Throws: errors of the predicate and of the store.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]?
-    /// The key paths of what is read along with records. Default: none.
+    /// The relationships to prefetch. Default: none.
     var prefetching: [String] { get }
     /// The values of records, in their order. Default: the records with their titles.
     ///
     /// - Throws: errors of the store.
     func values(_ records: [Record], in context: ManagedObjectContext) throws -> [Values]
-    /// The values of records as far as their rows show them, where that takes less reading. Default: all
-    /// values.
+    /// The values of records for their rows, if that is less work. Default: all values.
     ///
     /// - Throws: errors of the store.
     func rowValues(_ records: [Record], in context: ManagedObjectContext) throws -> [Values]
-    /// A record in the list. Default: its name, which leads to it, and its cells.
+    /// The row of a record. Default: its name as a link, and its cells.
     ///
     /// - Throws: errors of the store.
     func row(_ values: Values) throws -> ListRow
-    /// The cells of a record behind its name. Default: what the columns name.
+    /// The cells of a record after its name. Default: the members of the columns.
     ///
     /// - Throws: errors of the store.
     func cells(_ values: Values) throws -> [ListCell]
-    /// What all that a view selects comes to, on whichever page it stands. Default: nothing.
+    /// The sums over all records of a view, on all pages. Default: none.
     ///
     /// - Throws: errors of the predicate and of the store.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums
-    /// The filters that one click turns on or off. Default: none.
+    /// The filter chips. Default: none.
     ///
-    /// - Parameter wholeCount: how many records there are.
+    /// - Parameter wholeCount: the number of all records.
     /// - Throws: errors of the store.
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip]
-    /// What the list says until somebody has decided about it. Default: nothing.
+    /// The notices that stay until a user decides about them. Default: none.
     ///
     /// - Throws: errors of the store.
     func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice]
-    /// What stands beside the list in another form, such as a calendar. Default: nothing.
+    /// The list in other formats, such as a calendar. Default: none.
     var otherForms: [PathLink] { get }
-    /// Of these, what may be shared with somebody without an account; nil, the default, for nothing.
+    /// The one of these formats that can be shared by a link; nil, the default, for none.
     var sharedForm: SitePath? { get }
-    /// The names of filters with which the form of a new record begins, where a view has them.
-    /// Default: none.
+    /// The filters whose values a new record starts with. Default: none.
     var fieldsFromFilters: [String] { get }
-    /// The page of the list. Default: the one that lists have in common.
+    /// The page of the list. Default: the shared one.
     ///
     /// - Parameters:
-    ///   - page: the page that lists have in common.
+    ///   - page: the shared page.
     ///   - records: the records on the page.
     /// - Throws: errors of the store.
     func index(
         _ page: RecordIndexPage, _ records: [Values], of list: RecordList,
         in context: ManagedObjectContext
     ) throws -> IndexPage
-    /// The page of an address that cannot be read.
+    /// The page for an invalid address.
     ///
-    /// - Parameter page: the page that lists have in common.
+    /// - Parameter page: the shared page.
     func index(refused page: RecordIndexPage) -> IndexPage
 
-    /// What documents say of a record between its number and its version, and tables behind its number.
+    /// The members of JSON between number and version, and the columns of CSV after the number.
     /// Default: its fields.
     var members: [RecordMember<Values>] { get }
-    /// A record for programs. Default: its members.
+    /// A record as JSON. Default: its members.
     ///
     /// - Throws: errors of the store.
     func json(_ values: Values) throws -> JSONValue
-    /// A record in a list for programs. Default: as it is alone.
+    /// A record in a list as JSON. Default: as on its page.
     ///
     /// - Throws: errors of the store.
     func listedJSON(_ values: Values) throws -> JSONValue
-    /// The columns of the list for spreadsheets. Default: its members.
+    /// The columns of CSV. Default: its members.
     var csvColumns: [String] { get }
-    /// The cells of a record, under these columns.
+    /// The cells of a record in the order of the columns.
     ///
     /// - Throws: errors of the store.
     func csvCells(_ values: Values) throws -> [CSVDocument.Cell]
-    /// The record that an address names. Default: the one with the number.
+    /// The record of an address. Default: the one with the number.
     ///
     /// - Throws: a 404 if there is none.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Record
@@ -254,7 +253,7 @@ extension ListedResource where Record: DescribedRecord, Values == DescribedValue
         try records.map { try DescribedValues($0) }
     }
 
-    /// The records with how many others refer to each of them.
+    /// The records with the numbers of others that refer to them.
     func values(_ records: [Record], _ counts: MemberCounts) throws -> [Values] {
         try records.map { try DescribedValues($0, count: counts[$0]) }
     }
@@ -290,9 +289,6 @@ extension ListedResource {
     /// The name of the entity, which is that of its class.
     var entityName: String { "\(Record.self)" }
 
-    /// The values of one record.
-    ///
-    /// - Throws: errors of the store.
     func values(_ record: Record, in context: ManagedObjectContext) throws -> Values {
         guard let values = try values([record], in: context).first else {
             throw SiteError.notFound("There is no such \(words.one)")
@@ -300,19 +296,18 @@ extension ListedResource {
         return values
     }
 
-    /// The address of a record.
     func path(of values: Values) -> SitePath { paths.record(values.recordNumber) }
 
-    /// The element of the list that is a record's row: `label-sheet-3`.
+    /// The `id` of a record's row: `label-sheet-3`.
     func anchor(of values: Values) -> String {
         "\(words.one.replacing(" ", with: "-"))-\(values.recordNumber)"
     }
 
-    /// A record in the list, by its title.
+    /// The row of a record with its title.
     ///
     /// - Parameters:
-    ///   - name: what the row is called. Default: the title of the record.
-    ///   - isDim, pill, small: as those of the row.
+    ///   - name: the name in the row. Default: the title of the record.
+    ///   - isDim, pill, small: those of the row.
     func row(
         _ values: Values, name: String? = nil, isDim: Bool = false, pill: String = "",
         small: String = "", _ cells: [ListCell]
@@ -324,9 +319,10 @@ extension ListedResource {
 }
 
 extension ListedResource {
-    /// The records that fit some conditions and the predicate of a view, in its order.
+    /// The request for the records that fulfil some conditions and the predicate of a view, in its
+    /// order.
     ///
-    /// - Parameter order: the order of a view that asks for none. Default: none.
+    /// - Parameter order: the default order. Default: none.
     func request(
         _ list: ListRequest, where conditions: [FetchPredicate], else order: SortOrder? = nil
     ) -> FetchRequest<Record> {
@@ -336,7 +332,7 @@ extension ListedResource {
         return request
     }
 
-    /// What the search of a view asks for, and its filters that are attributes and relationships.
+    /// The conditions of a view's search, and of its filters by attributes and relationships.
     ///
     /// - Throws: errors of the model.
     func conditions(of list: ListRequest) throws -> [FetchPredicate] {
@@ -354,19 +350,19 @@ extension ListedResource {
             })
     }
 
-    /// What the search of a view asks for.
+    /// The conditions of a view's search.
     func conditions(ofSearch list: ListRequest) -> [FetchPredicate] {
         let search = list.query.search
         return self.list.searched.map { FetchPredicate.words(search, inAnyOf: $0) }
             ?? FetchPredicate.searching(search)
     }
 
-    /// The order that a view asks for: texts as people sort them, all else by size.
+    /// The order of a view, with texts as people sort them.
     ///
     /// - Parameters:
-    ///   - order: the order of a view that asks for none. Default: none.
-    ///   - keyPaths: by what records are sorted under a key that is no attribute of theirs: `category.name`
-    ///     under `category`.
+    ///   - order: the default order. Default: none.
+    ///   - keyPaths: the key paths for sort keys that are no attributes: `category.name`
+    ///     for `category`.
     func sortDescriptors(
         of list: ListRequest, else order: SortOrder? = nil, at keyPaths: [String: String] = [:]
     ) -> [FetchSortDescriptor] {
@@ -379,7 +375,7 @@ extension ListedResource {
         ]
     }
 
-    /// Whether a text is at a key path from the records.
+    /// Whether a key path leads to a text.
     private func isText(_ keyPath: String) -> Bool {
         let layout = site.household.container.coordinator.layout
         var entity = layout.entity(named: entityName)

@@ -1,6 +1,6 @@
 import Persistence
 
-/// How many records of an entity refer to each of some others, counted in one statement.
+/// The numbers of records that refer to some others, counted in one statement.
 struct MemberCounts {
     private let counts: [ManagedObjectID: Int]
 
@@ -8,8 +8,8 @@ struct MemberCounts {
     ///
     /// - Parameters:
     ///   - entity: the entity of the members.
-    ///   - relationship: the to-one relationship by which they refer to the others.
-    ///   - selection: which members count; nil, the default, for all.
+    ///   - relationship: the to-one relationship of the members to the others.
+    ///   - selection: the members that count; nil, the default, for all.
     /// - Throws: errors of the store.
     init(
         _ entity: String, by relationship: String, only selection: FetchPredicate? = nil,

@@ -1,9 +1,9 @@
 import Domain
 import Persistence
 
-/// A member of the documents of records for programs, and a column of their tables for spreadsheets.
+/// A member of JSON documents, and a column of CSV tables.
 ///
-/// Number and version stand around the members without being named.
+/// Number and version are added around the members.
 struct RecordMember<Values>: Sendable {
     let name: String
     let place: RecordMemberPlace
@@ -19,7 +19,7 @@ struct RecordMember<Values>: Sendable {
     }
 }
 
-/// Where a member of records is found.
+/// The formats that contain a member.
 struct RecordMemberPlace: OptionSet, Sendable {
     let rawValue: Int
 
@@ -28,14 +28,14 @@ struct RecordMemberPlace: OptionSet, Sendable {
 }
 
 extension RecordMember where Values: RecordHolder {
-    /// What a record has in a field.
+    /// The member for a field of a record.
     static func field(_ field: FieldDescription) -> RecordMember {
         RecordMember(field.name) { try field.value(of: $0.record) }
     }
 }
 
 extension RecordMember {
-    /// How many belong to a record.
+    /// The member for the number of records that belong to a record.
     static func count<Record>(_ name: String) -> RecordMember
     where Values == DescribedValues<Record> {
         RecordMember(name) { .count($0.count) }
@@ -43,7 +43,7 @@ extension RecordMember {
 }
 
 extension RecordDescription {
-    /// The members of some fields, in their order. Default: those of all fields.
+    /// The members for some fields, in their order. Default: for all fields.
     func members<Values: RecordHolder>(_ names: String...) -> [RecordMember<Values>] {
         let chosen =
             names.isEmpty ? fields : names.compactMap { name in fields.first { $0.name == name } }
@@ -52,7 +52,7 @@ extension RecordDescription {
 }
 
 extension Array {
-    /// The number and the members of a record for programs.
+    /// The number and the members of a record as JSON.
     ///
     /// - Throws: errors of the store.
     func json<Values: RecordValues>(

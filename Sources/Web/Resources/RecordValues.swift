@@ -1,42 +1,37 @@
 import Domain
 import Persistence
 
-/// A record as the pages and actions see it that all resources share.
+/// A record without its type, for the pages and actions that all resources share.
 struct RecordSummary: Sendable {
-    /// The number of the record, by which its address names it.
+    /// The number of the record in its address.
     let number: Int64
-    /// What people call the record.
     let title: String
     let version: Int64
-    /// The address of its page.
     let path: SitePath
-    /// The way up from a page below the record, but for the record.
+    /// The breadcrumbs of a page below the record, without the record itself.
     let crumbs: [PathLink]
-    /// The record for programs.
+    /// The record as JSON.
     let document: JSONValue
 }
 
-/// A record that was deleted.
 struct RecordDeletion: Sendable {
-    /// The record for programs.
+    /// The record as JSON.
     let document: JSONValue
-    /// Where to go on.
+    /// The address to continue at.
     let next: SitePath
-    /// What puts the record back; nil if nothing can.
+    /// The data for undo; nil if it is not possible.
     let undo: DeletedRecords?
 }
 
-/// A record with what lists and pages say of it beside its fields.
+/// A record with the values of lists and pages besides its fields.
 protocol RecordValues {
-    /// The number of the record, by which its address names it.
+    /// The number of the record in its address.
     var recordNumber: Int64 { get }
-    /// What people call the record.
     var title: String { get }
-    /// The version of the record.
     var rowVersion: Int64 { get }
 }
 
-/// Values that hold the record itself, from which its fields are read.
+/// Values that contain the record itself, from which its fields are read.
 protocol RecordHolder: RecordValues, SendableMetatype {
     associatedtype Record: ManagedObject
     var record: Record { get }
@@ -47,12 +42,13 @@ extension RecordHolder {
     var rowVersion: Int64 { record.rowVersion }
 }
 
-/// A record of which its description says nearly all; its other attributes are at hand as its own.
+/// A record whose values are nearly all described fields. Its attributes are also accessible as
+/// members.
 @dynamicMemberLookup
 struct DescribedValues<Record: ManagedObject>: RecordHolder {
     let record: Record
     let title: String
-    /// How many belong to it, where the list counts them.
+    /// The number of records that belong to it, if the list counts them.
     var count = 0
 
     subscript<Value>(dynamicMember keyPath: KeyPath<Record, Value>) -> Value {
@@ -61,7 +57,7 @@ struct DescribedValues<Record: ManagedObject>: RecordHolder {
 }
 
 extension DescribedValues where Record: DescribedRecord {
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     init(_ record: Record, count: Int = 0) throws {
         self.init(record: record, title: try record.recordTitle, count: count)
     }

@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// What a resource does with its typed records for the actions that all resources share.
+/// The changes of a resource without its record type, for the actions that all resources share.
 extension Resource {
     /// Adds a record.
     ///
@@ -13,7 +13,7 @@ extension Resource {
         return try save(record, in: context)
     }
 
-    /// Gives a record what was posted.
+    /// Updates a record with a form.
     ///
     /// - Throws: ``FormRefusal``, ``EditConflict``, and a 404.
     func update(
@@ -29,9 +29,9 @@ extension Resource {
         return try save(record, in: context)
     }
 
-    /// Changes a record in a way that its form does not have.
+    /// Changes a record in a way that its form does not offer.
     ///
-    /// - Throws: what the closure throws, and a 404.
+    /// - Throws: errors of the closure, and a 404.
     func change(
         _ number: Int64, in context: ManagedObjectContext, _ body: (Record) throws -> Void
     ) throws -> RecordSummary {
@@ -56,7 +56,7 @@ extension Resource {
         return try summary(of: record, in: context)
     }
 
-    /// What the deletion of a record takes along, or why it cannot be.
+    /// The consequences of deleting a record, or the reason why it cannot be deleted.
     ///
     /// - Throws: a 404.
     func deletion(
@@ -70,7 +70,7 @@ extension Resource {
 
     /// Deletes a record.
     ///
-    /// - Parameter form: says what becomes of those that belong to it.
+    /// - Parameter form: the choice for the records that belong to it.
     /// - Throws: ``FormRefusal``, and a 404.
     func delete(
         _ number: Int64, _ form: FormData, in context: ManagedObjectContext
@@ -87,9 +87,9 @@ extension Resource {
         return RecordDeletion(document: document, next: next, undo: undo)
     }
 
-    /// Makes again what a deletion took away; nil if it was a record of another kind.
+    /// Restores deleted records; nil if they are of another kind.
     ///
-    /// - Throws: ``SiteError`` 422 if something else has its place by now.
+    /// - Throws: ``SiteError`` 422 if others have their place now.
     func restore(
         _ deleted: DeletedRecords, in context: ManagedObjectContext
     ) throws -> RecordSummary? {

@@ -1,15 +1,15 @@
 import Domain
 import Persistence
 
-/// Copies of a record that were saved.
+/// Saved copies of a record.
 struct RecordCopies: Sendable {
     let records: [RecordSummary]
-    /// What takes them back.
+    /// The data for undo.
     let undo: CopiedRecords
 }
 
 extension Resource {
-    /// A record, with the texts that the form of a copy begins with.
+    /// A record with the initial texts of the form for a copy.
     ///
     /// - Throws: a 404.
     func copy(
@@ -21,7 +21,7 @@ extension Resource {
         )
     }
 
-    /// The texts that the form of a copy begins with.
+    /// The initial texts of the form for a copy.
     private func copiedTexts(
         of record: Record, in context: ManagedObjectContext
     ) throws -> [String: String] {
@@ -45,8 +45,8 @@ extension Resource {
         return next
     }
 
-    /// Adds copies of a record, with what was posted; a field that was not posted has what the form of a copy
-    /// begins with.
+    /// Adds copies of a record from the posted fields. A missing field has the initial text of the
+    /// form.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     func addCopies(
@@ -72,7 +72,7 @@ extension Resource {
         return RecordCopies(records: records, undo: CopiedRecords(copies))
     }
 
-    /// Deletes the copies that were not changed or used since. Returns how many; nil if there is none.
+    /// Deletes the copies that were not changed or used since. Returns their number; nil for none.
     ///
     /// - Throws: errors of the store.
     func remove(_ copies: CopiedRecords, in context: ManagedObjectContext) throws -> Int? {
@@ -87,7 +87,7 @@ extension Resource {
 }
 
 extension ListedResource {
-    /// The notice about copies, with a way to take them back; nil for any other announcement.
+    /// The notice about copies, with an undo button; nil for other announcements.
     func copiesNotice(_ announcement: Announcement?, _ token: String?) -> Notice? {
         guard announcement == .recordsCopied else { return nil }
         return site.undoNotice(site.copies, token, at: paths.undoCopies) {

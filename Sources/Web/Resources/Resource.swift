@@ -1,38 +1,39 @@
 import Domain
 import Persistence
 
-/// Records of one kind with their pages, which people add, edit and delete: what differs from one
-/// resource to the next.
+/// Records of one kind with their pages, which users add, edit and delete. It describes the
+/// differences between resources.
 ///
-/// ``ResourceActions`` answers their addresses; what it needs beside this is written once. A resource
-/// says what it is called and where it stands, which fields its form has, how its list is searched,
-/// sorted and shown, what its own page looks like, and what its deletion takes along.
+/// ``ResourceActions`` answers their addresses with shared code. A resource describes its words and
+/// addresses, the fields of its form, the search, order and columns of its list, the page of a
+/// record, and the consequences of a deletion.
 protocol Resource: ShownResource {
-    /// What is told after a change. Default: that a record was added, saved, deleted.
+    /// The announcements after changes. Default: that a record was added, saved, deleted.
     var announcements: ResourceAnnouncements { get }
     /// The fields of the form, in their order. Default: those of the description.
     var fields: [FieldDescription] { get }
-    /// A record that is to be added. Default: one with what the model has as default.
+    /// A new record. Default: with the defaults of the model.
     ///
     /// - Throws: errors of the store.
     func make(in context: ManagedObjectContext) throws -> Record
-    /// Looks at a record that has got what was posted, for what its fields cannot know by themselves;
-    /// adds faults to the decoder. Default: nothing.
+    /// Validates a record with posted values beyond the checks of single fields; adds faults to the
+    /// decoder. Default: nothing.
     ///
     /// - Throws: errors of the store.
     func check(
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws
-    /// What the deletion of a record takes along, or why it cannot be. Default: nothing else is deleted.
+    /// The consequences of deleting a record, or the reason why it cannot be deleted. Default:
+    /// nothing else is deleted.
     ///
     /// - Throws: errors of the store.
     func deletion(of record: Record, in context: ManagedObjectContext) throws -> DeletionQuestion
-    /// Deletes a record, and what is to go along. Default: what the rules of the model say.
+    /// Deletes a record with the records that belong to it. Default: by the rules of the model.
     ///
-    /// - Parameter choice: what was chosen, where the question offers a choice.
+    /// - Parameter choice: the chosen option, if the confirmation offers a choice.
     /// - Throws: errors of the store.
     func delete(_ record: Record, choosing choice: String?, in context: ManagedObjectContext) throws
-    /// Where to go on when a record is gone. Default: the list.
+    /// The address to continue at after a deletion. Default: the list.
     func list(after values: Values) -> SitePath
 }
 
@@ -53,10 +54,10 @@ extension Resource {
         _ record: Record, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {}
 
-    /// Looks at a record of which nothing was posted: one that comes back, or a state of it.
+    /// Validates a record without a form: a restored one, or a state of it.
     ///
-    /// - Parameter title: what is refused.
-    /// - Throws: ``SiteError`` 422 for what ``check(_:_:in:)`` finds; errors of the store.
+    /// - Parameter title: the title of the error.
+    /// - Throws: ``SiteError`` 422 for faults of ``check(_:_:in:)``; errors of the store.
     func check(_ record: Record, orRefuse title: String, in context: ManagedObjectContext) throws {
         var decoder = FormDecoder(FormData())
         try check(record, &decoder, in: context)
@@ -82,7 +83,7 @@ extension Resource {
 }
 
 extension Resource {
-    /// Refuses a name that another record has, whatever its case and accents.
+    /// Adds a fault if another record has the name, regardless of case and accents.
     ///
     /// - Parameter field: the attribute. Default: `name`.
     /// - Throws: errors of the store.
@@ -96,13 +97,13 @@ extension Resource {
         }
     }
 
-    /// Refuses a name that another record has: the two could not be told apart. The name that a record had
-    /// before is its own, in other letters too.
+    /// Adds a fault if another record has the name, since the two could not be told apart. A record
+    /// may keep its own name in another case.
     ///
     /// - Parameters:
     ///   - field: the attribute. Default: `name`.
-    ///   - named: finds another record of a name.
-    /// - Throws: what the closure throws.
+    ///   - named: finds another record by its name.
+    /// - Throws: errors of the closure.
     func checkName(
         _ field: String = "name", of record: Record, _ decoder: inout FormDecoder,
         named: (String) throws -> Record?

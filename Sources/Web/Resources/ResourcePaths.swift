@@ -1,7 +1,7 @@
-/// The addresses of a resource: its list, and its records below it.
+/// The addresses of a resource: its list, and its records below the list.
 struct ResourcePaths: Sendable {
     let list: SitePath
-    /// What the addresses of records begin with: the list, unless it is only a part of all.
+    /// The prefix of record addresses: the list, unless it shows only part of the records.
     let records: SitePath
 
     init(_ list: SitePath, records: SitePath? = nil) {
@@ -9,44 +9,40 @@ struct ResourcePaths: Sendable {
         self.records = records ?? list
     }
 
-    /// The name of the list as a file: the last part of its address, with the one before it where that
-    /// is the number of a record.
+    /// The file name of the list: the last part of its address, after the number of a record if
+    /// there is one.
     var fileName: String {
         let parts = list.path.split(separator: "/").map(String.init)
         guard let last = parts.last, Int(last) != nil else { return parts.last ?? "list" }
         return parts.suffix(2).joined(separator: "-")
     }
 
-    /// The form of a new record.
     var new: SitePath { list.below("new") }
 
-    /// A record; `{id}` for the route.
+    /// The page of a record; `{id}` for the route.
     func record(_ id: some CustomStringConvertible) -> SitePath { records.below("\(id)") }
 
-    /// The form of a record.
     func edit(_ id: some CustomStringConvertible) -> SitePath { record(id).below("edit") }
 
-    /// The form of a copy of a record, and where it is posted.
+    /// The form of a copy.
     func copy(_ id: some CustomStringConvertible) -> SitePath { record(id).below("copy") }
 
-    /// Where copies are taken back.
     func undoCopies(_ token: some CustomStringConvertible) -> SitePath {
         records.below("copies").below("\(token)").below("undo")
     }
 
-    /// The question before a record is deleted, and where the answer is posted.
+    /// The confirmation before a record is deleted.
     func delete(_ id: some CustomStringConvertible) -> SitePath { record(id).below("delete") }
 
-    /// Where a deletion is taken back.
     func undoDeletion(_ token: some CustomStringConvertible) -> SitePath {
         records.below("deletions").below("\(token)").below("undo")
     }
 }
 
-/// The tabs that the pages of a resource belong to.
+/// The section and tab of a resource's pages.
 struct ResourcePlace: Sendable {
     let section: Section
     let subsection: Subsection
-    /// What the pages of its records are about; nil for what the list is about.
+    /// The topic of its records' pages; nil for that of the list.
     var topic: GuideTopic?
 }

@@ -1,6 +1,6 @@
 import Domain
 
-/// What people call the records of a resource.
+/// The words for the records of a resource.
 struct ResourceWords: Sendable {
     /// One of them: `product`.
     var one: String
@@ -10,9 +10,9 @@ struct ResourceWords: Sendable {
     var title: String
     /// The name of their icon in the file of icons.
     var icon: String
-    /// Where a search looks, behind “No product has “x” in”.
+    /// The searched texts, after “No product has “x” in”.
     var searched: String
-    /// What the list says when there is nothing in it yet.
+    /// The heading of the empty state.
     var emptyHeading: String
     var emptyText: String
 
@@ -29,7 +29,7 @@ struct ResourceWords: Sendable {
         self.emptyText = emptyText
     }
 
-    /// - Parameter description: says what one of them and several are called.
+    /// - Parameter description: has the words for one record and for several.
     init(
         _ description: RecordDescription, title: String? = nil, icon: String,
         searched: String = "its name", emptyHeading: String, emptyText: String
@@ -43,11 +43,11 @@ struct ResourceWords: Sendable {
     func count(_ count: Int) -> String { ItemCount.text(count, one, many) }
 }
 
-/// What is told on the page that follows a change. Default: that the record was added, saved, deleted.
+/// The announcements after changes. Default: that the record was added, saved, deleted.
 struct ResourceAnnouncements: Sendable {
     var added = Announcement.recordAdded
     var saved = Announcement.recordSaved
     var deleted = Announcement.recordDeleted
-    /// Said when a deletion was taken back.
+    /// The announcement of an undone deletion.
     var restored = Announcement.recordRestored
 }

@@ -3,27 +3,28 @@ import Persistence
 
 /// Records of one kind with a list, and a page for each of them.
 protocol ShownResource: ListedResource {
-    /// The page of one record. Default: the one that records have in common, with what their fields say.
+    /// The page of one record. Default: the shared one with its fields.
     associatedtype ShowPage: TemplatePage = RecordShowPage
 
-    /// Whether a record can be copied into the form of a new one. Default: no.
+    /// Whether the form of a new record can start as a copy. Default: no.
     var isCopied: Bool { get }
-    /// The way up from a page about a record. Default: the list.
+    /// The breadcrumbs of a record's page. Default: the list.
     var crumbs: [PathLink] { get }
-    /// The way up from a page below a record, but for the record. Default: as from the record.
+    /// The breadcrumbs of a page below a record, without the record itself. Default: those of the
+    /// record.
     func crumbs(above values: Values) -> [PathLink]
     /// The page of a record.
     ///
-    /// - Parameter notices: what the last request did.
+    /// - Parameter notices: the results of the last request.
     /// - Throws: errors of the store.
     func show(
         _ record: Record, notices: [Notice], in context: ManagedObjectContext
     ) throws -> ShowPage
-    /// A record for programs, as its address shows it alone. Default: as it is told of after a change.
+    /// A record as JSON at its own address. Default: as in the response to a change.
     ///
     /// - Throws: errors of the store.
     func json(of record: Record, in context: ManagedObjectContext) throws -> JSONValue
-    /// What the last request did, for the page of a record. Default: its announcement.
+    /// The notices about the last request on a record's page. Default: its announcement.
     func notices(for request: Request) -> [Notice]
 }
 
@@ -44,7 +45,7 @@ extension ShownResource {
             ?? site.notices(for: request, of: words.one)
     }
 
-    /// What surrounds a page that stands below the list, or below a record.
+    /// The layout of a page below the list or a record.
     func layout(
         _ title: String, about record: RecordSummary? = nil, notices: [Notice] = []
     ) -> LayoutPage {
@@ -57,7 +58,8 @@ extension ShownResource {
     }
 }
 
-/// What a resource makes of its typed records for the actions and pages that all resources share.
+/// The parts of a resource without its record type, for the actions and pages that all resources
+/// share.
 extension ShownResource {
     /// - Throws: errors of the store.
     func summary(of record: Record, in context: ManagedObjectContext) throws -> RecordSummary {
@@ -71,7 +73,7 @@ extension ShownResource {
             path: path(of: values), crumbs: crumbs(above: values), document: json(values))
     }
 
-    /// The page of the record that an address names.
+    /// The page of the record in an address.
     ///
     /// - Throws: a 404 if there is none.
     func showPage(
@@ -83,14 +85,14 @@ extension ShownResource {
         return page
     }
 
-    /// The record that an address names, for programs.
+    /// The record in an address as JSON.
     ///
     /// - Throws: a 404 if there is none.
     func document(_ number: Int64, in context: ManagedObjectContext) throws -> JSONValue {
         try json(of: existing(number, in: context), in: context)
     }
 
-    /// What a window shows of the record that an address names.
+    /// The state of the record in an address, for live updates.
     ///
     /// - Throws: a 404 if there is none.
     func liveState(_ number: Int64, in context: ManagedObjectContext) throws -> LiveState {

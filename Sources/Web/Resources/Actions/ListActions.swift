@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Answers the addresses of a list: as a page, in JSON, in CSV, and as events.
+/// The actions of a list: as a page, JSON, CSV, and a stream of changes.
 struct ListActions: Sendable {
     let resource: any ListedResource
 
@@ -40,7 +40,7 @@ struct ListActions: Sendable {
         }
     }
 
-    /// Which records the table has, and in which order, is decided before its first byte.
+    /// The records and their order are fixed before the first byte is sent.
     @Sendable
     func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
@@ -58,11 +58,11 @@ struct ListActions: Sendable {
 }
 
 extension SiteRoutes {
-    /// Answers the addresses of a list.
+    /// Adds the routes of a list.
     ///
     /// - Parameters:
-    ///   - access: who may read the list.
-    ///   - resource: the list that a request means.
+    ///   - access: the access for reading the list.
+    ///   - resource: the list of a request.
     mutating func addList(
         at list: SitePath, by access: Access,
         _ resource: @escaping @Sendable (SiteContext) async throws -> any ListedResource

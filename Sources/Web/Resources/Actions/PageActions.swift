@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Answers the addresses of the page of a record: as a page, in JSON, and as events.
+/// The actions of a record's page: as a page, JSON, and a stream of changes.
 struct PageActions: Sendable {
     let resource: any ShownResource
 
@@ -13,7 +13,7 @@ struct PageActions: Sendable {
         self.resource = resource
     }
 
-    /// Adds the routes of the page of a record.
+    /// Adds the routes of a record's page.
     func addRoutes(to routes: inout SiteRoutes) {
         let access = Access.readers(of: resource.place.section)
         routes.get(paths.record("{id}"), by: access, use: show)

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The actions that change something, each in one transaction.
+/// The actions that change records, each in one transaction.
 extension ResourceActions {
     /// Reads the form of a record, with amounts in the currency of the resource.
     func form(of request: Request) async throws -> FormData {
@@ -85,7 +85,7 @@ extension ResourceActions {
         }
     }
 
-    /// Makes again what a deletion took away, unless something else has its place by now.
+    /// Restores deleted records, unless others have their place now.
     @Sendable
     func undoDeletion(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
@@ -97,10 +97,10 @@ extension ResourceActions {
             announcing: resource.announcements.restored)
     }
 
-    /// Changes a record, and answers with it.
+    /// Changes a record and answers with it.
     ///
     /// - Parameter body: changes the record and saves it.
-    /// - Throws: ``FormRefusal``, and what the closure throws.
+    /// - Throws: ``FormRefusal``, and errors of the closure.
     func change(
         _ request: Request, announcing announcement: Announcement,
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> RecordSummary

@@ -2,9 +2,9 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Copies of a record: the form of a new one with what the record has, and taking them back.
+/// Copies a record: a form for new ones with its values, and undo.
 extension ResourceActions {
-    /// Not cached: each form has its own mark.
+    /// Not cached, because each form has its own token.
     @Sendable
     func askToCopy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let page = try await copyPage(context.recordNumber)

@@ -2,9 +2,9 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Answers the addresses of a resource: list, new, create, show, edit, update, delete.
+/// The actions of a resource: index, new, create, show, edit, update, delete.
 ///
-/// A controller adds them to its routes, beside what is its own.
+/// A controller adds them to its routes, next to its own.
 struct ResourceActions: Sendable {
     let resource: any Resource
 
@@ -18,7 +18,7 @@ struct ResourceActions: Sendable {
 
     /// Adds the routes of all actions.
     ///
-    /// - Parameter create: adds a record, where that is not what a form of the resource does.
+    /// - Parameter create: adds a record, if the resource's form does not.
     func addRoutes(to routes: inout SiteRoutes, create: SiteRoutes.Handler? = nil) {
         let resource = resource
         let section = resource.place.section
@@ -28,7 +28,7 @@ struct ResourceActions: Sendable {
         addRecordRoutes(to: &routes)
     }
 
-    /// Adds the routes of single records: those of the list stand elsewhere.
+    /// Adds the routes of single records, without those of the list.
     func addRecordRoutes(to routes: inout SiteRoutes) {
         let editors = Access.editors(of: resource.place.section)
         PageActions(resource).addRoutes(to: &routes)
@@ -41,14 +41,14 @@ struct ResourceActions: Sendable {
             routes.post(paths.copy("{id}"), by: editors, use: copy)
             routes.post(paths.undoCopies("{token}"), by: editors, use: undoCopies)
         }
-        // Elsewhere a deletion is not taken back.
+        // In other sections a deletion cannot be undone.
         guard resource.place.section == .inventory else { return }
         routes.post(paths.undoDeletion("{token}"), by: editors, use: undoDeletion)
     }
 }
 
 extension SiteRoutes {
-    /// Answers all addresses of a resource.
+    /// Adds all routes of a resource.
     mutating func add(_ resource: any Resource) {
         ResourceActions(resource).addRoutes(to: &self)
     }
@@ -56,7 +56,7 @@ extension SiteRoutes {
 
 /// The forms.
 extension ResourceActions {
-    /// Not kept as other pages are: each form has a mark of its own.
+    /// Not cached, because each form has its own token.
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields
@@ -70,7 +70,7 @@ extension ResourceActions {
         return try site.renderer.response(RecordFormPage(new: form, resource), context: context)
     }
 
-    /// What the fields for relationships offer.
+    /// The options of the fields for relationships.
     func options() async throws -> [String: [SelectOption]] {
         try await site.household.container.read { try resource.options(in: $0) }
     }
@@ -96,7 +96,7 @@ extension ResourceActions {
         }
     }
 
-    /// The page that asks before a deletion.
+    /// The confirmation before a deletion.
     func deletePage(
         _ number: Int64, in context: ManagedObjectContext
     ) throws -> RecordDeletePage {

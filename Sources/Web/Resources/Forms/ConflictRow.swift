@@ -1,25 +1,25 @@
-/// One property in the states that a conflict has.
+/// One property in the three states of a conflict.
 struct ConflictRow: Sendable {
     var label: String
-    // As it was when the form was opened, where that is known.
+    // The value when the form was opened, if known.
     var hasBefore: Bool
     var before: String
-    /// As it is saved now.
+    /// The saved value.
     var saved: String
-    /// As it was typed; as it is saved now where it was left alone.
+    /// The input; the saved value if the field was not touched.
     var typed: String
-    /// Whether it was changed in the form.
+    /// Whether the form changed it.
     var isMine: Bool
-    /// Whether both changed it, to different values.
+    /// Whether both sides changed it, to different values.
     var isDifferent: Bool
-    // Who changed it: `changed elsewhere`.
+    // The side that changed it: `changed elsewhere`.
     var pill: String
 
     /// A property in three states.
     ///
     /// - Parameters:
-    ///   - before: nil if it is not known what the form was filled with.
-    ///   - typed: nil if it was left alone in the form.
+    ///   - before: nil if the initial text of the form is unknown.
+    ///   - typed: nil if the field was not touched.
     init(_ label: String, before: String?, saved: String, typed: String?) {
         let isTheirs = before.map { $0 != saved } ?? false
         self.label = label

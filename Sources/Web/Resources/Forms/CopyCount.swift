@@ -8,7 +8,7 @@ enum CopyCount {
 
     /// The field in the form of a copy.
     ///
-    /// - Parameter typed: what was typed; nil for a form that was not posted.
+    /// - Parameter typed: the input; nil for a new form.
     static func field(_ typed: String? = nil, _ refusal: FormRefusal? = nil) -> RecordFormField {
         RecordFormField(
             description, value: typed ?? "1", shown: nil, options: [], refusal)
@@ -16,7 +16,7 @@ enum CopyCount {
 }
 
 extension FormDecoder {
-    /// How many copies are asked for.
+    /// The posted number of copies.
     mutating func copyCount() -> Int {
         let field = CopyCount.description
         return integer(field.name, label: field.label, in: FieldDescription.Copying.counts)
@@ -25,12 +25,12 @@ extension FormDecoder {
 }
 
 extension FormData {
-    /// The form of one of several copies.
+    /// The form for one of several copies.
     ///
     /// - Parameters:
-    ///   - index: the place of the copy, 0 for the first one.
-    ///   - texts: what stands in fields that were not posted.
-    ///   - copying: what a copy has in a field.
+    ///   - index: the index of the copy, 0 for the first.
+    ///   - texts: the texts of fields that were not posted.
+    ///   - copying: the text of a field in a copy.
     func ofCopy(
         at index: Int, filledWith texts: [String: String],
         _ copying: (String) -> FieldDescription.Copying

@@ -1,10 +1,10 @@
-/// A form that came after somebody else's change, compared in three states: as the form was given
-/// out, as the record is saved, as it was typed.
+/// An edit that conflicts with another user's change, compared in three states: the form as it was
+/// opened, the saved record, and the input.
 struct EditConflict: Error {
-    /// The record as it is saved now.
+    /// The saved record.
     let saved: RecordState
 
-    /// The conflict for programs, with the record as it is saved now.
+    /// The conflict as an error for programs, with the saved record.
     var error: SiteError {
         var error = SiteError.stale(
             "It has version \(saved.record.version) now. "
@@ -15,13 +15,12 @@ struct EditConflict: Error {
 }
 
 extension PostedForm {
-    /// Whether a record was changed in a way that saving the form would undo, or that the person has
-    /// not seen.
+    /// Whether the saved record has changes that the form would undo, or that the user has not
+    /// seen.
     ///
-    /// A version alone, which programs send, has to be the record's own. A form of this site says
-    /// too what its fields were filled with: while that is what is saved, or what was typed is, saving
-    /// the form undoes nothing. A version also rises with what no form shows, or what a form from before
-    /// an upgrade does not know.
+    /// Programs send a version alone, which must be the record's. Forms of this site also send the
+    /// initial texts of their fields. As long as each saved value equals the initial text or the
+    /// input, the form undoes nothing: versions also rise with values that the form does not have.
     func isStale(_ version: Int64?, _ rowVersion: Int64, _ saved: [String: String]) -> Bool {
         guard let version, version != rowVersion else { return false }
         guard !shown.isEmpty else { return true }
@@ -31,13 +30,13 @@ extension PostedForm {
         }
     }
 
-    /// Whether a field of one's own goes before what is saved.
+    /// Whether the input of a field overrides the saved value.
     func isMine(_ name: String, saved: String) -> Bool {
         guard let text = text(name) else { return false }
         return text != saved && !isUntouched(name)
     }
 
-    /// What was typed, without the fields in which what is saved goes before it.
+    /// The input, without fields whose saved value is kept.
     func mine(over saved: [String: String]) -> FormData {
         var mine = typed
         mine.remove { name in saved[name].map { !isMine(name, saved: $0) } ?? false }
@@ -48,8 +47,8 @@ extension PostedForm {
     ///
     /// - Parameters:
     ///   - fields: names and labels.
-    ///   - saved: what is saved now, as it would stand in the fields.
-    ///   - shown: the text of a field as people read it.
+    ///   - saved: the saved values as texts of the fields.
+    ///   - shown: the text of a field for people.
     func comparison(
         _ fields: [(name: String, label: String)], _ saved: [String: String],
         shown: (_ name: String, _ text: String) -> String = { $1 }

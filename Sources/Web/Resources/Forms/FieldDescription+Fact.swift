@@ -3,10 +3,10 @@ import Foundation
 import Persistence
 
 extension FieldDescription {
-    /// What a record has in the field, as its page says it; an empty text if that is nothing.
+    /// The value of the field on the page of a record; an empty text for none.
     ///
-    /// - Parameter currency: of amounts of money.
-    /// - Throws: errors of the store, and of a name that is none of the record's.
+    /// - Parameter currency: the currency of amounts.
+    /// - Throws: errors of the store, and of a name that the record does not have.
     func fact(
         of record: ManagedObject, in currency: Currency, _ links: SiteLinks
     ) throws -> RecordFact {
@@ -14,7 +14,7 @@ extension FieldDescription {
         switch (kind, value) {
         case (_, .day(let day?)): return RecordFact(label, DayText.long(day))
         case (_, .item(let item?)):
-            // One in the trash has no page.
+            // An item in the trash has no page.
             let path = item.isTrashed ? nil : links(.item(item.key))
             return RecordFact(label, item.name, path: path)
         case (_, .record(let other)): return RecordFact(label, other?.label ?? "")
@@ -28,9 +28,9 @@ extension FieldDescription {
 }
 
 extension RecordReference {
-    /// What people know a record by.
+    /// The title of a record.
     ///
-    /// - Throws: errors of the store, and of a label that is none of the record's.
+    /// - Throws: errors of the store, and of a label that the record does not have.
     func title(of record: ManagedObject) throws -> String {
         try (record as? any TitledRecord)?.title ?? record.value(forKey: label) as? String ?? ""
     }

@@ -3,9 +3,10 @@ import Foundation
 import Persistence
 
 extension FieldDescription {
-    /// A text of the field as people read it: an amount with its sign; what is no amount as it was typed.
+    /// A text of the field for people: an amount with its currency; unreadable text as it was
+    /// typed.
     ///
-    /// - Parameter currency: of amounts of money.
+    /// - Parameter currency: the currency of amounts.
     func shown(_ text: String, in currency: Currency) -> String {
         switch kind {
         case .money:
@@ -14,26 +15,26 @@ extension FieldDescription {
         }
     }
 
-    /// The value of a record as it stands in the field.
+    /// The value of a record as text of the field.
     ///
-    /// - Throws: errors of the store, and of a name that is none of the record's.
+    /// - Throws: errors of the store, and of a name that the record does not have.
     func text(of record: ManagedObject) throws -> String {
         guard case .reference = kind else { return try value(of: record).text }
-        // The other record need not be read.
+        // The related record need not be fetched.
         let number = (try record.value(forKey: name) as? ManagedObject)?.objectID.recordNumber
         return number.map { String($0) } ?? ""
     }
 
-    /// What the field of a new record has from the beginning. A model has zero as the default of an
-    /// amount because it has to have one: it is nobody's price.
+    /// The initial text of the field for a new record. The model's default of zero for an amount is
+    /// left out, because it is no real price.
     ///
-    /// - Throws: errors of a name that is none of the record's.
+    /// - Throws: errors of a name that the record does not have.
     func defaultText(of record: ManagedObject) throws -> String {
         if case .money = kind, try record.value(forKey: name) as? Decimal == 0 { return "" }
         return try text(of: record)
     }
 
-    /// The records that the field offers, that of none first; none for other fields.
+    /// The records to choose from, no record first; empty for other fields.
     ///
     /// - Throws: errors of the store.
     func options(in context: ManagedObjectContext) throws -> [SelectOption] {
@@ -62,7 +63,7 @@ extension FieldDescription {
 }
 
 extension RecordReference {
-    /// The records that can be referred to, in the order of their names.
+    /// The records to choose from, by name.
     ///
     /// - Throws: errors of the store.
     fileprivate func records(in context: ManagedObjectContext) throws -> [ManagedObject] {

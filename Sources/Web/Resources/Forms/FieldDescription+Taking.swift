@@ -3,10 +3,10 @@ import Foundation
 import Persistence
 
 extension FieldDescription {
-    /// Gives a record what was posted in the field; what is wrong with it is a fault of the decoder.
+    /// Sets the posted value of the field in a record. Faults are added to the decoder.
     ///
-    /// - Parameter isNew: whether the record is being made.
-    /// - Throws: errors of the store, and of a name that is none of the record's.
+    /// - Parameter isNew: whether the record is being created.
+    /// - Throws: errors of the store, and of a name that the record does not have.
     func take(
         _ decoder: inout FormDecoder, to record: ManagedObject, isNew: Bool
     ) throws {
@@ -68,7 +68,7 @@ extension FieldDescription {
         }
     }
 
-    /// A value that the record has already is not set again: that would be a change to the store.
+    /// Sets a value only if it differs, since setting it would count as a change.
     private func set<Value: Sendable & Equatable>(
         _ posted: Posted<Value>, _ decoder: inout FormDecoder, on record: ManagedObject, isNew: Bool
     ) throws {
@@ -84,9 +84,9 @@ extension FieldDescription {
         }
     }
 
-    /// Leads a to-one relationship to a record.
+    /// Sets a to-one relationship.
     ///
-    /// - Parameter find: the record; nil where there is none, which the decoder knows.
+    /// - Parameter find: the record; nil with a fault in the decoder if there is none.
     private func setRecord<Value>(
         _ posted: Posted<Value>, _ decoder: inout FormDecoder, on record: ManagedObject,
         isNew: Bool, finding find: (Value, inout FormDecoder) throws -> ManagedObject?
@@ -105,7 +105,7 @@ extension FieldDescription {
         }
     }
 
-    /// What a new record was made with need not be posted; an empty field is missing all the same.
+    /// A field with an initial value need not be posted, but an empty one counts as missing.
     private func isMissing<Value>(
         _ posted: Posted<Value>, _ decoder: FormDecoder, _ record: ManagedObject, isNew: Bool
     ) -> Bool {
@@ -119,7 +119,7 @@ extension FieldDescription {
 }
 
 extension RecordReference {
-    /// The record of a name without regard to case and accents, which is made if there is none.
+    /// The record with a name, regardless of case and accents, created if there is none.
     fileprivate func record(
         named text: String, near other: ManagedObject
     ) throws -> ManagedObject? {

@@ -1,9 +1,8 @@
-/// What the form of a resource posted: what was typed, and what its fields were filled with when it
-/// was given out.
+/// The posted form of a resource: the input, and the initial texts of its fields.
 struct PostedForm: Sendable {
-    /// The fields as they were typed.
+    /// The input.
     let typed: FormData
-    /// What the fields were filled with, by their names; empty from programs.
+    /// The initial texts of the fields, by name; empty from programs.
     let shown: [String: String]
 
     init(_ form: FormData) {
@@ -16,40 +15,40 @@ struct PostedForm: Sendable {
         self.shown = shown
     }
 
-    /// What was typed in a field; nil if it was not posted.
+    /// The input of a field; nil if it was not posted.
     ///
-    /// Of several texts under one name the first was typed, the others were offered to choose from.
+    /// Of several texts under one name the first was typed. The others are offered readings.
     func text(_ name: String) -> String? { typed.values(name).first }
 
-    /// Whether a field is as it was given out, so that it says nothing about the record.
+    /// Whether a field has its initial text, so that it does not change the record.
     func isUntouched(_ name: String) -> Bool {
         guard let shown = shown[name] else { return false }
         return typed.values(name).allSatisfy { $0 == shown }
     }
 
-    /// Reads the fields that a person has touched.
+    /// Decodes the fields that the user has touched.
     var decoder: FormDecoder {
         var touched = typed
         touched.remove(where: isUntouched)
         return FormDecoder(touched)
     }
 
-    /// The version that the form was filled from; nil where the last write wins.
+    /// The version that the form was filled from; nil if the last write wins.
     func version(_ decoder: inout FormDecoder) -> Int64? {
         decoder.integer("version", label: "Version", in: 0...Int.max).value.map(Int64.init)
     }
 
-    /// The hidden fields that carry what a form was filled with.
+    /// The hidden fields with the initial texts of a form.
     static func hidden(_ texts: [String: String]) -> [HiddenField] {
         texts.sorted { $0.key < $1.key }.map {
             HiddenField(name: shownName($0.key), value: $0.value)
         }
     }
 
-    /// The name of the hidden field with what a field was filled with.
+    /// The name of the hidden field with the initial text of a field.
     static func shownName(_ field: String) -> String { "shown[\(field)]" }
 
-    /// The field whose first value a hidden field carries; nil for any other field.
+    /// The field whose initial text a hidden field contains; nil for any other field.
     static func shownField(_ name: String) -> String? {
         guard name.hasPrefix("shown["), name.hasSuffix("]") else { return nil }
         return String(name.dropFirst("shown[".count).dropLast())

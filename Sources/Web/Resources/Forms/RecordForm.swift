@@ -2,15 +2,15 @@ import Domain
 
 /// The form of a record: its fields, and the version that they were filled from.
 struct RecordForm: Sendable {
-    /// Where the form is posted.
+    /// The action of the form.
     var path: String
-    /// Where “Cancel” leads.
+    /// The target of “Cancel”.
     var cancelPath: String
     /// `Save product`.
     var saveLabel: String
-    /// The version that the form was filled from; not sent by a new one.
+    /// The version that the form was filled from; empty for a new record.
     var version = ""
-    // Tells one form for a new record from the next.
+    // The token of this form for a new record.
     var mark = ""
     var summary = FaultSummary()
     var fields: [RecordFormField] = []
@@ -20,9 +20,9 @@ extension RecordForm {
     /// The form of a new record.
     ///
     /// - Parameters:
-    ///   - options: what the fields for relationships offer.
-    ///   - texts: what stands in the fields from the beginning.
-    ///   - posted: what was typed, where the form was refused.
+    ///   - options: the options of the fields for relationships.
+    ///   - texts: the initial texts of the fields.
+    ///   - posted: the rejected input, if any.
     init(
         new resource: any Resource, options: [String: [SelectOption]],
         texts: [String: String] = [:], _ posted: PostedForm? = nil, _ refusal: FormRefusal? = nil
@@ -41,7 +41,6 @@ extension RecordForm {
         if refusal == nil, !fields.isEmpty { fields[0].hasFocus = true }
     }
 
-    /// The form of copies of a record.
     init(
         copying record: RecordSummary, _ resource: any Resource,
         options: [String: [SelectOption]], texts: [String: String], _ posted: PostedForm? = nil,
@@ -53,7 +52,7 @@ extension RecordForm {
         fields.append(CopyCount.field(posted?.text(CopyCount.description.name), refusal))
     }
 
-    /// The form of a record that exists.
+    /// The form of an existing record.
     init(_ state: RecordState, _ resource: any Resource) {
         self.init(state, resource) { field in
             let text = state.texts[field.name] ?? ""
@@ -61,7 +60,7 @@ extension RecordForm {
         }
     }
 
-    /// The form that was refused: as it was posted, and as it was given out.
+    /// The rejected form with its input and its initial texts.
     init(
         _ state: RecordState, _ posted: PostedForm, _ refusal: FormRefusal,
         _ resource: any Resource
@@ -75,7 +74,7 @@ extension RecordForm {
         summary = refusal.summary
     }
 
-    /// Keeps the names of new locations that were typed.
+    /// Keeps the input for names of new locations.
     private mutating func keepNames(of posted: PostedForm?) {
         for index in fields.indices where fields[index].takesNewLocation {
             fields[index].newLocation.value =
@@ -83,7 +82,7 @@ extension RecordForm {
         }
     }
 
-    /// The form that came too late: what was typed over what is saved now.
+    /// The form of a conflicting edit: the input over the saved values.
     init(_ state: RecordState, late posted: PostedForm, _ resource: any Resource) {
         self.init(state, resource) { field in
             let text = state.texts[field.name] ?? ""

@@ -1,21 +1,20 @@
 import Domain
 
-/// A field of a form: what stands in it, what it was filled with, and what is wrong with it.
+/// A form field with its text, its initial text and its fault.
 struct RecordFormField: Sendable {
     var name: String
     var label: String
-    /// The value as it was typed.
     var value: String
-    // What the field was filled with, which the form passes on under a name of its own.
+    // The initial text, posted as a separate hidden field.
     var hasShown = false
     var shownName: String
     var shown = ""
 
-    /// The field beside it for the name of a new location.
+    /// Whether there is a field for the name of a new location next to it.
     var takesNewLocation = false
     var newLocation = NewLocationField()
 
-    // How it looks; exactly one of these is true.
+    // The kind of input; exactly one of these is true.
     var isLine = false
     var isText = false
     var isMoney = false
@@ -23,18 +22,18 @@ struct RecordFormField: Sendable {
     var isDay = false
     var isChoice = false
     var isNamed = false
-    /// What a selection offers.
+    /// The options of a selection.
     var options: [SelectOption] = []
 
     var isRequired: Bool
-    /// Whether work starts here.
+    /// Whether the field has the focus.
     var hasFocus = false
     var hint: String
-    /// A sentence that says what to put right; empty if nothing is wrong.
+    /// The sentence that says what to correct; empty if there is no fault.
     var fault = ""
-    /// What the text can mean, to choose from.
+    /// The readings of an ambiguous text.
     var readings: [MoneyReading] = []
-    /// The elements that say more about the field.
+    /// The ids of the elements that describe the field.
     var describedBy = ""
     var isDescribed = false
 }
@@ -42,7 +41,7 @@ struct RecordFormField: Sendable {
 extension RecordFormField {
     /// A field with a value.
     ///
-    /// - Parameter shown: what a form of a record that exists was filled with.
+    /// - Parameter shown: the initial text in the form of an existing record.
     init(
         _ field: FieldDescription, value: String, shown: String?, options: [SelectOption],
         _ refusal: FormRefusal?
@@ -59,7 +58,7 @@ extension RecordFormField {
         case .money: isMoney = true
         case .integer: isNumber = true
         case .day:
-            // The browser's field for days would not show what is none yet.
+            // A date input of a browser would not show text that is no day.
             isDay = value.isEmpty || (try? CalendarDay(parsing: value))?.description == value
             isLine = !isDay
         case .reference(let reference):

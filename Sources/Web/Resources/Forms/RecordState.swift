@@ -1,24 +1,24 @@
 import Domain
 import Persistence
 
-/// A record as its form shows it.
+/// A record with the texts of its form.
 struct RecordState: Sendable {
     let record: RecordSummary
-    /// What stands in each field, by its name.
+    /// The texts of the fields, by name.
     let texts: [String: String]
-    /// What the fields for relationships offer, by their names.
+    /// The options of the fields for relationships, by name.
     let options: [String: [SelectOption]]
 }
 
 extension Resource {
-    /// The record that an address names, as its form shows it.
+    /// The record in an address, with the texts of its form.
     ///
     /// - Throws: a 404 if there is none.
     func state(_ number: Int64, in context: ManagedObjectContext) throws -> RecordState {
         try state(of: existing(number, in: context), in: context)
     }
 
-    /// A record as its form shows it.
+    /// A record with the texts of its form.
     ///
     /// - Throws: errors of the store.
     func state(of record: Record, in context: ManagedObjectContext) throws -> RecordState {
@@ -27,21 +27,20 @@ extension Resource {
             options: try options(in: context))
     }
 
-    /// What stands in each field for a record.
+    /// The texts of the fields for a record.
     func texts(of record: Record) throws -> [String: String] {
         var texts: [String: String] = [:]
         for field in fields { texts[field.name] = try field.text(of: record) }
         return texts
     }
 
-    /// What stands in the fields of a new record: what its address says, else what the model has as
-    /// default.
+    /// The initial texts for a new record: those in the address, or else the defaults of the model.
     ///
     /// - Throws: errors of the store.
     func texts(
         ofNew named: FormData, in context: ManagedObjectContext
     ) throws -> [String: String] {
-        // It is never saved, and goes with the context.
+        // It is never saved, and is discarded with the context.
         let record = try make(in: context)
         var texts: [String: String] = [:]
         for field in fields {
@@ -50,7 +49,7 @@ extension Resource {
         return texts
     }
 
-    /// What the fields for relationships offer.
+    /// The options of the fields for relationships.
     ///
     /// - Throws: errors of the store.
     func options(in context: ManagedObjectContext) throws -> [String: [SelectOption]] {

@@ -1,5 +1,4 @@
-/// A record that people know by more than one attribute.
+/// A record whose title consists of more than one attribute.
 protocol TitledRecord {
-    /// What people know it by.
     var title: String { get }
 }

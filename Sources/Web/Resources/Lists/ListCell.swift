@@ -1,29 +1,29 @@
 import Domain
 
-/// A cell behind the name of a row.
+/// A cell after the name of a row.
 struct ListCell: Sendable, Hashable {
-    /// The classes of the cell, which are those of its column.
+    /// The CSS classes of the cell, from its column.
     var style = ""
-    /// The text, if there is nothing more to it: a template looks at as few names as it can, because
-    /// lists have hundreds of cells.
+    /// The text, if the cell has nothing else. Lists have hundreds of cells, so a template looks up
+    /// few names for each.
     var text = ""
-    /// What else there is to it; at most one.
+    /// The other parts, if the cell has any; at most one.
     var parts: [Parts] = []
 
-    /// A text with what belongs to it, or something else than a text.
+    /// A text with its additions, or something else.
     struct Parts: Sendable, Hashable {
-        /// What stands before the text where a row is a card: `at `.
+        /// The text before it in a card: `at `.
         var lead = ""
         var text = ""
-        /// What stands behind the text where a row is a card: ` sold`.
+        /// The text after it in a card: ` sold`.
         var unit = ""
-        /// Whether the text stands for nothing: `Never`.
+        /// Whether the text means no value: `Never`.
         var isNone = false
-        /// Where the text leads.
+        /// The target of the text as a link.
         var path = ""
-        /// The text is a day or an instant, which this is for programs.
+        /// The day or instant of the text, for programs.
         var time = ""
-        /// A share in per cent, as a bar: `37.5`.
+        /// A percentage as a bar: `37.5`.
         var bar = ""
     }
 
@@ -42,12 +42,12 @@ struct ListCell: Sendable, Hashable {
         ]
     }
 
-    /// A share of the whole; nothing if it is nil.
+    /// A share of the whole; an empty cell if nil.
     init(share: String?) {
         parts = share.map { [Parts(bar: $0)] } ?? []
     }
 
-    /// A day or an instant; words instead if there is none.
+    /// A day or an instant; a text for none.
     init(_ text: String, time: String?, none: String) {
         parts = [
             Parts(
@@ -73,7 +73,7 @@ extension ListCell {
         }
     }
 
-    /// As ``FramedFragment/visitTexts(_:)``.
+    /// As in ``FramedFragment/visitTexts(_:)``.
     mutating func visitTexts(_ visit: (inout String) -> Void) {
         visit(&text)
         for index in parts.indices { parts[index].visitTexts(visit) }

@@ -3,17 +3,17 @@ import Mustache
 
 /// A column of a list.
 struct ListColumn: Sendable {
-    /// What a column holds, which says how it looks and where it stands when a row is a card.
+    /// The kind of content, which decides the style of the cell and its position in a card.
     enum Kind: String, Sendable, CaseIterable {
         /// The name of the record, first and in the corner of a card.
         case name = "cell-name"
-        /// Words about it, under the name.
+        /// A description, under the name.
         case detail = "cell-contact"
         /// An amount under the name.
         case price = "cell-price number"
         /// A count, under the value.
         case count = "cell-count number"
-        /// What matters most, in the other corner.
+        /// The most important value, in the other corner.
         case value = "cell-value number"
         /// A share of the whole, as a bar.
         case share = "cell-share"
@@ -23,25 +23,25 @@ struct ListColumn: Sendable {
 
     let label: String
     let kind: Kind
-    /// The member of the records that it shows; nil, the default, where the resource makes its cells.
+    /// The member of the records in this column; nil, the default, if the resource makes the cells.
     var member: String?
-    /// What stands for no day.
+    /// The text for no day.
     var none = ""
-    /// The attribute that the head of the column sorts by; nil if it does not.
+    /// The attribute that the head of the column sorts by; nil for none.
     var sort: String?
-    /// Whether the first click sorts by the greatest first.
+    /// Whether the first click sorts in descending order.
     var isDescendingFirst = false
-    /// Whether a list without an order is sorted this way.
+    /// Whether this is the default order.
     var isDefault = false
-    /// Whether it is shown to somebody without an account too, who has the link of the list.
+    /// Whether a share link shows the column too.
     var isShared = true
 }
 
 extension RecordDescription {
-    /// The column of a field, under its label.
+    /// The column of a field, with its label.
     ///
     /// - Parameters:
-    ///   - none: what stands for no day.
+    ///   - none: the text for no day.
     ///   - isSorting: whether its head sorts by the field.
     func column(
         _ name: String, _ kind: ListColumn.Kind, none: String = "", isSorting: Bool = false
@@ -54,7 +54,7 @@ extension RecordDescription {
 
 /// The head of a column.
 struct ListHead: Sendable {
-    /// The classes of the cell.
+    /// The CSS classes of the cell.
     var style: String
     var label: String
     /// Whether it sorts the list.
@@ -63,7 +63,7 @@ struct ListHead: Sendable {
 }
 
 extension ListHead {
-    /// The head of a column in a view of a list.
+    /// The head of a column in a view.
     init(_ column: ListColumn, _ query: ListQuery, of list: SitePath, _ links: SiteLinks) {
         self.init(style: column.kind.rawValue, label: column.label)
         guard let key = column.sort else { return }

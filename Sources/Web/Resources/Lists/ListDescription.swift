@@ -1,19 +1,20 @@
-/// What the list of a resource understands and shows.
+/// The parameters and columns of a list.
 struct ListDescription: Sendable {
-    /// The attributes that it can be sorted by, and its filters.
+    /// The sort keys and filters.
     let parameters: ListParameters
-    /// A predicate that has sense in this list.
+    /// An example of a predicate for this list.
     let example: String
-    /// The ways to sort that have a name; the first one is that of a list without an order.
+    /// The named orders; the first is the default.
     let orders: [(label: String, sort: SortOrder)]
-    /// The columns, that of the name first.
+    /// The columns, the name first.
     let columns: [ListColumn]
-    /// Where a search looks, as key paths; nil, the default, for the texts that the store indexes.
+    /// The key paths that a search looks at; nil, the default, for the texts that the store
+    /// indexes.
     var searched: [[String]]?
 }
 
 extension ListDescription {
-    /// A list that can be sorted by what its orders and columns name.
+    /// A list whose sort keys are those of its orders and columns.
     init(
         filters: [ListParameters.Filter] = [], example: String,
         orders: [(label: String, sort: SortOrder)], columns: [ListColumn],

@@ -1,5 +1,5 @@
 extension ListQuery {
-    /// The chips of a filter's values; that of the value that is set turns it off.
+    /// The chips for the values of a filter. The chip of the current value switches it off.
     func chips(
         _ filter: String, _ choices: [(label: String, value: String, count: Int)],
         of list: SitePath, _ links: SiteLinks

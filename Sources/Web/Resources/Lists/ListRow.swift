@@ -1,4 +1,4 @@
-/// A record in a list: its name, which leads to it, and a cell for each further column.
+/// A row of a list: the name as a link, and a cell for each further column.
 struct ListRow: Sendable {
     static let template = "_list_row"
 
@@ -8,9 +8,9 @@ struct ListRow: Sendable {
     var name: String
     /// Whether the record is out of use.
     var isDim = false
-    /// A word behind the name: `retired`.
+    /// A word after the name: `retired`.
     var pill = ""
-    /// Words under the name.
+    /// The text under the name.
     var small = ""
     var cells: [ListCell]
 

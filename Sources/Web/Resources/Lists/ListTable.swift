@@ -1,4 +1,4 @@
-/// A list as a table, whose rows are cards where there is no room for columns (`_list`).
+/// A list as a table, whose rows become cards on narrow screens (`_list`).
 struct ListTable: Sendable {
     /// `Products, sorted by: Name`.
     var caption: String
@@ -10,7 +10,7 @@ struct ListTable: Sendable {
 }
 
 extension ListTable {
-    /// Fills in records, with the row of totals if there is one.
+    /// Sets the rows, and the row of totals if there is one.
     mutating func fill(_ rows: [ListRow], totalLabel: String = "", totals: [ListCell] = []) {
         self.rows = rows.map { row in
             var row = row

@@ -1,24 +1,24 @@
-/// What is known of a view of a resource's list beside the records of its page.
+/// The figures of a view besides the records of its page.
 struct RecordList: Sendable {
     let request: ListRequest
-    /// How many records are on the page.
+    /// The number of records on the page.
     let count: Int
-    /// How many records the view selects.
+    /// The number of records in the view.
     let total: Int
-    /// How many records there are.
+    /// The number of all records.
     let wholeCount: Int
-    /// What all that the view selects comes to.
+    /// The sums over all records of the view.
     let sums: ListSums
 }
 
-/// What all records that a view selects come to.
+/// The sums over all records of a view.
 struct ListSums: Sendable {
-    /// Behind the number of records: `58 sold`, `$1,326.10`.
+    /// The texts after the number of records: `58 sold`, `$1,326.10`.
     var texts: [String] = []
-    /// The cells of the row of totals behind its name; none for no such row.
+    /// The cells of the row of totals after its name; empty for no such row.
     var cells: [ListCell] = []
-    /// Rows behind the last record, for what belongs to none.
+    /// The rows after the last record, for values that belong to no record.
     var rows: [ListRow] = []
-    /// The sums for programs.
+    /// The sums as JSON.
     var json: [(name: String, value: JSONValue)] = []
 }

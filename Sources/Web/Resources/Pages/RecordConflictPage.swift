@@ -1,23 +1,20 @@
 import Domain
 
-/// An edit that came too late (409): what the other window changed, and what this one did.
+/// A conflicting edit (409): the changes of the other window and of this one.
 struct RecordConflictPage: TemplatePage {
     static let template = "records/conflict"
 
     var layout: LayoutPage
-    /// The name as it is saved.
     var name: String
-    /// Whether it is known what the form was filled with.
+    /// Whether the initial texts of the form are known.
     var hasBefore: Bool
     var rows: [ConflictRow]
-    /// The record as it is saved now.
     var recordPath: String
-    /// What was typed over what is saved, with the version that is saved now.
+    /// The input over the saved values, with the current version.
     var form: RecordForm
 }
 
 extension RecordConflictPage {
-    /// The page of a conflict.
     init(_ conflict: EditConflict, _ posted: PostedForm, _ resource: any Resource) {
         let (state, record) = (conflict.saved, conflict.saved.record)
         self.init(

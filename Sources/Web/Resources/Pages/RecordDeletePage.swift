@@ -1,33 +1,33 @@
-/// The question before a record is deleted, or why it cannot be.
+/// The confirmation before a record is deleted, or the reason why it cannot be.
 struct RecordDeletePage: TemplatePage {
     static let template = "records/delete"
 
     var layout: LayoutPage
     var summary = FaultSummary()
     var name: String
-    // Why the record stays, and the name of the fault that says so.
+    // The reason why the record stays, and the id of its message.
     var isRefused: Bool
     var refusal: String
     var field: String
-    /// What goes along and what stays, a sentence each.
+    /// The records that are deleted or stay, as sentences.
     var consequences: [String]
     /// `Delete product`.
     var deleteLabel: String
-    /// Where the form is posted.
+    /// The action of the form.
     var deletePath: String
-    /// What the person decides, at most one thing.
+    /// The choices of the user, at most one.
     var choices: [Choice]
-    /// What may be done instead.
+    /// The alternatives to the deletion.
     var ways: [RecordWay]
     var cancelPath: String
 
-    /// Something to decide.
+    /// A choice.
     struct Choice: Sendable {
         var label: String
         var options: [Option]
     }
 
-    /// A way to decide it.
+    /// An option of the choice.
     struct Option: Sendable {
         var name: String
         var value: String
@@ -48,7 +48,6 @@ extension RecordDeletePage.Choice {
 }
 
 extension RecordDeletePage {
-    /// The question before a record is deleted.
     init(
         _ number: Int64, _ title: String, _ question: DeletionQuestion,
         _ resource: any ListedResource, layout: LayoutPage

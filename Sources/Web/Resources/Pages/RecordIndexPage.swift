@@ -11,45 +11,45 @@ struct RecordIndexPage: TemplatePage {
     var summary: String
     /// `products`.
     var many: String
-    /// Whether there is a form for new ones: `New product`.
+    /// Whether there is a form for new records: `New product`.
     var hasForm = true
     var newLabel: String
     var newPath: String
-    /// Where a link is made by which somebody without an account reads the list, if that can be.
+    /// Whether the list can be shared by a link.
     var hasShare = false
     var shareListPath = ""
     var csvPath: String
     var jsonPath: String
 
-    /// The list in another form, such as a calendar, and where that is shared.
+    /// The list in other formats, such as a calendar, and the page that shares it.
     var otherForms: [PathLink] = []
     var sharePath = ""
 
-    // What the list is showing; exactly one of these is true.
+    // The state of the list; exactly one of these is true.
     var hasRows = false
-    /// There is no record at all.
+    /// There are no records at all.
     var isEmpty = false
-    /// No record matches, or the page is beyond the last one.
+    /// No record matches, or the page is after the last one.
     var isNothingFound = false
-    /// The filters cannot be read; the answer is 422.
+    /// The filters are invalid; the answer is 422.
     var isRefused = false
 
     var table: ListTable
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
 
-    /// The filters that one click turns on or off.
+    /// Whether there are filter chips.
     var hasChips = false
     var chips: [FilterChip] = []
     var search: ListSearch
     var filter: PredicateForm
-    /// The list without any filter, sorted as it is.
+    /// The list without filters, in the same order.
     var clearPath: String
     var sortLabel: String
     var sorts: [SortLink]
 
-    /// What was looked for, in words, for the page that found nothing.
+    /// The search in words, for the page without results.
     var nothingFoundText = ""
-    // What the page says when there is nothing yet.
+    // The texts of the empty state.
     var icon: String
     var emptyHeading: String
     var emptyText: String
@@ -88,19 +88,19 @@ extension RecordIndexPage {
         let view = query.at(page: 1).address(of: resource.paths.list).path
         shareListPath = resource.links(SitePath.sharing.query([("list", view)]))
         chips = try resource.chips(list.request, wholeCount: list.wholeCount, in: context)
-        // Where a list has nothing yet, another view of it may have something.
+        // In an empty list, a chip is useful if another view has records.
         hasChips = chips.contains { !isEmpty || $0.count != "0" }
         layout.standing = try resource.standingNotices(in: context)
     }
 
-    /// The page of an address that cannot be read.
+    /// The page for an invalid address.
     init(refused request: ListRequest, _ resource: any ListedResource) {
         self.init(request, resource)
         summary = "This list cannot be shown"
         isRefused = true
     }
 
-    /// What the last request did, with a way to take a deletion back.
+    /// The result of the last request, with an undo button for a deletion.
     private static func notices(
         _ request: ListRequest, _ resource: any ListedResource
     ) -> [Notice] {
@@ -114,7 +114,7 @@ extension RecordIndexPage {
         return [notice ?? Notice(text: text)]
     }
 
-    /// What the page says whatever the records are.
+    /// The parts that do not depend on records.
     private init(_ request: ListRequest, _ resource: any ListedResource) {
         let (query, links, words) = (request.query, resource.links, resource.words)
         let (list, address) = (resource.list, resource.paths.list)
@@ -150,7 +150,7 @@ extension RecordIndexPage {
         sharePath = links(SitePath.sharing.query([("list", shared.path)]))
     }
 
-    /// The form of a new record, in which stands what the list is filtered by.
+    /// The form of a new record, with the values of the list's filters.
     private static func newPath(
         _ query: ListQuery, _ resource: any ListedResource
     ) -> SitePath {

@@ -1,26 +1,26 @@
 import Domain
 import Persistence
 
-/// The page of a record that is what its fields say.
+/// The page of a record, made from its fields.
 struct RecordShowPage: TemplatePage {
     static let template = "records/show"
 
     var layout: LayoutPage
     var record: RecordHead
-    /// What matters most, under the title.
+    /// The most important values, under the title.
     var summary = ""
-    /// What may be done beside editing and deleting.
+    /// The actions besides editing and deleting.
     var ways: [RecordWay] = []
     var facts: [RecordFact] = []
 }
 
 extension Resource {
-    /// The page that records have in common.
+    /// The shared page of a record.
     ///
     /// - Parameters:
-    ///   - summary: what matters most, under the title. Default: nothing.
-    ///   - ways: what may be done beside editing and deleting. Default: nothing.
-    ///   - facts: what is known of the record. Default: what its fields say.
+    ///   - summary: the most important values, under the title. Default: none.
+    ///   - ways: the actions besides editing and deleting. Default: none.
+    ///   - facts: the details of the record. Default: its fields.
     /// - Throws: errors of the store.
     func showPage(
         _ record: Record, _ values: Values, notices: [Notice], summary: String = "",
@@ -32,7 +32,7 @@ extension Resource {
             summary: summary, ways: ways, facts: facts)
     }
 
-    /// What the fields say of a record; those that are empty, or say what is its title, are left out.
+    /// The fields of a record as details, without empty ones and those in its title.
     private func facts(of record: Record, called title: String) throws -> [RecordFact] {
         try fields.map { try $0.fact(of: record, in: currency, links) }
             .filter { !$0.text.isEmpty && $0.text != title }
@@ -47,25 +47,25 @@ extension Resource where ShowPage == RecordShowPage {
     }
 }
 
-/// What the pages of records have in common: what the record is called, what may be done with it
-/// (`records/_edit`, `records/_delete`), and what stands at the foot (`records/_foot`).
+/// The parts that the pages of all records share: the title, the actions (`records/_edit`,
+/// `records/_delete`), and the foot (`records/_foot`).
 struct RecordHead: Sendable {
     var title: String
     /// `Edit`, `Rename`.
     var editLabel = "Edit"
     var editPath: String
-    /// Empty for a record that cannot be copied.
+    /// Empty if the record cannot be copied.
     var copyPath = ""
     var deletePath: String
     var jsonPath: String
-    /// How often it was saved.
+    /// The number of saves.
     var version: String
 }
 
 extension ShownResource {
-    /// The head of the page of a record.
+    /// The head of a record's page.
     ///
-    /// - Parameter title: the heading. Default: what people call the record.
+    /// - Parameter title: the heading. Default: the title of the record.
     func head(
         of values: Values, title: String? = nil, editLabel: String = "Edit"
     ) -> RecordHead {
@@ -78,13 +78,13 @@ extension ShownResource {
     }
 }
 
-/// Something that is known of a record, on its page (`records/_fact`).
+/// A detail on the page of a record (`records/_fact`).
 struct RecordFact: Sendable {
     var label: String
     var text: String
-    /// Where it leads.
+    /// The target of the detail as a link.
     var path = ""
-    /// Whether it is text of several lines.
+    /// Whether the text has several lines.
     var isLong = false
 
     init(_ label: String, _ text: String, path: String? = nil, isLong: Bool = false) {
@@ -95,10 +95,10 @@ struct RecordFact: Sendable {
     }
 }
 
-/// Something that may be done with a record: beside editing it, or instead of deleting it.
+/// A further action on a record's page, or an alternative to deleting it.
 struct RecordWay: Sendable {
     var label: String
     var path: String
-    /// Whether it is done at once, by a form; a link otherwise.
+    /// Whether it is a form that acts at once, instead of a link.
     var isPosted = false
 }
