@@ -2,10 +2,10 @@ import Foundation
 
 /// The spelling of attribute values in model files.
 package enum AttributeText {
-    /// A default's text as one of the type; nil if there is no value in it.
+    /// The default value in a text; nil if the type has no such value.
     ///
-    /// Xcode keeps a default that was typed for another type. Core Data then takes the number at
-    /// its beginning, or a Boolean's first character, and opens the model all the same.
+    /// Xcode keeps a default that was entered for another type. Core Data then uses the number at
+    /// its beginning, or the first character as a Boolean, and so opens the model.
     package static func defaultValue(_ text: String, of type: AttributeType) -> String? {
         if isValue(text, of: type) { return text }
         switch type {
@@ -16,8 +16,7 @@ package enum AttributeText {
         }
     }
 
-    /// Whether a default value's text is one of the type. Types without a textual default, for
-    /// which the text is ignored, take any.
+    /// Whether a text is a value of the type. Types without a textual default ignore the text.
     private static func isValue(_ text: String, of type: AttributeType) -> Bool {
         switch type {
         case .integer16, .integer32, .integer64, .decimal: number(text, as: type) != nil
@@ -30,7 +29,7 @@ package enum AttributeText {
         }
     }
 
-    /// Foundation's `boolValue`: signs and zeros in front do not count.
+    /// Foundation's `boolValue`: leading signs and zeros are skipped.
     private static func isTrue(_ text: String) -> Bool {
         text.drop { " +-0".contains($0) }.first.map { "YyTt123456789".contains($0) } ?? false
     }
@@ -53,7 +52,7 @@ package enum AttributeText {
         return isValue(number, of: type) ? number : nil
     }
 
-    /// The number that a text stands for, if the type can hold it.
+    /// The number in a text, if the type can hold it.
     static func number(_ text: String, as type: AttributeType) -> Decimal? {
         guard let number = decimal(text) else { return nil }
         return switch type {
@@ -71,7 +70,7 @@ package enum AttributeText {
         return rounded == number && range.contains(number) ? number : nil
     }
 
-    /// Decimal's own parser stops at the first character it cannot use; here the whole text counts.
+    /// Unlike Decimal's own parser, refuses a text that is not a number as a whole.
     static func decimal(_ text: String) -> Decimal? {
         guard isNumber(text) else { return nil }
         if let number = Decimal(string: text), !number.isNaN { return number }

@@ -1,14 +1,18 @@
 extension ManagedObjectModel {
-    /// Everything that is wrong with the model, errors and warnings, in the order of its entities.
+    /// The errors and warnings about the model, in the order of its entities.
+    ///
+    /// ```swift
+    /// for fault in model.check() where fault.severity == .warning { print(fault) }
+    /// ```
     public func check() -> [ModelFault] {
         var check = ModelCheck(self)
         check.run()
         return check.faults
     }
 
-    /// Makes sure that stores can be opened with the model.
+    /// Checks that stores can be opened with the model. A container does it too.
     ///
-    /// - Throws: all errors of the model in one; warnings alone are no reason.
+    /// - Throws: all errors of the model together. Warnings are no error.
     public func validate() throws(ModelError) {
         let errors = check().filter { $0.severity == .error }
         if !errors.isEmpty {

@@ -125,14 +125,14 @@ extension AttributeDescription {
     /// Whether the attribute may have a minimum and a maximum.
     fileprivate var isBounded: Bool { attributeType.isNumeric || attributeType == .string }
 
-    /// A minimum or maximum as it counts: a string's is a length.
+    /// The minimum or maximum as a number; that of a string is a length.
     fileprivate func bound(_ text: String) -> NumberBound? {
         let isLength = attributeType == .string
         guard !isLength || AttributeText.number(text, as: .integer64) != nil else { return nil }
         return NumberBound(text)
     }
 
-    /// The settings, as the model file names them, that the attribute has but cannot use.
+    /// The attribute's settings that have no effect on its type, by their names in the model file.
     fileprivate var settingsWithoutEffect: [String] {
         let isBytes = attributeType == .binaryData || attributeType == .transformable
         let isScalar =
@@ -161,7 +161,7 @@ extension AttributeDescription {
 }
 
 extension ModelCheck {
-    /// Makes sure that the attribute which an attribute names for its sort keys can hold them.
+    /// Checks that the attribute that an attribute names for its sort keys can contain them.
     mutating func checkSortKey(of attribute: AttributeDescription, in entity: EntityDescription) {
         guard let name = attribute.sortKeyName else { return }
         let named = entity.attributes.filter { $0.sortKeyName == name }

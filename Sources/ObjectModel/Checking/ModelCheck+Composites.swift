@@ -42,7 +42,7 @@ extension ModelCheck {
         }
     }
 
-    /// The number of values of a composite, or nil where it leads back to itself or too deep.
+    /// The number of values of a composite; nil if it contains itself or is nested too deep.
     private func leafCount(
         of composite: CompositeAttributeDescription, counts: inout [String: Int],
         open: inout Set<String>

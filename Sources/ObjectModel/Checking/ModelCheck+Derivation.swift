@@ -1,6 +1,6 @@
 extension ModelCheck {
-    /// Makes sure that a derivation such as `canonical:(title)`, `items.@count` or `now()` leads
-    /// from the entity to something that is there.
+    /// Checks that a derivation such as `canonical:(title)`, `items.@count` or `now()` leads to an
+    /// existing property.
     mutating func checkDerivation(of attribute: AttributeDescription, in entity: EntityDescription)
     {
         guard let expression = attribute.derivationExpression else { return }
@@ -27,7 +27,7 @@ extension ModelCheck {
                 "the derivation \"\(expression)\" calls a function that stores may not know",
                 entity.name, attribute.name)
         }
-        // Other expressions, such as a concatenation, are checked by the store.
+        // The store checks other expressions, such as a concatenation.
         guard isKeyPath(keyPath) else { return }
         if let problem = problem(in: keyPath.split(separator: ".").map(String.init), from: entity) {
             error("the derivation \"\(expression)\" \(problem)", entity.name, attribute.name)

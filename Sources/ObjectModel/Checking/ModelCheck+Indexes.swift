@@ -63,7 +63,8 @@ extension ModelCheck {
         case .attribute(let attribute) where attribute.isTransient:
             error("\(what) names \(name), which is transient", entity.name, fault)
         case .relationship(let relationship) where relationship.isToMany && isOptional:
-            // Xcode leaves such elements of a relationship that an old model had marked as indexed.
+            // Xcode leaves such elements behind for a relationship that an old model had marked as
+            // indexed.
             warning(
                 "\(what) leaves out \(name): a to-many relationship has no column", entity.name,
                 fault)
@@ -82,7 +83,7 @@ extension ModelCheck {
             .contains(attribute.attributeType)
     }
 
-    /// The property of a name, or the part of a composite attribute for a name such as
+    /// The property with a name, or the part of a composite attribute with a name such as
     /// `address.street`.
     private func column(_ name: String, of entity: EntityDescription) -> CheckedProperty? {
         let properties = properties(of: entity)

@@ -1,11 +1,10 @@
-/// Looks for everything that is wrong with a model.
+/// Checks a model, and collects all errors and warnings.
 struct ModelCheck {
     let model: ManagedObjectModel
-    /// The faults found so far.
     private(set) var faults: [ModelFault] = []
-    /// The entities by name; of entities with the same name, the first.
+    /// The entities by name; the first of several with the same name.
     let entities: [String: EntityDescription]
-    /// The composites by name; of composites with the same name, the first.
+    /// The composites by name; the first of several with the same name.
     let composites: [String: CompositeAttributeDescription]
 
     init(_ model: ManagedObjectModel) {
@@ -127,7 +126,7 @@ struct ModelCheck {
                 message: message))
     }
 
-    /// Reports names that occur more than once.
+    /// Reports duplicate names.
     mutating func report(duplicatesOf names: [String], as message: (String) -> String) {
         for name in names.duplicates {
             error(message(name))
@@ -135,14 +134,14 @@ struct ModelCheck {
     }
 }
 
-/// A property with a value in each record.
+/// A property with a stored value in each record.
 enum CheckedProperty {
     case attribute(AttributeDescription)
     case relationship(RelationshipDescription)
 }
 
 extension [String] {
-    /// The values that occur more than once, each once, sorted.
+    /// The duplicate values, each once, sorted.
     var duplicates: [String] {
         Dictionary(grouping: self) { $0 }.filter { $0.value.count > 1 }.keys.sorted()
     }

@@ -1,27 +1,26 @@
-/// Something wrong with a model, and where.
+/// An error or a warning about a model, with its place.
 public struct ModelFault: Sendable, Hashable {
-    /// How bad a fault is.
+    /// The severity of a fault.
     public enum Severity: String, Sendable, Hashable {
         /// The model cannot be used.
         case error
-        /// The model can be used, but probably does not do what its author meant.
+        /// The model can be used, but probably does not do what its author intended.
         case warning
     }
 
-    /// How bad the fault is.
     public var severity: Severity
-    /// The model file, or nil for a model built in code.
+    /// The model file; nil for a model that was made in code.
     public var file: String?
-    /// The line of the model file, from 1, where it is known.
+    /// The line of the model file, from 1; nil if it is unknown.
     public var line: Int?
-    /// The entity, or the composite attribute, that the fault is in.
+    /// The entity or composite attribute with the fault.
     public var entityName: String?
-    /// The property, index or constraint that the fault is in.
+    /// The property, index or constraint with the fault.
     public var propertyName: String?
     /// The message: a sentence without a full stop.
     public var message: String
 
-    /// Makes a fault; its place consists of the arguments that are not nil.
+    /// Creates a fault at the place that the arguments describe.
     public init(
         _ severity: Severity, file: String? = nil, line: Int? = nil, entityName: String? = nil,
         propertyName: String? = nil, message: String
@@ -36,8 +35,8 @@ public struct ModelFault: Sendable, Hashable {
 }
 
 extension ModelFault: CustomStringConvertible {
-    /// The fault in the form of a compiler's messages:
-    /// `contents:12: error: Item.itemName: the minimum is greater than the maximum`.
+    /// The fault in the format of a compiler's messages: `contents:12: error: Item.itemName: the
+    /// minimum is greater than the maximum`.
     public var description: String {
         let place = [file, line.map(String.init)].compactMap { $0 }.joined(separator: ":")
         let owner = [entityName, propertyName].compactMap { $0 }.joined(separator: ".")

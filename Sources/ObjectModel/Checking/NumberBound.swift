@@ -4,10 +4,10 @@ package import Foundation
 package struct NumberBound: Comparable {
     package let text: String
     package let double: Double
-    /// Nil for a number too large for a decimal, which is then beyond all decimals.
+    /// Nil for a number that is too large for a decimal; it is beyond all decimals.
     package let decimal: Decimal?
 
-    /// Nil for a text that is not a number, or not even a double can hold.
+    /// Nil for a text that is not a number, or too large for a double.
     package init?(_ text: String) {
         guard AttributeText.isNumber(text), let double = Double(text), double.isFinite else {
             return nil

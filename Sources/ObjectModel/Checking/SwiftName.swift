@@ -1,23 +1,23 @@
-/// The names that Swift and the managed object class allow.
+/// Checks and escapes names for Swift source.
 enum SwiftName {
-    /// Whether a name can be used in Swift source, at least in backticks.
+    /// Whether a name is valid in Swift source, at least in backticks.
     static func isIdentifier(_ name: String) -> Bool {
         guard let first = name.unicodeScalars.first else { return false }
         return (first == "_" || first.properties.isXIDStart) && name != "_"
             && name.unicodeScalars.allSatisfy { $0.properties.isXIDContinue }
     }
 
-    /// The name in Swift source: keywords in backticks.
+    /// The name in Swift source, with keywords in backticks.
     static func escaped(_ name: String) -> String {
         keywords.contains(name) ? "`\(name)`" : name
     }
 
-    /// The name with a capital first letter, for the end of a compound name.
+    /// The name with an upper-case first letter, for the end of a compound name.
     static func capitalized(_ name: String) -> String {
         name.prefix(1).uppercased() + name.dropFirst()
     }
 
-    /// The members of every managed object that take no argument, in Core Data and here.
+    /// The members of managed objects without arguments, in Core Data and here.
     static let managedObjectMembers: Set = [
         "autorelease", "awakeFromFetch", "awakeFromInsert", "changedValues",
         "changedValuesForCurrentEvent", "class", "copy", "dealloc", "debugDescription",
@@ -28,17 +28,17 @@ enum SwiftName {
         "superclass", "willSave", "willTurnIntoFault", "zone",
     ]
 
-    /// Members of Core Data's managed objects whose getters have other names, such as `isDeleted`.
-    /// Xcode warns of properties with these names, but models have them.
+    /// Core Data's members whose getters have other names, such as `isDeleted`. Xcode warns about
+    /// properties with these names, but models have them.
     static let discouragedMembers: Set = ["deleted", "fault", "inserted", "updated"]
 
-    /// Members that managed objects have here but not in Core Data: a model may use their names,
-    /// but typed properties cannot be generated for them.
+    /// Members that managed objects have only here: a model may use these names, but typed
+    /// properties cannot be generated for them.
     static let furtherManagedObjectMembers: Set = [
         "Protocol", "Type", "rowVersion",
     ]
 
-    /// Types that generated code names; an entity's class of the same name would hide them.
+    /// Types in generated code, which an entity's class with the same name would hide.
     static let usedTypes: Set = [
         "Any", "AnyKeyPath", "Array", "Bool", "Data", "Date", "Decimal", "Double", "Float", "Int",
         "Int16", "Int32", "Int64", "ManagedObject", "ManagedObjectClass", "Optional", "Protocol",

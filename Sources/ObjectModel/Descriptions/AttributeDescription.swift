@@ -1,6 +1,12 @@
 public import Foundation
 
-/// One attribute of an entity: its type, its default and its rules.
+/// An attribute of an entity: its type, default value and validation.
+///
+/// ```swift
+/// var title = AttributeDescription("title", .string, isOptional: false)
+/// title.maxValueString = "80"
+/// title.defaultValueString = "Untitled"
+/// ```
 public struct AttributeDescription: Sendable, Hashable {
     /// The attribute's name, unique within its entity and the entity's ancestors.
     public var name: String
@@ -9,55 +15,54 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Whether a record may be saved without a value. Default: true, as in Core Data; in a model
     /// file false unless the file says otherwise.
     public var isOptional: Bool
-    /// Whether the value lives in memory only. Default: false.
+    /// Whether the value is not stored. Default: false.
     public var isTransient: Bool = false
-    /// Whether the model asks for an index in the style before Xcode 9.
+    /// Whether the model asks for an index in the style of Xcode before version 9.
     public var isIndexed: Bool = false
-    /// Whether stores keep a full-text index of the attribute's texts (*Index in Spotlight*).
-    /// Default: false. It is not part of version hashes.
+    /// Whether stores have a full-text index of the attribute's texts (*Index in Spotlight*).
+    /// Default: false. It does not change version hashes.
     public var isIndexedBySpotlight: Bool = false
-    /// The value that a new object starts with, as the model file spells it (`YES`, `12.5`); for
-    /// dates see `defaultDate`.
+    /// The initial value of a new object, in the spelling of the model file (`YES`, `12.5`). For
+    /// dates, use `defaultDate`.
     public var defaultValueString: String?
-    /// The date that a new object starts with.
+    /// The initial date of a new object.
     public var defaultDate: Date?
-    /// The least value of a number, or the least length of a string in characters.
+    /// The minimum of a number, or the minimum length of a string in characters.
     public var minValueString: String?
-    /// The greatest value of a number, or the greatest length of a string in characters.
+    /// The maximum of a number, or the maximum length of a string in characters.
     public var maxValueString: String?
     /// The earliest date.
     public var minDate: Date?
     /// The latest date.
     public var maxDate: Date?
-    /// The ICU pattern that the whole of a string has to match.
+    /// The ICU pattern that a whole string must match.
     public var regularExpression: String?
-    /// Further rules for the value, each a predicate format string over `SELF` with the message for
-    /// a value that fails it.
+    /// Validation predicates over `SELF`, each with the message for a value that fails it.
     public var validationPredicates: [ValidationPredicate] = []
-    /// Whether generated properties use `Int32` instead of `Int32?` and so on.
+    /// Whether the generated property has a scalar type, such as `Int32` instead of `Int32?`.
     public var usesScalarValueType: Bool = false
-    /// Whether large values may live in a file beside the store.
+    /// Whether large values may be stored in files beside the store.
     public var allowsExternalBinaryDataStorage: Bool = false
-    /// Whether history keeps the value of a deleted record.
+    /// Whether the history preserves the value of a deleted record.
     public var preservesValueInHistoryOnDeletion: Bool = false
-    /// The name of the transformer of a transformable attribute; nil means a keyed archive.
+    /// The transformer of a transformable attribute; nil for a keyed archive.
     public var valueTransformerName: String?
     /// The class of a transformable attribute's values.
     public var customClassName: String?
-    /// The expression that the store keeps a derived attribute equal to.
+    /// The expression of a derived attribute, whose value the store computes.
     public var derivationExpression: String?
-    /// The name of the composite that a composite attribute is made of.
+    /// The composite of a composite attribute.
     public var compositeName: String?
-    /// The name that this attribute had in an older version of the model.
+    /// The attribute's name in an older version of the model. A migration then keeps its values.
     public var renamingIdentifier: String?
-    /// Tells versions apart that would otherwise have the same hash.
+    /// Changes the version hash, so that a version with the same properties counts as another one.
     public var versionHashModifier: String?
     /// The application's own values.
     public var userInfo: [String: String] = [:]
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes an attribute without rules.
+    /// Creates an attribute without validation.
     public init(_ name: String, _ attributeType: AttributeType, isOptional: Bool = true) {
         self.name = name
         self.isOptional = isOptional
@@ -67,28 +72,29 @@ public struct AttributeDescription: Sendable, Hashable {
     /// Whether the store computes the value.
     public var isDerived: Bool { derivationExpression != nil }
 
-    /// The name of the attribute of the same entity that holds this one's sort keys: `sortKey` in
-    /// its `userInfo`.
+    /// The attribute of the same entity that contains this one's sort keys: `sortKey` in its
+    /// `userInfo`.
     public var sortKeyName: String? { userInfo["sortKey"] }
 
-    /// Whether the attribute can hold another one's sort keys: an optional stored binary attribute.
+    /// Whether the attribute can contain another one's sort keys: an optional, stored binary
+    /// attribute.
     public var canHoldSortKeys: Bool {
         attributeType == .binaryData && isOptional && !isTransient
             && !allowsExternalBinaryDataStorage
     }
 
-    /// Whether stores index the attribute's texts for searches.
+    /// Whether full-text search includes the attribute's texts.
     public var isSearched: Bool { isIndexedBySpotlight && attributeType == .string && !isTransient }
 }
 
-/// A rule over one value, with the message for a value that fails it.
+/// A predicate over one value, with the message for a value that fails it.
 public struct ValidationPredicate: Sendable, Hashable {
     /// A predicate format string over `SELF`, for example `SELF > 0`.
     public var format: String
-    /// The message for a person whose value fails.
+    /// The message for people.
     public var message: String
 
-    /// Makes a rule of a predicate format string and the message for a value that fails it.
+    /// Creates a validation from a predicate format string and a message.
     public init(format: String, message: String) {
         self.format = format
         self.message = message

@@ -1,4 +1,4 @@
-/// The type of an attribute's value, as the model editor names it.
+/// The type of an attribute, under the model editor's name.
 public enum AttributeType: String, Sendable, Hashable, CaseIterable {
     case undefined = "Undefined"
     case integer16 = "Integer 16"

@@ -1,4 +1,4 @@
-// Core Data's names, with which the compiler names their replacements.
+// Core Data's names, for which the compiler suggests the replacements.
 
 private func unavailable() -> Never { preconditionFailure("the name is unavailable") }
 

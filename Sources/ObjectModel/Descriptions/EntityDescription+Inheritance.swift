@@ -1,6 +1,6 @@
 extension ManagedObjectModel {
-    /// The entity and its ancestors, the root first. Stops at an unknown or circular parent, which
-    /// the model's check reports.
+    /// The entity and its ancestors, the root first. An unknown or circular parent, which the
+    /// model's check reports, ends the list.
     public func lineage(of entityName: String) -> [EntityDescription] {
         var lineage: [EntityDescription] = []
         var next: String? = entityName
@@ -13,24 +13,28 @@ extension ManagedObjectModel {
         return lineage
     }
 
-    /// The entities that directly inherit from this one, in the order of Core Data's numbering.
+    /// The direct subentities of an entity, in the order of Core Data's numbering.
     public func subentities(of entityName: String) -> [EntityDescription] {
         entities.filter { $0.superentityName == entityName }
             .sorted { caseInsensitiveOrder($0.name, $1.name) }
     }
 
-    /// All attributes of the entity's records, inherited ones first.
+    /// The attributes of an entity, inherited ones first. Core Data's `attributesByName`.
+    ///
+    /// ```swift
+    /// let title = model.allAttributes(of: "Book").first { $0.name == "title" }
+    /// ```
     public func allAttributes(of entityName: String) -> [AttributeDescription] {
         lineage(of: entityName).flatMap(\.attributes)
     }
 
-    /// All relationships of the entity's records, inherited ones first.
+    /// The relationships of an entity, inherited ones first. Core Data's `relationshipsByName`.
     public func allRelationships(of entityName: String) -> [RelationshipDescription] {
         lineage(of: entityName).flatMap(\.relationships)
     }
 
-    /// The names of the entities in the order of their entity numbers, which start at 1: roots by
-    /// name without regard to case, each followed at once by its subentities.
+    /// The names of the entities in the order of their numbers, which start at 1: roots by name
+    /// without regard to case, each followed by its subentities.
     public var entityNamesInNumberOrder: [String] {
         func flatten(_ entity: EntityDescription) -> [String] {
             [entity.name] + subentities(of: entity.name).flatMap(flatten)
@@ -41,7 +45,7 @@ extension ManagedObjectModel {
     }
 }
 
-/// Core Data's order of names: without regard to case, and by code unit where that leaves a tie.
+/// Core Data's order of names: without regard to case, then by code unit.
 public func caseInsensitiveOrder(_ first: String, _ second: String) -> Bool {
     let (lower1, lower2) = (first.lowercased(), second.lowercased())
     return lower1 == lower2 ? first < second : lower1 < lower2

@@ -1,42 +1,47 @@
-/// One entity of a model: what its records hold.
+/// An entity of a model, with the properties of its records.
+///
+/// ```swift
+/// var book = EntityDescription("Book")
+/// book.attributes = [AttributeDescription("title", .string, isOptional: false)]
+/// book.uniquenessConstraints = [["title"]]
+/// ```
 public struct EntityDescription: Sendable, Hashable {
     /// The entity's name, unique within its model.
     public var name: String
-    /// The Swift class of the entity's objects without a module; the entity's name unless the
-    /// model says otherwise.
+    /// The Swift class of the entity's objects, without a module. Default: the entity's name.
     public var managedObjectClassName: String
-    /// The class as the model file spells it, with a leading "." for the current module.
+    /// The class in the model file's spelling, with a leading "." for the current module.
     public var representedClassName: String?
-    /// Whether all records belong to its subentities.
+    /// Whether all records belong to subentities.
     public var isAbstract: Bool = false
-    /// The name of the entity that this one inherits from.
+    /// The name of the parent entity.
     public var superentityName: String?
-    /// The attributes that this entity itself declares.
+    /// The attributes that the entity itself declares.
     public var attributes: [AttributeDescription] = []
-    /// The relationships that this entity itself declares.
+    /// The relationships that the entity itself declares.
     public var relationships: [RelationshipDescription] = []
-    /// The fetched properties that this entity itself declares.
+    /// The fetched properties that the entity itself declares.
     public var fetchedProperties: [FetchedPropertyDescription] = []
-    /// The indexes that this entity itself declares.
+    /// The indexes that the entity itself declares.
     public var indexes: [FetchIndexDescription] = []
-    /// Sets of properties whose values together are unique.
+    /// Sets of properties whose combined values are unique.
     public var uniquenessConstraints: [[String]] = []
-    /// Compound indexes in the style before Xcode 9, each a list of properties.
+    /// Compound indexes in the style of Xcode before version 9, each a list of properties.
     public var compoundIndexes: [[String]] = []
-    /// The name that this entity had in an older version of the model.
+    /// The entity's name in an older version of the model. A migration then keeps its records.
     public var renamingIdentifier: String?
-    /// Tells versions apart that would otherwise have the same hash.
+    /// Changes the version hash, so that a version with the same properties counts as another one.
     public var versionHashModifier: String?
-    /// The code that is generated: `class`, `category` (the properties only), or nil for none.
+    /// The kind of generated code: `class`, `category` (the properties only), or nil for none.
     public var codeGenerationType: String?
-    /// Rules over a whole object, each a predicate format string with a message.
+    /// Validation predicates over a whole object, each with a message.
     public var validationPredicates: [ValidationPredicate] = []
     /// The application's own values.
     public var userInfo: [String: String] = [:]
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes an entity without properties.
+    /// Creates an entity without properties.
     public init(_ name: String, superentityName: String? = nil, isAbstract: Bool = false) {
         self.name = name
         self.managedObjectClassName = name

@@ -1,22 +1,28 @@
-/// An index that the store keeps for an entity.
+/// An index of an entity, for fetches that filter or sort by its properties.
+///
+/// ```swift
+/// book.indexes = [
+///     FetchIndexDescription("byTitle", elements: [FetchIndexElementDescription(propertyName: "title")])
+/// ]
+/// ```
 public struct FetchIndexDescription: Sendable, Hashable {
     /// The index's name, unique within its entity.
     public var name: String
     /// The indexed properties or expressions, in order.
     public var elements: [FetchIndexElementDescription]
-    /// A predicate format string that restricts the index to some records.
+    /// A predicate format string; only records that satisfy it are in the index.
     public var partialIndexPredicateFormat: String?
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes an index over all records.
+    /// Creates an index over all records.
     public init(_ name: String, elements: [FetchIndexElementDescription]) {
         self.name = name
         self.elements = elements
     }
 }
 
-/// One column of an index.
+/// A column of an index.
 public struct FetchIndexElementDescription: Sendable, Hashable {
     /// The kinds of index.
     public enum CollationType: String, Sendable, Hashable, CaseIterable {
@@ -24,26 +30,26 @@ public struct FetchIndexElementDescription: Sendable, Hashable {
         case rTree = "RTree"
     }
 
-    /// The indexed property; nil where the element is an expression.
+    /// The indexed property; nil for an expression.
     public var propertyName: String?
-    /// The indexed expression; nil where the element is a property.
+    /// The indexed expression; nil for a property.
     public var expression: String?
-    /// The type of the expression's result, as the model file names it.
+    /// The type of the expression's value, under the model file's name.
     public var expressionType: String?
     /// The kind of index. Default: binary.
     public var collationType: CollationType = .binary
-    /// Whether the index ascends. Default: true.
+    /// Whether the order is ascending. Default: true.
     public var isAscending: Bool = true
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes an element that sorts by a property.
+    /// Creates an element for a property.
     public init(propertyName: String, isAscending: Bool = true) {
         self.propertyName = propertyName
         self.isAscending = isAscending
     }
 
-    /// Makes an element that sorts by an expression, given as text.
+    /// Creates an element for an expression.
     public init(expression: String, type: String?) {
         self.expression = expression
         self.expressionType = type

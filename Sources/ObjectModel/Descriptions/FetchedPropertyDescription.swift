@@ -1,4 +1,4 @@
-/// A property whose value is the result of a fetch; `$FETCH_SOURCE` in its predicate is the object.
+/// A property whose value is the result of a fetch. `$FETCH_SOURCE` in its predicate is the object.
 public struct FetchedPropertyDescription: Sendable, Hashable {
     /// The property's name.
     public var name: String
@@ -8,26 +8,26 @@ public struct FetchedPropertyDescription: Sendable, Hashable {
     public var isOptional: Bool = true
     /// The application's own values.
     public var userInfo: [String: String] = [:]
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes a property whose values a request fetches.
+    /// Creates a property from its request.
     public init(_ name: String, fetchRequest: FetchRequestTemplate) {
         self.name = name
         self.fetchRequest = fetchRequest
     }
 }
 
-/// A fetch request as a model file stores it, with its predicate as a format string.
+/// A fetch request in a model, with its predicate as a format string.
 public struct FetchRequestTemplate: Sendable, Hashable {
-    /// One key of the order of the records.
+    /// A key of the sort order.
     public struct SortOrder: Sendable, Hashable {
         /// The key path of the attribute.
         public var keyPath: String
-        /// Whether small values come first.
+        /// Whether the order is ascending.
         public var ascending: Bool
 
-        /// Sorts by a key path, ascending by default.
+        /// Creates a sort key.
         public init(_ keyPath: String, ascending: Bool = true) {
             self.keyPath = keyPath
             self.ascending = ascending
@@ -38,16 +38,16 @@ public struct FetchRequestTemplate: Sendable, Hashable {
     public var name: String
     /// The entity to fetch.
     public var entityName: String
-    /// A predicate format string; may hold variables such as `$name`.
+    /// A predicate format string, which may contain variables such as `$name`.
     public var predicateFormat: String?
-    /// The order of the records. Model files have none; it is for models built in code.
+    /// The sort order, for models made in code; model files have none.
     public var sortOrders: [SortOrder] = []
-    /// All other attributes of the XML element, such as `fetchLimit`.
+    /// The other attributes of the XML element, such as `fetchLimit`.
     public var options: [String: String] = [:]
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes a template for the records of an entity.
+    /// Creates a template for the records of an entity.
     public init(name: String, entityName: String, predicateFormat: String? = nil) {
         self.name = name
         self.entityName = entityName

@@ -1,13 +1,12 @@
 extension ManagedObjectModel {
-    /// The names of the properties of an entity's records in slot order, the root entity's first.
-    /// A subentity's slots begin with its parent's.
+    /// The names of an entity's properties in slot order, the root entity's first. A subentity's
+    /// slots begin with its parent's.
     public func propertySlots(of entityName: String) -> [String] {
         lineage(of: entityName).flatMap(declaredPropertySlots)
     }
 
-    /// The names of the slots that an entity itself adds: its attributes and relationships by name
-    /// without regard to case. A composite attribute is replaced by its leaves, which are named
-    /// `address.street`.
+    /// The names of the slots that an entity adds: its attributes and relationships by name without
+    /// regard to case. The parts of a composite attribute replace it, as `address.street`.
     public func declaredPropertySlots(of entity: EntityDescription) -> [String] {
         let leaves = Dictionary(
             entity.attributes.map { ($0.name, leafAttributes(of: $0).map(\.name)) }
@@ -17,10 +16,10 @@ extension ManagedObjectModel {
             .flatMap { leaves[$0] ?? [$0] }
     }
 
-    /// The attributes that hold the values of an attribute: itself or, for a composite one, its
-    /// leaves by name without regard to case, named `address.street`.
+    /// The stored attributes of an attribute: itself, or the parts of a composite one by name
+    /// without regard to case, as `address.street`.
     ///
-    /// An unknown or circular composite, which the model's check reports, counts as one leaf.
+    /// An unknown or circular composite, which the model's check reports, counts as one part.
     public func leafAttributes(of attribute: AttributeDescription) -> [AttributeDescription] {
         leafAttributes(of: attribute, within: [])
     }
@@ -45,7 +44,6 @@ extension ManagedObjectModel {
             }
     }
 
-    /// The composite of a name, or nil.
     public func compositeAttribute(named name: String) -> CompositeAttributeDescription? {
         compositeAttributes.first { $0.name == name }
     }

@@ -1,60 +1,60 @@
-/// The description of all the records that a store can hold.
+/// The entities of a store, with their properties.
 ///
-/// A model is a value: it is read from a model file, built in code, or merged from several models,
-/// and checked before a store is opened with it.
+/// ```swift
+/// let model = try ManagedObjectModel(contentsOf: "Cookbook.xcdatamodeld")
+/// let title = model["Recipe"]?.attributes.first { $0.name == "title" }
+/// ```
+/// A model is a value: read from a model file, made in code, or merged from several models. A
+/// container checks it when it opens a store.
 public struct ManagedObjectModel: Sendable, Hashable {
-    /// The entities, in the order of the model file.
     public var entities: [EntityDescription] = []
-    /// The named subsets of entities.
+    /// The configurations: named lists of entities, each for a store.
     public var configurations: [ConfigurationDescription] = []
-    /// The fetch requests that the model stores.
     public var fetchRequestTemplates: [FetchRequestTemplate] = []
-    /// The composite attributes, each a type made of several attributes.
+    /// The composite attributes, each a type with several attributes.
     public var compositeAttributes: [CompositeAttributeDescription] = []
-    /// The identifiers that the author gave to this version of the model.
+    /// The author's identifiers of this version of the model.
     public var versionIdentifiers: [String] = []
-    /// Where the model was read from, for messages; nil for a model built in code.
+    /// The file of the model, for messages; nil for a model that was made in code.
     public var source: String?
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes a model in code.
+    /// Creates a model in code.
     public init(entities: [EntityDescription] = []) {
         self.entities = entities
     }
 
-    /// The entity of a name, or nil.
+    /// The entity with a name, or nil. Core Data's `entitiesByName`.
     public subscript(entityName: String) -> EntityDescription? {
         entities.first { $0.name == entityName }
     }
 }
 
-/// A named subset of a model's entities.
+/// A named list of entities, for a store that contains only these.
 public struct ConfigurationDescription: Sendable, Hashable {
     /// The name, unique among configurations.
     public var name: String
-    /// The names of the entities that belong to it.
+    /// The names of its entities.
     public var entityNames: [String]
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes a configuration.
     public init(_ name: String, entityNames: [String]) {
         self.name = name
         self.entityNames = entityNames
     }
 }
 
-/// A value that is made of several attributes.
+/// A type of attributes that consist of several attributes.
 public struct CompositeAttributeDescription: Sendable, Hashable {
     /// The name, unique among composite attributes.
     public var name: String
-    /// The attributes that it consists of.
+    /// Its attributes.
     public var attributes: [AttributeDescription]
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes a composite attribute.
     public init(_ name: String, attributes: [AttributeDescription]) {
         self.name = name
         self.attributes = attributes

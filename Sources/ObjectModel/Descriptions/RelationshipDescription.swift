@@ -1,42 +1,48 @@
 /// One direction of a relationship between two entities.
+///
+/// ```swift
+/// var books = RelationshipDescription(
+///     "books", toMany: "Book", inverse: "author", deleteRule: .cascade)
+/// books.isOrdered = true
+/// ```
 public struct RelationshipDescription: Sendable, Hashable {
     /// The relationship's name, unique within its entity and the entity's ancestors.
     public var name: String
     /// The entity at the other end.
     public var destinationEntity: String
-    /// The relationship of the destination that leads back, or nil if there is none.
+    /// The relationship at the other end; nil if there is none.
     public var inverseName: String?
-    /// The entity that declares the inverse, according to the model file.
+    /// The entity of the inverse in the model file.
     public var inverseEntity: String?
     /// Whether a record may be saved without a destination. Default: true, as in Core Data; in a
     /// model file false unless the file says otherwise.
     public var isOptional: Bool
-    /// Whether the relationship lives in memory only. Default: false.
+    /// Whether the relationship is not stored. Default: false.
     public var isTransient: Bool = false
     /// Whether there can be several destinations.
     public var isToMany: Bool
-    /// Whether each owner keeps its destinations in an order. Without effect on a to-one
-    /// relationship.
+    /// Whether the destinations have an order. No effect on a to-one relationship.
     public var isOrdered: Bool = false
-    /// The least number of destinations; 0 for no limit.
+    /// The minimum number of destinations; 0 for none.
     public var minCount: Int = 0
-    /// The greatest number of destinations; 0 for no limit, which negative numbers and `Int.max` mean
-    /// as well. A to-one relationship has 1.
+    /// The maximum number of destinations; 0, a negative number or `Int.max` for none. A to-one
+    /// relationship has 1.
     public var maxCount: Int {
         didSet { if maxCount < 0 || maxCount == .max { maxCount = 0 } }
     }
     /// The effect on the destinations when the source is deleted.
     public var deleteRule: DeleteRule = .nullify
-    /// The name that this relationship had in an older version of the model.
+    /// The relationship's name in an older version of the model. A migration then keeps its
+    /// destinations.
     public var renamingIdentifier: String?
-    /// Tells versions apart that would otherwise have the same hash.
+    /// Changes the version hash, so that a version with the same properties counts as another one.
     public var versionHashModifier: String?
     /// The application's own values.
     public var userInfo: [String: String] = [:]
-    /// Attributes and children of the XML element that this library does not know.
+    /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
-    /// Makes a relationship to at most one record.
+    /// Creates a to-one relationship.
     public init(
         toOne name: String, _ destinationEntity: String, inverse: String? = nil,
         isOptional: Bool = true, deleteRule: DeleteRule = .nullify
@@ -50,7 +56,7 @@ public struct RelationshipDescription: Sendable, Hashable {
         self.deleteRule = deleteRule
     }
 
-    /// Makes a relationship to any number of records.
+    /// Creates a to-many relationship.
     public init(
         toMany name: String, _ destinationEntity: String, inverse: String? = nil,
         isOptional: Bool = true, isOrdered: Bool = false, deleteRule: DeleteRule = .nullify
@@ -68,12 +74,12 @@ public struct RelationshipDescription: Sendable, Hashable {
 
 /// The effect on the destinations of a relationship when the source is deleted.
 public enum DeleteRule: String, Sendable, Hashable, CaseIterable {
-    /// Leave the destinations as they are, even if they refer to nothing afterwards.
+    /// Does nothing, so that references to a missing record may remain.
     case noAction = "No Action"
-    /// Remove the source from the destinations' inverse.
+    /// Removes the source from the destinations' inverse.
     case nullify = "Nullify"
-    /// Delete the destinations too.
+    /// Deletes the destinations too.
     case cascade = "Cascade"
-    /// Refuse the deletion while there are destinations.
+    /// Refuses the deletion while there are destinations.
     case deny = "Deny"
 }

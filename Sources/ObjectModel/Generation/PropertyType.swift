@@ -1,4 +1,4 @@
-/// The Swift type of an attribute's property, and the accessors of managed objects behind it.
+/// The Swift type of an attribute's property, with its accessors.
 struct PropertyType {
     /// The property's type.
     let swiftType: String
@@ -6,10 +6,10 @@ struct PropertyType {
     let getter: (Int) -> String
     /// The call that sets a slot to `newValue`.
     let setter: (Int) -> String
-    /// Whether Foundation has to be imported for the type.
+    /// Whether the type needs Foundation.
     let needsFoundation: Bool
 
-    /// Nil for an attribute that gets no typed property.
+    /// Nil for an attribute without a typed property.
     init?(_ attribute: AttributeDescription) {
         switch attribute.attributeType {
         case .integer16: self.init(number: "Int16", of: attribute)
@@ -54,7 +54,6 @@ struct PropertyType {
 
     private init(transformable type: TransformableType) {
         let name = type.swiftName.hasPrefix("any ") ? "(\(type.swiftName))" : type.swiftName
-        // The property is always optional.
         let value = name.hasSuffix("?") ? String(name.dropLast()) : name
         swiftType = "\(value)?"
         needsFoundation = type.needsFoundation

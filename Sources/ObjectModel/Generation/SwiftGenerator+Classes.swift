@@ -1,5 +1,5 @@
 extension SwiftGenerator {
-    /// The list of the model's classes, as the persistence library needs it.
+    /// The list of the model's classes for Persistence.
     var classList: String {
         let classes = model.entityNamesInNumberOrder.compactMap { model[$0] }.map(classEntry)
         return """
@@ -39,7 +39,8 @@ extension SwiftGenerator {
             """
     }
 
-    /// The generated properties, inherited ones included, with the names that fetches use.
+    /// The key paths of the generated properties, inherited ones included, with their names for
+    /// fetches.
     private func keyPaths(of entity: EntityDescription) -> [(path: String, name: String)] {
         model.lineage(of: entity.name).flatMap { ancestor in
             let attributes = ancestor.attributes.flatMap(model.leafAttributes)
@@ -52,7 +53,7 @@ extension SwiftGenerator {
 
     private func literal(of elements: [String], whenEmpty empty: String) -> String {
         guard let first = elements.first else { return empty }
-        // As swift-format writes it: a comma after a single element would be a warning.
+        // swift-format would warn about a comma after a single element.
         if elements.count == 1 { return "[\n\(indented(first, levels: 2))\n    ]" }
         let lines = elements.map { indented($0 + ",", levels: 2) }.joined(separator: "\n")
         return "[\n\(lines)\n    ]"

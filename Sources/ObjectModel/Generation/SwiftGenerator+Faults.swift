@@ -39,7 +39,7 @@ extension SwiftGenerator {
             + entity.fetchedProperties.map(\.name)
     }
 
-    /// The class name comes from the file and ends up in source: only a valid type may pass.
+    /// The class name in the file becomes source, so it must be a valid type.
     private func typeFault(
         of attribute: AttributeDescription, in entity: EntityDescription
     )

@@ -1,5 +1,5 @@
 extension SwiftGenerator {
-    /// The members of an entity's extension, in slot order, fetched properties at the end.
+    /// The members of an entity's extension in slot order, followed by fetched properties.
     func members(of entity: EntityDescription) -> [String] {
         let slots = model.propertySlots(of: entity.name)
         let numbers = Dictionary(slots.enumerated().map { ($1, $0) }) { first, _ in first }

@@ -1,26 +1,28 @@
-/// Writes the Swift source of a model's typed properties.
+/// Generates the Swift source of a model's typed properties.
 ///
-/// For each entity there is an extension of its class with a property for each attribute,
-/// relationship and fetched property; for the model there is a list of `ManagedObjectClass`es for
-/// opening containers. The classes themselves are written by hand, unless the model asks for them
-/// (`codeGenerationType="class"`).
+/// ```swift
+/// let generator = try SwiftGenerator(model, modelName: "Cookbook")
+/// for file in generator.files() { print(file.name, file.text) }
+/// ```
+/// Each entity gets an extension of its class with a property for each attribute, relationship and
+/// fetched property; the model gets the list of `ManagedObjectClass`es for containers. You write
+/// the classes, unless the model asks for them (`codeGenerationType="class"`).
 public struct SwiftGenerator: Sendable {
-    /// A file of generated source.
+    /// A generated file.
     public struct File: Sendable, Hashable {
-        /// The file's name, without a directory.
+        /// The name without a directory.
         public var name: String
-        /// The file's text.
         public var text: String
     }
 
     let model: ManagedObjectModel
     let modelName: String
 
-    /// Prepares to write a model's source.
+    /// Prepares the generation.
     ///
-    /// - Parameter modelName: the name of the model file without its suffix; names the files and
-    ///   the list of classes.
-    /// - Throws: the errors of the model, and names that managed objects in Swift cannot have.
+    /// - Parameter modelName: the name of the model file without its suffix, for the names of the
+    ///   files and of the list of classes.
+    /// - Throws: the errors of the model, and names that Swift or managed objects do not allow.
     public init(_ model: ManagedObjectModel, modelName: String) throws(ModelError) {
         self.model = model
         self.modelName = modelName
@@ -30,7 +32,7 @@ public struct SwiftGenerator: Sendable {
         }
     }
 
-    /// A file for each entity, `Item+Properties.swift`, and one for the model,
+    /// One file per entity, `Item+Properties.swift`, and one for the model,
     /// `Inventory+Model.swift`.
     public func files() -> [File] {
         let entities = sortedEntities.map { entity in
@@ -69,7 +71,7 @@ public struct SwiftGenerator: Sendable {
         """
     }
 
-    /// The comment that explains the compiler's errors while a class is missing.
+    /// A comment for a reader of the compiler's errors about a missing class.
     private func note(on entities: [EntityDescription]) -> String {
         guard entities.contains(where: { $0.codeGenerationType != "class" }) else { return "" }
         return """
@@ -78,8 +80,8 @@ public struct SwiftGenerator: Sendable {
             """
     }
 
-    /// The imports, in a form for targets with and without internal imports by default; of
-    /// Foundation only where a property needs it.
+    /// The imports, for targets with and without internal imports by default; Foundation only if a
+    /// property needs it.
     private func imports(for entities: [EntityDescription]) -> String {
         let usesFoundation = entities.flatMap(\.attributes).flatMap(model.leafAttributes)
             .contains { PropertyType($0)?.needsFoundation == true }

@@ -1,5 +1,5 @@
 extension TransformableType {
-    /// The types for classes that are mutable or not on Linux.
+    /// The Swift types for Foundation's classes that are mutable, or missing on Linux.
     static let substitutes: [String: String] = {
         var names = [
             "NSArray": "[any Sendable]", "NSOrderedSet": "[any Sendable]",
@@ -27,7 +27,7 @@ extension TransformableType {
         return names
     }()
 
-    /// The types of Foundation that are written in source as in models, or that replace a class.
+    /// Foundation's types that have the same name in source and models, or replace a class.
     static let foundation = words(
         """
         AffineTransform AttributeContainer AttributedString AttributedSubstring BlockOperation Bundle
@@ -58,7 +58,8 @@ extension TransformableType {
         """
     ).union(["Array", "Dictionary", "Optional"])
 
-    /// The classes and protocols of Swift and Foundation that are not `Sendable` or not on Linux.
+    /// The classes and protocols of Swift and Foundation that are not `Sendable`, or missing on
+    /// Linux.
     static let unshared = words(
         """
         AdditiveArithmetic Any AnyActor AnyBidirectionalCollection AnyClass AnyCollection AnyHashable

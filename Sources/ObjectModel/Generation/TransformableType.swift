@@ -1,13 +1,13 @@
-/// The Swift type of a transformable attribute's values, for the class that a model names.
+/// The Swift type of a transformable attribute's values, for the class in the model.
 ///
-/// Models name classes of Foundation; their values have Swift's types here: lists, texts, index
-/// sets. Values are passed between tasks, so an unknown type becomes `any Sendable`.
+/// Foundation's classes become Swift's types: arrays, strings, index sets. Values cross tasks, so
+/// an unknown type becomes `any Sendable`.
 struct TransformableType {
     /// The type in source.
     let swiftName: String
     /// Whether the type needs Foundation.
     var needsFoundation: Bool { !names.isDisjoint(with: Self.foundation) }
-    /// The names of the types that it consists of.
+    /// The names of the types in it.
     var names: Set<String> {
         Set(
             swiftName.split { ![".", "_"].contains($0) && !$0.isLetter && !$0.isNumber }
@@ -23,9 +23,10 @@ struct TransformableType {
 
     static let anything = "any Sendable"
 
-    /// The type in source for a name; nil for a name that stays.
+    /// The replacement of a type's name; nil for a name that stays.
     ///
-    /// A class with the prefix `NS` that the tables do not name is not on Linux, or not `Sendable`.
+    /// A class with the prefix `NS` that the tables do not contain is missing on Linux, or not
+    /// `Sendable`.
     fileprivate static func substitute(for name: String) -> String? {
         if let type = substitutes[name] { return type }
         if unshared.contains(name) || generic.contains(name) { return anything }
@@ -38,10 +39,10 @@ struct TransformableType {
 /// Parses a type, and replaces its parts.
 private struct TypeParser {
     private static let maximumDepth = 16
-    /// The modules that need not be named in source.
+    /// Modules that are omitted in source.
     private static let modules: Set = ["CoreFoundation", "CoreGraphics", "Foundation", "Swift"]
 
-    /// The words that are not types of values.
+    /// Words that are not types of values.
     private static let noTypes: Set = ["Protocol", "Self", "Type", "self"]
 
     private var rest: Substring
@@ -50,7 +51,7 @@ private struct TypeParser {
     init(_ text: String) {
         rest = text[...]
         skipSpaces()
-        // A leading point stands for the module of the model.
+        // A leading point means the module of the model.
         _ = take(".")
     }
 
@@ -110,7 +111,7 @@ private struct TypeParser {
         case _ where !TransformableType.generic.contains(name):
             return TransformableType.substitute(for: name) ?? applied(name, arguments)
         case _ where arguments.contains(TransformableType.anything) && !takesAnything:
-            // The members of a set have one type, and so have the ends of a range.
+            // Members of a set have one type, and so have the ends of a range.
             return TransformableType.anything
         default: return applied(name, arguments)
         }
@@ -120,7 +121,7 @@ private struct TypeParser {
         return "\(escaped(name))<\(arguments.joined(separator: ", "))>"
     }
 
-    /// Dictionaries in archives have strings for keys.
+    /// Dictionaries in archives have string keys.
     private func dictionary(_ key: String, _ value: String) -> String {
         "[\(key == TransformableType.anything ? "String" : key): \(value)]"
     }

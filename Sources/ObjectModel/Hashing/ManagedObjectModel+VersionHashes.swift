@@ -1,19 +1,19 @@
 public import Foundation
 
 extension ManagedObjectModel {
-    /// The version hash of each entity by its name. Two models with equal hashes can open the same
-    /// store.
+    /// The version hash of each entity by its name. A model can open a store if all hashes are
+    /// equal.
     public var entityVersionHashesByName: [String: Data] {
         Dictionary(entities.map { ($0.name, versionHash(of: $0)) }) { first, _ in first }
     }
 
-    /// A hash of 32 bytes over the parts of an entity that decide how its records are stored.
+    /// A hash of 32 bytes over everything in an entity that changes how its records are stored.
     ///
-    /// It covers the name, the parent, whether the entity is abstract, and its own properties: of
+    /// It includes the name, the parent, whether the entity is abstract, and its own properties: of
     /// each the name, whether it is optional, transient or derived, the type (of a composite, its
-    /// parts), the destination, inverse, counts, order and delete rule. It leaves out the class,
-    /// user info, validation rules, default values, indexes and renaming identifiers, which do not
-    /// change stored records. Apple's hash of the same entity differs: its input is not public.
+    /// parts), the destination, inverse, counts, order and delete rule. It excludes the class, user
+    /// info, validation, default values, indexes and renaming identifiers. Apple's hash of the same
+    /// entity differs, because its input is not public.
     ///
     /// The hash is the SHA-256 of this text in UTF-8, fields divided by U+001F, lines ended by
     /// U+001E, properties in the order of their names' code units:

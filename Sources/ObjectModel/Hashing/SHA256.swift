@@ -22,14 +22,12 @@ package struct SHA256: Sendable {
 
     package init() {}
 
-    /// The 32-byte hash of some bytes.
     package static func hash(_ bytes: some Sequence<UInt8>) -> [UInt8] {
         var hash = SHA256()
         hash.update(bytes)
         return hash.finalize()
     }
 
-    /// Adds bytes.
     package mutating func update(_ bytes: some Sequence<UInt8>) {
         let count = pending.count
         pending += bytes
@@ -37,7 +35,7 @@ package struct SHA256: Sendable {
         compress()
     }
 
-    /// The 32-byte hash of everything that was added.
+    /// The 32-byte hash of the added bytes.
     package consuming func finalize() -> [UInt8] {
         pending.append(0x80)
         // The last block ends with the number of bits.
@@ -51,8 +49,8 @@ package struct SHA256: Sendable {
     private mutating func compress() {
         let end = pending.count - pending.count % 64
         guard end > 0 else { return }
-        // Direct memory access, single words and unchecked shifts: in a build without optimisation,
-        // as tests are, each round would otherwise call checked array accessors and copy.
+        // Direct memory access, single words and unchecked shifts, because debug builds, which run
+        // the tests, would call checked array accessors in each round.
         withUnsafeTemporaryAllocation(of: UInt32.self, capacity: 64) { schedule in
             pending.withUnsafeBytes { bytes in
                 Self.roundConstants.withUnsafeBufferPointer { constants in

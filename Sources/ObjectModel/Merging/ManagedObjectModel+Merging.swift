@@ -1,9 +1,12 @@
 extension ManagedObjectModel {
-    /// Joins models into one.
+    /// Merges models into one.
     ///
-    /// Parts of the same name are taken once if they are the same; configurations of the same name
-    /// are joined. The merged model is not checked: an entity may refer to one in a further model.
-    ///
+    /// ```swift
+    /// let model = try ManagedObjectModel(merging: [books, loans])
+    /// ```
+    /// Equal parts with the same name are taken once, and configurations with the same name are
+    /// joined. The merged model is not checked, because its entities may refer to those of yet
+    /// another model.
     /// - Throws: all parts that two models describe differently.
     public init(merging models: [ManagedObjectModel]) throws(ModelError) {
         self.init()
@@ -52,7 +55,7 @@ extension ManagedObjectModel {
 }
 
 extension Array {
-    /// Appends new parts; a part with a known name has to be the same.
+    /// Appends new parts; one with a known name must be equal to it.
     fileprivate mutating func merge<Essence: Equatable>(
         _ others: [Element], named name: (Element) -> String,
         comparing essence: (Element) -> Essence, conflict: (Element) -> Void
@@ -69,8 +72,7 @@ extension Array {
     }
 }
 
-// The parts that count when descriptions are compared: neither the order of properties nor unknown
-// XML.
+// The comparison ignores the order of properties and unknown XML.
 
 extension EntityDescription {
     fileprivate var essence: EntityDescription {

@@ -1,18 +1,18 @@
 import Foundation
 
-/// Takes the known parts out of an element; the rest is kept as unknown.
+/// Takes the known parts from an element; the rest is kept as unknown.
 struct ElementReader {
     /// The element's name.
     let elementName: String
     /// The element's line in the model file.
     let line: Int
-    /// The faults in the values that were taken.
+    /// The faults in the taken values.
     private(set) var faults: [ModelFault] = []
     private var attributes: [String: String]
     private var elements: [ModelElement]
     private let place: ModelFault
 
-    /// - Parameter place: a fault without a message that says where the element belongs.
+    /// - Parameter place: a fault without a message, for the place of the element.
     init(_ element: ModelElement, place: ModelFault) {
         elementName = element.name
         line = element.line
@@ -21,12 +21,12 @@ struct ElementReader {
         self.place = place
     }
 
-    /// Takes an attribute unchanged.
+    /// Takes an attribute as it is.
     mutating func string(_ name: String) -> String? {
         attributes.removeValue(forKey: name)
     }
 
-    /// Takes a name. An empty one counts as none, and is kept for writing.
+    /// Takes a name. An empty one counts as missing, and is kept for writing.
     mutating func name(_ name: String) -> String? {
         attributes[name] == "" ? nil : string(name)
     }
@@ -88,13 +88,13 @@ struct ElementReader {
         return absent
     }
 
-    /// Takes the children of a name, in order.
+    /// Takes the children with a name, in order.
     mutating func children(_ name: String) -> [ModelElement] {
         defer { elements.removeAll { $0.name == name } }
         return elements.filter { $0.name == name }
     }
 
-    /// Takes the `userInfo` dictionary. An empty one, as older versions of Xcode write it, is kept
+    /// Takes the `userInfo` dictionary. An empty one, which older versions of Xcode write, is kept
     /// for writing.
     mutating func userInfo() -> [String: String] {
         let isEmpty = elements.allSatisfy { $0.name != "userInfo" || $0.children.isEmpty }
@@ -105,7 +105,6 @@ struct ElementReader {
         ) { _, last in last }
     }
 
-    /// The parts that were not taken.
     var unknown: UnknownXML {
         var unknown = UnknownXML()
         unknown.attributes = attributes
@@ -113,7 +112,6 @@ struct ElementReader {
         return unknown
     }
 
-    /// Reports a fault of the element.
     mutating func fault(_ message: String, _ severity: ModelFault.Severity = .error) {
         var fault = place
         fault.severity = severity

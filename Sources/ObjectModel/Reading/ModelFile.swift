@@ -2,18 +2,18 @@ import Foundation
 
 /// Finds the versions of a model on disk.
 ///
-/// A path is that of a bundle (`NAME.xcdatamodeld`), of one version (`NAME.xcdatamodel`) or of the
-/// XML file itself (`contents`).
+/// A path leads to a bundle (`NAME.xcdatamodeld`), a version (`NAME.xcdatamodel`) or an XML file
+/// (`contents`).
 struct ModelFile {
     let path: String
 
-    /// A version's XML file, and a warning about its choice.
+    /// The XML file of a version, with a warning if the version was a guess.
     struct Contents {
         var path: String
         var warnings: [ModelFault] = []
     }
 
-    /// The names of the versions in a bundle, oldest first by the numbers in their names.
+    /// The names of the versions in a bundle, ordered by the numbers in their names.
     func versions() throws(ModelError) -> [String] {
         try refuseCompiled()
         guard kind(of: path) == .directory else { throw missing(path) }
@@ -28,7 +28,7 @@ struct ModelFile {
             .sorted { $0.compare($1, options: .numeric) == .orderedAscending }
     }
 
-    /// The XML file of a version; of the current one if it is nil.
+    /// The XML file of a version; nil means the current one.
     func contents(version: String?) throws(ModelError) -> Contents {
         guard let kind = kind(of: path) else { throw missing(path) }
         try refuseCompiled()
@@ -43,8 +43,8 @@ struct ModelFile {
         return try contentsOfBundle(version: version)
     }
 
-    /// The bundle and the name of the version at the path or of its XML file; nil for any other
-    /// path.
+    /// The bundle and the name of the version that the path, or its XML file, belongs to; nil for
+    /// any other path.
     var bundle: (path: String, version: String)? {
         var version = URL(fileURLWithPath: path)
         if version.lastPathComponent == "contents" { version.deleteLastPathComponent() }
@@ -55,12 +55,11 @@ struct ModelFile {
         return (bundle.path, version.deletingPathExtension().lastPathComponent)
     }
 
-    /// The bytes of an XML file.
     static func read(_ path: String) throws(ModelError) -> Data {
         let file = ModelFile(path: path)
         guard file.kind(of: path) == .file else { throw file.missing(path) }
         do {
-            // One byte more than the limit shows that a file is too large.
+            // One byte more than the limit reveals a larger file.
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { handle.closeFile() }
             return try handle.read(upToCount: ModelXMLParser.maximumSize + 1) ?? Data()
@@ -137,7 +136,7 @@ struct ModelFile {
         return name
     }
 
-    /// Refuses compiled models from an application: `.momd`, and `.mom` or `.omo` in it.
+    /// Refuses compiled models of an application: `.momd`, `.mom` and `.omo`.
     private func refuseCompiled() throws(ModelError) {
         let name = URL(fileURLWithPath: path)
         let suffixes = ["momd", "mom", "omo"]

@@ -25,7 +25,7 @@ extension ModelReader {
         return entity
     }
 
-    /// The class without its module: `Item` for `.Item` and for `Shop.Item`.
+    /// The class without its module: `Item` for `.Item` and `Shop.Item`.
     private func className(_ represented: String?, of entityName: String) -> String {
         guard let last = represented?.split(separator: ".").last else { return entityName }
         return last == "NSManagedObject" ? entityName : String(last)

@@ -45,9 +45,9 @@ extension ModelReader {
         }
     }
 
-    /// The composite of a composite attribute. Tools name it in different attributes, so any value
-    /// that is a composite's name counts; without one it is the attribute's own name with a capital
-    /// letter (`address` is an `Address`).
+    /// The composite of a composite attribute. Tools name it in different XML attributes, so any
+    /// value that is a composite's name counts; without one it is the attribute's own name in upper
+    /// case (`address` is an `Address`).
     private func compositeName(
         from reader: inout ElementReader, attribute: AttributeDescription
     ) -> String? {

@@ -1,9 +1,7 @@
-/// Makes descriptions from the elements of a model file.
+/// Creates descriptions from the elements of a model file.
 struct ModelReader {
     private let file: String
-    /// The faults found so far.
     private(set) var faults: [ModelFault] = []
-    /// The names of the model's composite attributes.
     private(set) var compositeNames: Set<String> = []
 
     init(file: String) {
@@ -28,7 +26,7 @@ struct ModelReader {
         return model
     }
 
-    // MARK: - For the extensions
+    // MARK: - Shared by the extensions
 
     func reader(
         for element: ModelElement, entity: String? = nil, property: String? = nil
@@ -57,7 +55,7 @@ struct ModelReader {
         return unknown
     }
 
-    // MARK: - Parts of a model beside its entities
+    // MARK: - Other parts of the model
 
     private mutating func composite(_ element: ModelElement) -> CompositeAttributeDescription {
         let given = element.attributes["name"]

@@ -4,8 +4,8 @@ import Foundation
     import FoundationXML
 #endif
 
-/// Parses the XML of a model file, which is not trusted: document types, and with them entities,
-/// and processing instructions are refused; size and depth are limited.
+/// Parses the XML of a model file, which is not trusted: document types, and so entities, and
+/// processing instructions are refused; size and depth are limited.
 final class ModelXMLParser: NSObject, XMLParserDelegate {
     /// The maximum size of a model file in bytes.
     static let maximumSize = 16 * 1024 * 1024
@@ -23,7 +23,7 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
 
     /// Parses a document.
     ///
-    /// - Throws: the reason, with its line, why the document cannot be used.
+    /// - Throws: an error with the line and the reason.
     static func parse(_ data: Data, file: String) throws(ModelError) -> ModelElement {
         guard !data.isEmpty else { throw ModelError(file: file, "the file is empty") }
         guard data.count <= maximumSize else {
@@ -43,7 +43,7 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
         let parser = XMLParser(data: data)
         parser.shouldResolveExternalEntities = false
         parser.delegate = self
-        // The result is useless: Foundation on Linux returns true for a truncated file.
+        // The result means nothing: Foundation on Linux returns true for a truncated file.
         _ = parser.parse()
         if let refusal {
             throw ModelError(file: file, line: refusal.line, refusal.message)
@@ -66,8 +66,8 @@ final class ModelXMLParser: NSObject, XMLParserDelegate {
         return ""
     }
 
-    /// The meanings of libxml2's error codes. The cases of `XMLParser.ErrorCode` have other numbers
-    /// than Foundation reports on Linux.
+    /// The messages for libxml2's error codes. `XMLParser.ErrorCode` has other numbers than
+    /// Foundation reports on Linux.
     private static let reasons = [
         4: "it does not begin with an element", 26: "it uses an entity that is not declared",
         38: "an attribute holds a \"<\"", 42: "an attribute stands twice in one element",

@@ -1,7 +1,7 @@
 /// Finds the processing instructions of an XML document.
 ///
-/// XMLParser on Linux crashes on one without content, so they have to be found before parsing.
-/// Model files have only the declaration at the beginning.
+/// XMLParser on Linux crashes on one without content, so they are found before parsing. Model files
+/// contain only the XML declaration.
 struct XMLInstructions {
     private let bytes: Substring.UTF8View
 
@@ -9,7 +9,7 @@ struct XMLInstructions {
         bytes = text[...].utf8
     }
 
-    /// Refuses instructions, except the declaration.
+    /// Refuses processing instructions, except the XML declaration.
     func check(file: String) throws(ModelError) {
         var rest = bytes
         if rest.starts(with: "\u{FEFF}".utf8) { rest.removeFirst(3) }

@@ -1,7 +1,7 @@
-/// The text before the first element of an XML document.
+/// The part of an XML document before the first element.
 ///
-/// XMLParser on Linux expands entities without reporting the document type that declares them, so a
-/// document type has to be found before parsing.
+/// XMLParser on Linux expands entities without reporting the document type that declares them, so
+/// document types are found before parsing.
 struct XMLProlog {
     private let text: String
 
@@ -36,7 +36,8 @@ struct XMLProlog {
         return !rest.isEmpty
     }
 
-    /// The end of the comment or processing instruction that the rest begins with, or nil.
+    /// The end of the comment or processing instruction at the start of the rest; nil for anything
+    /// else.
     private func endOfMarkup(at rest: Substring.UnicodeScalarView) -> String.Index? {
         if starts(rest, with: "<!--") { return end(of: "-->", in: rest.dropFirst(4)) }
         if starts(rest, with: "<?") { return end(of: "?>", in: rest.dropFirst(2)) }

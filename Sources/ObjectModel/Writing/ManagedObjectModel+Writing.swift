@@ -1,8 +1,8 @@
 import Foundation
 
 extension ManagedObjectModel {
-    /// The model as Xcode writes it into `contents`: indented by four spaces, without a newline at
-    /// the end. Unknown parts are written back; comments come at the end of their element.
+    /// The model as Xcode writes it to `contents`: indented by four spaces, without a newline at
+    /// the end. Unknown parts are included; comments move to the end of their element.
     public var xmlText: String {
         let header = #"<?xml version="1.0" encoding="UTF-8" standalone="yes"?>"#
         return header + "\n" + ModelWriter(self).model().text(indentation: "")
@@ -10,9 +10,9 @@ extension ManagedObjectModel {
 
     /// Writes the model file.
     ///
-    /// - Parameter path: a version's directory (`NAME.xcdatamodel`), which is created if needed, or
-    ///   the path of the XML file.
-    /// - Throws: an error that names the file if it cannot be written.
+    /// - Parameter path: the directory of a version (`NAME.xcdatamodel`), which is created if
+    ///   necessary, or the path of the XML file.
+    /// - Throws: an error with the file's name.
     public func write(to path: String) throws(ModelError) {
         var url = URL(fileURLWithPath: path)
         if url.pathExtension == "xcdatamodel" {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes the elements of a model file from descriptions.
+/// Creates the elements of a model file from descriptions.
 struct ModelWriter {
     private let source: ManagedObjectModel
 
@@ -22,7 +22,7 @@ struct ModelWriter {
         return element
     }
 
-    /// Before Xcode knew source languages, it wrote the version's identifier first.
+    /// Xcode wrote the version's identifier first before it knew source languages.
     private var attributeOrder: [String] {
         let identifier = ["userDefinedModelVersionIdentifier"]
         let others = [
@@ -35,7 +35,7 @@ struct ModelWriter {
         return ["name"] + (isOld ? identifier + others : others + identifier)
     }
 
-    /// Sets attributes that Xcode expects in a model that it did not write.
+    /// Sets attributes that Xcode expects and another tool may have left out.
     private func setDefaults(of element: inout OutputElement) {
         let defaults = [
             "type": "com.apple.IDECoreDataModeler.DataModel", "documentVersion": "1.0",

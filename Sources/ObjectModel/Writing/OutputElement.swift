@@ -1,4 +1,4 @@
-/// An element of a model file to be written, with its attributes in order.
+/// An element for a model file, with its attributes in order.
 struct OutputElement {
     var name: String
     private var attributes: [(name: String, value: String)] = []
@@ -9,7 +9,6 @@ struct OutputElement {
         self.name = name
     }
 
-    /// Makes an element that was kept as unknown.
     init(_ unknown: UnknownXML.Element) {
         name = unknown.name
         content = unknown.text
@@ -19,14 +18,14 @@ struct OutputElement {
         }.map { ($0.key, $0.value) }
     }
 
-    /// Adds an attribute if there is a value for it.
+    /// Adds an attribute if it has a value.
     mutating func set(_ name: String, _ value: String?) {
         if let value {
             attributes.append((name, value))
         }
     }
 
-    /// Adds `YES` for true and nothing for false.
+    /// Adds `YES` for true, and nothing for false.
     mutating func set(_ name: String, _ value: Bool) {
         set(name, value ? "YES" : nil)
     }
@@ -35,9 +34,9 @@ struct OutputElement {
         children += elements
     }
 
-    /// Adds the unknown parts of an element, its attributes at their places among the known ones.
+    /// Adds the unknown parts of an element, its attributes among the known ones.
     ///
-    /// - Parameter order: the names of attributes in Xcode's order; nil, the default, for those of
+    /// - Parameter order: the names of attributes in Xcode's order; nil, the default, for that of
     ///   the element.
     mutating func add(_ unknown: UnknownXML, order: [String]? = nil) {
         let order = order ?? XcodeAttributes.order[name, default: []]
@@ -50,12 +49,11 @@ struct OutputElement {
             (ranks[$0.name] ?? order.count, $0.name) < (ranks[$1.name] ?? order.count, $1.name)
         }
         let names = Set(children.map(\.name))
-        // An element that was empty when it was read may have children now.
+        // An element that was read empty may have children now.
         children += unknown.elements.filter { !$0.isEmptyUserInfo || !names.contains($0.name) }
             .map(OutputElement.init)
     }
 
-    /// The element's text, indented.
     func text(indentation: String) -> String {
         if name == ModelElement.commentName {
             return "\(indentation)<!--\(content.replacing("--", with: "- -"))-->"

@@ -1,6 +1,6 @@
-/// The attributes that Xcode gives the elements of a model file.
+/// The attributes that Xcode writes in a model file.
 enum XcodeAttributes {
-    /// The attributes by the name of the element, in the order in which Xcode writes them.
+    /// The attributes by element, in Xcode's order.
     static let order = [
         "entity": [
             "name", "representedClassName", "isAbstract", "parentEntity", "elementID",
@@ -29,14 +29,15 @@ enum XcodeAttributes {
         "fetchIndexElement": ["property", "expression", "expressionType", "type", "order"],
     ]
 
-    /// The warning for an attribute that Xcode does not give an element; nil if it does.
+    /// The warning about an attribute that Xcode does not write in an element; nil for one that it
+    /// does.
     static func warning(of name: String, in element: String) -> String? {
         guard let known = order[element], !known.contains(name) else { return nil }
         let warning = "\(name) is not known here, and has no effect"
         return meant(by: name, among: known).map { "\(warning): \($0) may be meant" } ?? warning
     }
 
-    /// Names in Core Data's classes that differ too much from those in the file.
+    /// Names of Core Data's classes that differ too much from those in the file for a suggestion.
     private static let synonyms = [
         "default": "defaultValueString", "type": "attributeType",
         "regex": "regularExpressionString",

@@ -1,11 +1,14 @@
 import Foundation
 public import ObjectModel
 
-/// A store that is in memory as a whole, and written to its file as a whole by every save: a binary
-/// store, an XML store, or one with a format of one's own.
+/// A store that is held in memory and rewritten by every save: a binary store, an XML store, or one
+/// in a format of your own.
 ///
-/// Each save writes a new file, waits until it is on the disk, and puts it in the place of the old
-/// one. Such a store is for few records; an ``SQLiteStore`` is for many.
+/// ```swift
+/// let container = try PersistentContainer(model: model, classes: classes, store: .xml(path: path))
+/// ```
+/// A save writes a new file, syncs it and renames it over the old one, so its cost grows with the
+/// number of records. Use ``SQLiteStore`` for more than a few thousand.
 public final class AtomicStore: PersistentStore {
     public let isReadOnly: Bool
     /// The model that the store was opened with.
@@ -16,15 +19,15 @@ public final class AtomicStore: PersistentStore {
     private let contents: MemoryContents
     private let lock: StoreLock?
 
-    /// Opens a store, or makes one.
+    /// Opens a store, or creates it.
     ///
     /// - Parameters:
-    ///   - description: the path of the file, whose directory has to be there, and how the store is opened.
+    ///   - description: the path of the file, whose directory must exist, and the options.
     ///   - format: the format of the file.
-    ///   - layout: the model, which has to be the one that the store was written with.
-    ///   - storeIndex: which of a coordinator's stores it is.
+    ///   - layout: the model that the store was written with.
+    ///   - storeIndex: the position of the store in its coordinator.
     /// - Throws: `PersistenceError.cannotOpen` with the cause, `PersistenceError.corruptStore` with
-    ///   the place in the file.
+    ///   the position in the file.
     public init(
         _ description: StoreDescription, format: any AtomicStoreFormat, layout: ModelLayout,
         storeIndex: Int = 0
@@ -58,12 +61,12 @@ public final class AtomicStore: PersistentStore {
         return try contents.withWriteSession(body)
     }
 
-    /// Whether a closure of this thread reads the store, which it must not close.
+    /// Whether a closure on this thread is reading the store. It must not be closed then.
     public var isReadByThisThread: Bool { contents.isReadByThisThread }
 
-    /// Waits for who writes, and lets go of the records and the file.
+    /// Waits for a running save, then releases the records and the file.
     ///
-    /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
+    /// - Throws: `PersistenceError.misuse` in a closure that reads the store.
     public func close() throws {
         try contents.close()
         lock?.release()
@@ -72,8 +75,8 @@ public final class AtomicStore: PersistentStore {
     /// Writes the newest saved state into another file, while others read and write.
     ///
     /// - Parameters:
-    ///   - path: the copy; a store that is there, and that no one has open, is replaced.
-    ///   - progress: hears when it is done. Default: nil.
+    ///   - path: the copy. An existing store that is not open is replaced.
+    ///   - progress: called when the copy is done. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen`.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
         let lock = try StoreLock(exclusivelyFor: path)
@@ -87,10 +90,10 @@ public final class AtomicStore: PersistentStore {
         progress?(1)
     }
 
-    /// The file is written as a whole.
+    /// Writes at the end of a transaction, when the whole file is replaced.
     public var capabilities: StoreCapabilities { .writesAtEnd }
 
-    /// The file has no space of deleted records.
+    /// Does nothing: the file has no space of deleted records.
     public func vacuum() {}
 }
 

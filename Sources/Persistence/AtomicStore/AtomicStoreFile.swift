@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 import Synchronization
 
-/// The file of an atomic store: it is read and written as a whole.
+/// Reads and replaces the file of an atomic store.
 final class AtomicStoreFile: Sendable {
     let path: String
     private let identity = Mutex<FileIdentity?>(nil)
@@ -14,9 +14,8 @@ final class AtomicStoreFile: Sendable {
     private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
     private var temporaryPath: String { path + "-new" }
 
-    /// The bytes of the file.
     func read() throws -> Data {
-        // Noted first: what changes while it is read is found by the next save.
+        // Recorded first, so that the next save detects a change during the read.
         identity.withLock { $0 = current }
         return try Self.read(path)
     }
@@ -33,11 +32,10 @@ final class AtomicStoreFile: Sendable {
         }
     }
 
-    /// Puts new bytes in the place of the old ones: whenever this is interrupted, the file is whole,
-    /// and has either.
+    /// Replaces the file by a rename, so that it is complete, old or new, after any interruption.
     ///
-    /// - Throws: `PersistenceError.storeReplaced` if others have written the file since it was
-    ///   read.
+    /// - Throws: `PersistenceError.storeReplaced` if another program has written the file since it
+    ///   was read.
     func write(_ data: Data) throws {
         if let known = identity.withLock({ $0 }), known != current {
             throw PersistenceError.storeReplaced(path: path)
@@ -60,7 +58,7 @@ final class AtomicStoreFile: Sendable {
             URL(fileURLWithPath: path).deletingLastPathComponent().path)
     }
 
-    /// Removes what a process that was killed has left.
+    /// Removes files that a killed process has left.
     func removeLeftovers() {
         unlink(temporaryPath)
     }
@@ -68,7 +66,7 @@ final class AtomicStoreFile: Sendable {
     private var current: FileIdentity? { FileIdentity(path: path) }
 }
 
-/// The metadata in the file of an atomic store that no one opens.
+/// The metadata in the file of an atomic store that is not open.
 struct AtomicStoreMetadataFile {
     let path: String
     let format: any AtomicStoreFormat
@@ -77,7 +75,7 @@ struct AtomicStoreMetadataFile {
         try metadata(in: try AtomicStoreFile.read(path))
     }
 
-    /// The model that the store was written with; nil if it does not hold it.
+    /// The model that the store was written with; nil if the file does not contain it.
     func heldModel() throws -> ManagedObjectModel? {
         let metadata = try read()
         do {
@@ -87,7 +85,7 @@ struct AtomicStoreMetadataFile {
         }
     }
 
-    /// Sets or removes values of an application's own.
+    /// Sets or removes the application's own values.
     func set(_ values: [String: AttributeValue]) throws {
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
@@ -113,7 +111,7 @@ struct AtomicStoreMetadataFile {
 
 /// A format whose metadata can be changed without the model.
 protocol AtomicStoreMetadataWriting: AtomicStoreFormat {
-    /// The bytes of a file with other metadata.
+    /// The bytes of the file with the new metadata.
     func file(_ file: Data, with metadata: PersistentStoreMetadata) throws -> Data
 }
 

@@ -1,8 +1,9 @@
 import ObjectModel
 
-/// Makes the state of a store in memory out of the records of a file, and checks them meanwhile.
+/// Builds the state of a store in memory from the records of a file, and checks them.
 struct AtomicStoreLoader {
-    /// Pages for all keys are made beforehand: a damaged file must not ask for too many.
+    /// Pages are allocated for all keys up to the greatest, so a damaged file must not ask for too
+    /// many.
     static let maximumKey: Int64 = 1 << 28
 
     private let layout: ModelLayout
@@ -11,7 +12,7 @@ struct AtomicStoreLoader {
     /// The numbers of the concrete entities of all records.
     private var entityNumbers: [RecordKey: Int] = [:]
     private var rows: [RecordKey: RowSnapshot] = [:]
-    /// The slots of the to-one relationships of which the file says that they lead nowhere.
+    /// The slots of the to-one relationships that the file declares empty.
     private var emptySlots: [RecordKey: Set<Int>] = [:]
 
     private struct RecordKey: Hashable {
@@ -19,7 +20,7 @@ struct AtomicStoreLoader {
         var key: Int64
     }
 
-    /// - Throws: `AtomicStoreFault` that names the record; `MigrationError` for values that are to be unique.
+    /// - Throws: `AtomicStoreFault` with the record; `MigrationError` for duplicate unique values.
     static func state(
         of document: AtomicStoreDocument, layout: ModelLayout, storeEntities: StoreEntities,
         numbering: StoreNumbering
@@ -83,7 +84,7 @@ struct AtomicStoreLoader {
         rows[recordKey(of: node.reference)] = row
     }
 
-    /// The ID of a destination, which has to be there and of the right entity.
+    /// The ID of a destination, which must exist and have the right entity.
     private func objectID(
         of reference: StoreReference, for slot: PropertySlot, _ node: AtomicStoreCacheNode
     ) throws -> ManagedObjectID {
@@ -104,7 +105,7 @@ struct AtomicStoreLoader {
         return storeEntities.objectID(entityNumber: number, key: reference.key)
     }
 
-    /// A to-one relationship may be told by the records that it leads to.
+    /// A file may contain a to-one relationship only at its other end.
     private func completeOtherEnds(of node: AtomicStoreCacheNode) throws {
         let entity = entity(of: node)
         for slot in entity.slots where slot.relationship != nil && !slot.isTransient {
@@ -132,7 +133,8 @@ struct AtomicStoreLoader {
     ) throws {
         let own = storeEntities.objectID(
             entityNumber: node.reference.entityNumber, key: node.reference.key)
-        // One-sided pairs are in stores of others, too: they stay as they are, and the store's check names them.
+        // Other programs' stores have one-sided pairs. They stay unchanged, and the store's check
+        // reports them.
         let isEmpty =
             !slot.isToMany
             && emptySlots[RecordKey(root: id.storeEntity.layout.rootNumber, key: id.key)]?.contains(
@@ -168,7 +170,7 @@ struct AtomicStoreLoader {
                     MemoryRecord(entityNumber: node.reference.entityNumber, row: row),
                     of: entity(of: node), key: node.reference.key)
             } catch PersistenceError.constraintConflict(let name, let properties) {
-                // Nothing is wrong with the file: programs without the constraint write such ones.
+                // The file is not damaged: programs without the constraint write such values.
                 let own = entity(of: node)
                 throw MigrationError.sharedValues(
                     properties.compactMap { own.slot(named: $0) }.map { row[$0.number] },
@@ -216,7 +218,7 @@ extension MemoryState {
         return nodes
     }
 
-    /// The greatest key that was ever given, by the number of the root entity.
+    /// The greatest key that was ever used, by the number of the root entity.
     var lastKeys: [Int: Int64] {
         Dictionary(
             uniqueKeysWithValues: layout.entities.filter { $0.superNumber == 0 }
@@ -240,7 +242,8 @@ extension MemoryState {
         return node
     }
 
-    /// A record that is gone, and that a relationship without a rule still names, is left out.
+    /// A reference to a deleted record, which a relationship without a delete rule keeps, is left
+    /// out.
     private func destination(_ value: AttributeValue, of slot: PropertySlot) -> StoreReference? {
         guard case .object(let id) = value,
             let record = record(of: layout.entity(slot.destinationNumber), key: id.key)

@@ -1,9 +1,10 @@
 import Foundation
 import ObjectModel
 
-/// Brings an atomic store to another version of its model, by way of an SQLite store beside it.
+/// Migrates an atomic store to another version of its model, through a temporary SQLite store
+/// beside it.
 ///
-/// The file is written at the end: if this is interrupted at any point, the old store is whole.
+/// The file is written at the end, so an interruption leaves the old store complete.
 struct AtomicStoreMigration {
     let migration: StoreMigration
     let format: any AtomicStoreFormat
@@ -20,9 +21,9 @@ struct AtomicStoreMigration {
         return try !metadata.differingEntities(from: migration.destination).isEmpty
     }
 
-    /// Carries the store, which no one else may have open, over if it needs to be.
+    /// Migrates the store, which must not be open, if necessary.
     ///
-    /// - Returns: whether it did.
+    /// - Returns: whether it was migrated.
     @discardableResult
     func run() throws -> Bool {
         guard try isNeeded() else { return false }
@@ -82,7 +83,7 @@ struct AtomicStoreMigration {
         var metadata = metadata
         let keys = Set(nodes.map(\.reference.key))
         if format.numbering.isShared, keys.count < nodes.count {
-            // A mapping by objects has made records that share numbers with others.
+            // A mapping that creates objects may have given the same number to several records.
             nodes = nodes.renumbered(from: format.numbering.firstKey, in: layout)
             lastKeys = [:]
             metadata.contents.identifier = UUID().uuidString

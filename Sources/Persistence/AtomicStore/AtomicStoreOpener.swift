@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// Opens the file of an atomic store, or makes it.
+/// Opens the file of an atomic store, or creates it.
 struct AtomicStoreOpener {
     let description: StoreDescription
     let format: any AtomicStoreFormat
@@ -9,7 +9,6 @@ struct AtomicStoreOpener {
 
     private var path: String { description.path }
 
-    /// A store that was opened.
     struct Opened {
         var file: AtomicStoreFile
         var metadata: PersistentStoreMetadata
@@ -75,7 +74,7 @@ struct AtomicStoreOpener {
         StoreEntities(layout: layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
     }
 
-    /// - Throws: `PersistenceError.corruptStore` for what a format finds wrong.
+    /// - Throws: `PersistenceError.corruptStore` for errors of the format.
     private func reading<T>(_ body: () throws -> T) throws -> T {
         do {
             return try body()
@@ -118,8 +117,8 @@ struct AtomicStoreOpener {
 }
 
 extension PersistentStoreMetadata {
-    /// The metadata of a new atomic store. It holds the whole model, so that the store can be looked
-    /// into and migrated by itself.
+    /// The metadata of a new atomic store. It contains the model, so that the store can be
+    /// inspected and migrated without the application.
     init(newStoreOf type: StoreType, for model: ManagedObjectModel) throws {
         var metadata = StoreMetadata(newStoreFor: model)
         metadata.members[StoreMetadata.Key.storeType] = .string(type.rawValue)
@@ -128,13 +127,13 @@ extension PersistentStoreMetadata {
         try setModel(model)
     }
 
-    /// Notes the model that the store is written with.
+    /// Records the model that the store is written with.
     mutating func setModel(_ model: ManagedObjectModel) throws {
         contents.setModel(model)
         contents.members[StoreMetadata.Key.modelCache] = .data(try StoreModelCache.encode(model))
     }
 
-    /// The model that the store was written with; nil if the store does not hold it.
+    /// The model that the store was written with; nil if the store does not contain it.
     func storedModel() throws -> ManagedObjectModel? {
         guard let cache = contents.members[StoreMetadata.Key.modelCache]?.data else { return nil }
         do {
@@ -144,10 +143,10 @@ extension PersistentStoreMetadata {
         }
     }
 
-    /// The names of the entities that the store's model describes otherwise, sorted.
+    /// The names of the entities that differ in the store's model, sorted.
     ///
-    /// Of a store of Apple's, which has no model, only the names of its entities are known. Then the
-    /// records have to tell whether they fit.
+    /// An XML store of Apple's contains no model, only names of entities. Its records then show
+    /// whether they fit.
     func differingEntities(from model: ManagedObjectModel) throws -> [String] {
         guard !versionHashes.isEmpty, !isCompatible(with: model) else { return [] }
         let wanted = model.hashesForComparison

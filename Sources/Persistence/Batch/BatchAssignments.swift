@@ -97,7 +97,7 @@ struct BatchAssignments {
 }
 
 extension PersistenceError {
-    /// A rule denies that a record is deleted.
+    /// The error if a rule denies the deletion of a record.
     package static func deletionDenied(
         by slot: PropertySlot, of id: ManagedObjectID, staying count: Int
     ) -> PersistenceError {
@@ -108,7 +108,7 @@ extension PersistenceError {
         ])
     }
 
-    /// A record would get a computed number that its attribute's type does not hold; nil if it does.
+    /// The error if an attribute's type cannot hold the new number of a record; nil if it can.
     package static func outOfRange(
         _ value: AttributeValue, at slot: PropertySlot, of id: @autoclosure () -> ManagedObjectID
     ) -> PersistenceError? {
@@ -127,7 +127,7 @@ extension PersistenceError {
         ])
     }
 
-    /// A record would be without a value or a destination that it has to have.
+    /// The error if a record would lose a required value or destination.
     package static func valueRequired(
         at slot: PropertySlot, of id: ManagedObjectID
     ) -> PersistenceError {
@@ -140,7 +140,7 @@ extension PersistenceError {
 }
 
 extension PropertySlot {
-    /// Why a record stays that the rule Deny protects.
+    /// The reason why the rule Deny keeps a record.
     func denial(by count: Int) -> String {
         let records = "\(count) \(count == 1 ? "record" : "records")"
         return "\(name) still leads to \(records) of \(typeName), and its delete rule is Deny"

@@ -1,19 +1,25 @@
 /// The result of a batch request.
+///
+/// ```swift
+/// var request = BatchDeleteRequest(fetchRequest: FetchRequest<Recipe>(#Predicate { $0.minutes > 600 }))
+/// request.resultType = .objectIDs
+/// let result = try context.execute(request)
+/// try ManagedObjectContext.mergeChanges(fromRemoteContextSave: result.changes, into: [context])
+/// ```
 public struct BatchResult: Sendable {
-    /// The kind of result that was asked for.
+    /// The requested kind of result.
     public let resultType: BatchResultType
-    /// The number of records that were inserted, updated or deleted, whatever kind of result was asked
-    /// for.
+    /// The number of inserted, updated or deleted records, for every kind of result.
     public let count: Int
-    /// The written records, for `mergeChanges(fromRemoteContextSave:into:)`; empty unless object IDs were
-    /// asked for. Records whose derived attributes followed are among the updated ones.
+    /// The written records, for `mergeChanges(fromRemoteContextSave:into:)`; empty unless object
+    /// IDs were requested. Records whose derived attributes changed count as updated.
     public let changes: RemoteChanges
     /// The records that were inserted, updated or deleted.
     public let objectIDs: [ManagedObjectID]
 
     /// - Parameters:
-    ///   - changes: what the request itself did.
-    ///   - derived: the records that have a new derived value.
+    ///   - changes: the changes of the request itself.
+    ///   - derived: the records with a new derived value.
     init(
         resultType: BatchResultType, count: Int, changes: RemoteChanges,
         derived: Set<ManagedObjectID>
@@ -31,10 +37,10 @@ public struct BatchResult: Sendable {
 
 /// The kind of result that a batch request returns.
 public enum BatchResultType: Sendable, Hashable {
-    /// That it was done, and how many they are.
+    /// The number of records.
     case statusOnly
-    /// Which records they are, so that contexts can take the changes over.
+    /// The number and the IDs of the records, so that contexts can merge the changes.
     case objectIDs
-    /// How many they are: the same as `statusOnly`, under Core Data's name.
+    /// The same as `statusOnly`, under Core Data's name.
     case count
 }

@@ -1,11 +1,11 @@
 import ObjectModel
 
-/// Makes rows of the dictionaries or objects of a batch insertion.
+/// Creates rows from the dictionaries or objects of a batch insertion.
 final class BatchRows {
-    /// Rows that give the same properties.
+    /// Rows that set the same properties.
     struct Batch {
         var rows: [RowSnapshot]
-        /// The numbers of the values that were given, in rising order.
+        /// The slot numbers of the given values, in ascending order.
         var given: [Int]
     }
 
@@ -27,7 +27,6 @@ final class BatchRows {
         self.source = source
     }
 
-    /// The next rows, or nil if there are no more.
     func nextBatch() throws -> Batch? {
         guard let first = try nextRow() else { return nil }
         var batch = Batch(rows: [first.row], given: first.given)
@@ -120,7 +119,7 @@ final class BatchRows {
         return try stored(value, of: slot)
     }
 
-    /// The value as stores have it: the data of a transformable one.
+    /// The value for the store: a transformable one as data.
     private func stored(_ value: AttributeValue, of slot: PropertySlot) throws -> AttributeValue {
         guard case .transformable(let content) = value, let attribute = slot.attribute else {
             return value

@@ -1,13 +1,14 @@
-/// Changes of records that no context of this process saved: by a batch request, or by others.
+/// Changes of records that no context of this process saved: those of a batch request or of another
+/// program.
 public struct RemoteChanges: Sendable, Hashable {
-    /// The records that are new.
+    /// The IDs of new records.
     public var inserted: [ManagedObjectID]
-    /// The records that were changed.
+    /// The IDs of changed records.
     public var updated: [ManagedObjectID]
-    /// The records that are gone.
+    /// The IDs of deleted records.
     public var deleted: [ManagedObjectID]
 
-    /// Names the records that someone inserted, updated and deleted.
+    /// Creates a value from the IDs of the written records.
     public init(
         inserted: [ManagedObjectID] = [], updated: [ManagedObjectID] = [],
         deleted: [ManagedObjectID] = []
@@ -19,8 +20,8 @@ public struct RemoteChanges: Sendable, Hashable {
 }
 
 extension ManagedObjectContext {
-    /// Takes changes over into contexts: objects without changes of their own are read again when
-    /// they are used next, the others keep their changes over the new values, deleted ones go.
+    /// Merges changes into contexts. Unchanged objects are read again at their next access, changed
+    /// ones keep their unsaved values over the new ones, and deleted ones leave the context.
     ///
     /// - Throws: errors of the stores.
     public static func mergeChanges(
@@ -35,5 +36,4 @@ extension ManagedObjectContext {
     }
 }
 
-/// The source of remote changes: none of the contexts.
 private enum RemoteChangesSource {}

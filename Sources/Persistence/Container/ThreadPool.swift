@@ -6,7 +6,7 @@ import Synchronization
 // The condition protects the jobs and the flag; everything else is constant.
 final class ThreadPool: @unchecked Sendable {
     private let condition = NSCondition()
-    /// The waiting jobs, after those that were taken, which are nil.
+    /// The waiting jobs, after the taken ones, which are nil.
     private var jobs: [(@Sendable () -> Void)?] = []
     private var next = 0
     private var isStopped = false

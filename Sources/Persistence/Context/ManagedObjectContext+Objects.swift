@@ -110,7 +110,7 @@ extension ManagedObjectContext {
         markDeleted(object)
     }
 
-    // MARK: - Beneath
+    // MARK: - Internal
 
     /// An object with an ID of an unknown store.
     private func stranger(_ id: ManagedObjectID) -> ManagedObject {

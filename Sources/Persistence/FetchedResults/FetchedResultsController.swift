@@ -8,8 +8,10 @@ public import Foundation
 /// try controller.performFetch()
 /// print(controller.fetchedObjects?.count ?? 0)
 /// ```
-/// Results follow the objects of the context: insertions, changes, deletions and merges count when the
-/// context reports them (see `observeChanges(_:)`), saved or not.
+/// The results follow the context: insertions, changes, deletions and merges count, saved or not,
+/// when the context reports them (see `observeChanges(_:)`). A change costs one search in the
+/// results; a request with a limit, an offset or key paths through relationships is fetched
+/// again.
 ///
 /// ## Topics
 /// ### Fetching
@@ -20,13 +22,13 @@ public import Foundation
 /// - ``delegate``
 /// - ``changes``
 public final class FetchedResultsController<Result: ManagedObject> {
-    /// The request whose results are kept.
+    /// The request for the results.
     public let fetchRequest: FetchRequest<Result>
     /// The context of the results.
     public let managedObjectContext: ManagedObjectContext
-    /// The key path of the section's name in each object; nil for a closure, or for no sections.
+    /// The key path of an object's section name; nil for a closure or for no sections.
     public let sectionNameKeyPath: String?
-    /// The delegate that is called for changes.
+    /// Receives the changes.
     public weak var delegate: (any FetchedResultsControllerDelegate<Result>)?
 
     private let sectionName: (Result) throws -> String
@@ -35,15 +37,15 @@ public final class FetchedResultsController<Result: ManagedObject> {
     private var list: FetchedResultsList<Result>?
     private var shape = ResultsShape<Result>(names: [], members: [])
     private var places: [Result: IndexPath]?
-    /// The request with its names resolved; nil before the first fetch.
+    /// The request with resolved names; nil before the first fetch.
     private var fetch: StoreFetch?
     private var fetchesAnew = false
 
-    /// Makes a controller whose sections are named by a property. Numbers and dates are written
-    /// out, and no value is an empty name.
+    /// Creates a controller whose sections are named by a property. Numbers and dates become text,
+    /// and a missing value an empty name.
     ///
-    /// - Parameter sectionNameKeyPath: the property; nil for one section. The request has to sort
-    ///   by it, or by something that keeps the objects of a section together.
+    /// - Parameter sectionNameKeyPath: the property; nil for one section. The request must sort by
+    ///   it, or by something else that keeps the objects of a section together.
     public init(
         fetchRequest: FetchRequest<Result>, managedObjectContext: ManagedObjectContext,
         sectionNameKeyPath: String? = nil
@@ -60,7 +62,7 @@ public final class FetchedResultsController<Result: ManagedObject> {
         }
     }
 
-    /// Makes a controller whose sections are named by a closure, which looks at attributes of the
+    /// Creates a controller whose sections are named by a closure, which reads attributes of the
     /// object itself.
     public init(
         fetchRequest: FetchRequest<Result>, managedObjectContext: ManagedObjectContext,
@@ -74,9 +76,9 @@ public final class FetchedResultsController<Result: ManagedObject> {
 
     // MARK: - Results
 
-    /// Fetches, and follows the results from now on. Nothing is reported of this.
+    /// Fetches the results and follows them from then on. The fetch itself is not reported.
     ///
-    /// - Throws: errors of the fetch, and `PersistenceError.misuse` if the request's order
+    /// - Throws: errors of the fetch, and `PersistenceError.misuse` if the order of the request
     ///   scatters the objects of a section.
     public func performFetch() throws {
         let fetch = try managedObjectContext.storeFetch(for: fetchRequest)
@@ -92,25 +94,25 @@ public final class FetchedResultsController<Result: ManagedObject> {
         if observations.isEmpty { observe() }
     }
 
-    /// The request with the model's names in the place of key paths.
+    /// The request with names in place of key paths.
     private func resolvedRequest() throws -> FetchRequest<Result> {
         try fetchRequest.resolved(in: managedObjectContext.coordinator.layout)
     }
 
-    /// All results in their order; nil before the first fetch.
+    /// The results in their order; nil before the first fetch.
     public var fetchedObjects: [Result]? { list?.objects }
 
-    /// The sections; none without results.
+    /// The sections; empty without results.
     public var sections: [FetchedResultsSection<Result>] {
         zip(shape.names, shape.members).map { FetchedResultsSection(name: $0, objects: $1) }
     }
 
-    /// The result at a place, which has to exist.
+    /// The result at an index path, which must be valid.
     public func object(at indexPath: IndexPath) -> Result {
         shape.members[indexPath.section][indexPath.item]
     }
 
-    /// The place of an object; nil if it is not among the results.
+    /// The index path of an object; nil if it is not a result.
     public func indexPath(forObject object: Result) -> IndexPath? {
         if let places { return places[object] }
         var new: [Result: IndexPath] = [:]
@@ -123,30 +125,30 @@ public final class FetchedResultsController<Result: ManagedObject> {
         return new[object]
     }
 
-    /// The IDs of the results at present.
+    /// The IDs of the current results, which may leave the task of the context.
     public var snapshot: FetchedResultsSnapshot {
         FetchedResultsSnapshot(
             sectionNames: shape.names, objectIDs: shape.members.map { $0.map(\.objectID) })
     }
 
-    /// The changes of the results from now on; it ends with the controller.
+    /// The later changes, for a `for await` loop; the sequence ends with the controller.
     public var changes: AsyncStream<FetchedResultsChanges> { streams.stream() }
 
     // MARK: - Section index
 
-    /// The titles of the sections in an index, each once.
+    /// The titles of the section index, without repetition.
     public var sectionIndexTitles: [String] {
         var seen: Set<String> = []
         return shape.names.compactMap(indexTitle).filter { seen.insert($0).inserted }
     }
 
-    /// The title of a section in an index unless the delegate has another one: the first letter of
-    /// its name as a capital, nil for an empty name.
+    /// The title of a section in the index, unless the delegate returns another: the first letter
+    /// of its name in upper case; nil for an empty name.
     public func sectionIndexTitle(forSectionName name: String) -> String? {
         name.first.map { $0.uppercased() }
     }
 
-    /// The number of the first section with a title in the index; nil if there is none.
+    /// The number of the first section with an index title; nil if there is none.
     public func section(forSectionIndexTitle title: String) -> Int? {
         shape.names.firstIndex { indexTitle($0) == title }
     }
@@ -185,7 +187,7 @@ public final class FetchedResultsController<Result: ManagedObject> {
         }
     }
 
-    /// Objects that are equal in the order stand in that of their IDs.
+    /// Equal objects are ordered by their IDs, which a save makes permanent.
     private func followIDs() {
         guard var new = list else { return }
         let renamed = new.renamedObjects
@@ -237,17 +239,16 @@ public final class FetchedResultsController<Result: ManagedObject> {
 
 /// A section of fetched results.
 public struct FetchedResultsSection<Result: ManagedObject> {
-    /// The name, by which the results are divided; empty for results without sections and for
-    /// objects without a name.
+    /// The name; empty for the only section of unsectioned results, and for objects without a name.
     public let name: String
-    /// The objects, in their order.
+    /// The objects, in the order of the request.
     public let objects: [Result]
 
-    /// The number of objects.
+    /// The number of objects in the section.
     public var numberOfObjects: Int { objects.count }
 }
 
-/// The object IDs of fetched results at one time, for other tasks.
+/// The object IDs of fetched results at one moment, for other tasks.
 public struct FetchedResultsSnapshot: Sendable, Hashable {
     /// The names of the sections.
     public let sectionNames: [String]
@@ -259,8 +260,8 @@ public struct FetchedResultsSnapshot: Sendable, Hashable {
 }
 
 extension FetchRequest {
-    /// Whether objects may come and go, or change places, because others change: those at the end
-    /// of a key path, or those that a limit lets in.
+    /// Whether other objects can change the results: those at the end of a key path, or those that
+    /// a limit excludes.
     func dependsOnOtherObjects(sectionNameKeyPath: String?, in entity: EntityLayout) -> Bool {
         if fetchLimit > 0 || fetchOffset > 0 { return true }
         let keyPaths = sortDescriptors.map(\.keyPath) + [sectionNameKeyPath].compactMap { $0 }

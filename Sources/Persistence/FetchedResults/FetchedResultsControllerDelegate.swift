@@ -1,14 +1,15 @@
 public import Foundation
 
-/// The delegate of a fetched results controller. Each method has a default that does nothing.
+/// Receives the changes of a fetched results controller. Each method has a default that does
+/// nothing.
 ///
-/// For one set of changes, the calls come in the order in which the methods stand here; sections
-/// and objects in that of ``FetchedResultsChanges``.
+/// For one set of changes, the methods are called in the order of their declaration; sections and
+/// objects in the order of ``FetchedResultsChanges``.
 public protocol FetchedResultsControllerDelegate<Result>: AnyObject {
     /// The class of the results.
     associatedtype Result: ManagedObject
 
-    /// The results will change; they are still what they were.
+    /// The results are about to change; they still have their old values.
     func controllerWillChangeContent(_ controller: FetchedResultsController<Result>)
 
     /// A section was inserted or deleted.
@@ -21,11 +22,11 @@ public protocol FetchedResultsControllerDelegate<Result>: AnyObject {
         _ controller: FetchedResultsController<Result>, didChange object: Result,
         at indexPath: IndexPath?, for type: FetchedResultsChangeType, newIndexPath: IndexPath?)
 
-    /// All changes were told.
+    /// All changes were reported.
     func controllerDidChangeContent(_ controller: FetchedResultsController<Result>)
 
-    /// The title of a section in an index; nil for none. The default is the first letter of the
-    /// name, as a capital.
+    /// The index title of a section; nil for none. Default: the first letter of the name, in upper
+    /// case.
     func controller(
         _ controller: FetchedResultsController<Result>, sectionIndexTitleForSectionName name: String
     ) -> String?
@@ -55,43 +56,44 @@ extension FetchedResultsControllerDelegate {
 
 /// The kind of change of an object or a section of fetched results.
 public enum FetchedResultsChangeType: Sendable, Hashable {
-    /// It is new among the results.
+    /// The object or section is new.
     case insert
-    /// It is no longer among the results.
+    /// The object or section is gone.
     case delete
-    /// It is at another place among the others; it may have changed otherwise too.
+    /// The object has another position among the others, and possibly other values.
     case move
-    /// It has changed, and is where it was among the others.
+    /// The object has other values and the same position among the others.
     case update
 }
 
 /// A change of one object of fetched results.
 public struct FetchedResultsChange: Sendable, Hashable {
-    /// The kind of the change.
+    /// Insertion, deletion, move or update.
     public let type: FetchedResultsChangeType
-    /// The object.
+    /// The ID of the object, for other tasks; `object(with:)` of the context gets the object.
     public let objectID: ManagedObjectID
-    /// Where it was before all changes; nil for an insertion.
+    /// The old index path, before all changes; nil for an insertion.
     public let indexPath: IndexPath?
-    /// Where it is after all changes; nil for a deletion.
+    /// The new index path, after all changes; nil for a deletion.
     public let newIndexPath: IndexPath?
 }
 
 /// A change of one section of fetched results: insertion or deletion.
 public struct FetchedResultsSectionChange: Sendable, Hashable {
-    /// The kind of the change.
+    /// Insertion or deletion.
     public let type: FetchedResultsChangeType
-    /// The section's name.
+    /// The name of the section.
     public let name: String
-    /// Where it was before all changes, for a deletion; where it is after them, for an insertion.
+    /// The old index of a deleted section, before all changes; the new index of an inserted one,
+    /// after them.
     public let index: Int
 }
 
-/// The changes of fetched results that happened at once, in the order in which a delegate is called.
+/// Changes of fetched results that happened together, in the order in which a delegate is called.
 ///
-/// Apply the changes in this order to get the new results: remove what was deleted and moved, by old
-/// indexes from the last to the first; remove and insert sections; insert what was moved and inserted,
-/// by new indexes from the first to the last.
+/// To get the new results, apply them in this order: remove what was deleted or moved, by old
+/// indexes from last to first; remove and insert sections; insert what was moved or inserted, by
+/// new indexes from first to last.
 public struct FetchedResultsChanges: Sendable, Hashable {
     /// Deleted sections, then inserted ones.
     public let sections: [FetchedResultsSectionChange]
@@ -100,7 +102,7 @@ public struct FetchedResultsChanges: Sendable, Hashable {
 }
 
 extension IndexPath {
-    /// The place of an item in a section.
+    /// Creates an index path from an item number and a section number.
     public init(item: Int, section: Int) {
         self = [section, item]
     }

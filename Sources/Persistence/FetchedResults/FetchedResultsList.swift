@@ -1,13 +1,13 @@
 import Foundation
 
-/// The results of a fetch in their order, as objects come and go.
+/// The results of a fetch in their order, with insertions and removals.
 struct FetchedResultsList<Result: ManagedObject> {
     private struct Entry {
         let object: Result
-        /// The ID by which the object stands where it does among equal ones.
+        /// The ID that orders the object among equal ones.
         let id: ManagedObjectID
         let section: String
-        /// The sort key of the object; computed when it is first compared.
+        /// The sort key of the object, computed at the first comparison.
         var key: FetchSortKey?
     }
 
@@ -28,7 +28,7 @@ struct FetchedResultsList<Result: ManagedObject> {
 
     var objects: [Result] { entries.map(\.object) }
 
-    /// Objects that have another ID than when they were put in their places.
+    /// The objects whose ID has changed since they were inserted.
     var renamedObjects: [Result] {
         entries.lazy.filter { $0.id != $0.object.objectID }.map(\.object)
     }
@@ -37,7 +37,7 @@ struct FetchedResultsList<Result: ManagedObject> {
         entries.contains { condition($0.object) }
     }
 
-    /// The objects by section, the sections in the order of their first objects.
+    /// The objects by section; the sections in the order of their first objects.
     var shape: ResultsShape<Result> {
         var shape = ResultsShape<Result>(names: [], members: [])
         var numbers: [String: Int] = [:]
@@ -55,7 +55,7 @@ struct FetchedResultsList<Result: ManagedObject> {
         return shape
     }
 
-    /// The name of a section whose objects the order scatters; nil if there is none.
+    /// The name of a section that the order scatters; nil if there is none.
     var scatteredSection: String? {
         var seen: Set<String> = []
         var last: String?
@@ -66,7 +66,7 @@ struct FetchedResultsList<Result: ManagedObject> {
         return nil
     }
 
-    /// Takes objects out, and puts others in where they belong.
+    /// Removes objects, and inserts others where they belong.
     mutating func replace(_ removed: Set<Result>, with objects: [Result]) throws {
         entries.removeAll { removed.contains($0.object) }
         let added = try objects.map { object in
@@ -87,7 +87,7 @@ struct FetchedResultsList<Result: ManagedObject> {
         entries = merged
     }
 
-    /// Where an entry belongs, at an index or behind it.
+    /// The position of an entry, at or after an index.
     private mutating func position(of entry: Entry, from start: Int) throws -> Int {
         var (low, high) = (start, entries.count)
         while low < high {
@@ -111,7 +111,6 @@ struct FetchedResultsList<Result: ManagedObject> {
 }
 
 extension PredicateValue {
-    /// The value as the name of a section.
     var sectionName: String { attributeValue?.sectionName ?? "" }
 }
 

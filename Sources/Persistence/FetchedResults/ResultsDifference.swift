@@ -1,12 +1,12 @@
 import Foundation
 
-/// Results in sections, without regard to what they are.
+/// Results in sections, with any type of element.
 struct ResultsShape<Element: Hashable> {
     var names: [String]
     var members: [[Element]]
 }
 
-/// The changes that lead from results to later ones.
+/// The changes between two states of results.
 struct ResultsDifference<Element: Hashable> {
     struct Change {
         let type: FetchedResultsChangeType
@@ -20,8 +20,8 @@ struct ResultsDifference<Element: Hashable> {
 
     var isEmpty: Bool { sections.isEmpty && elements.isEmpty }
 
-    /// - Parameter changed: the elements that changed themselves. Of those that have to move, as
-    ///   many as possible are of these.
+    /// - Parameter changed: the elements that changed themselves. As many moves as possible are of
+    ///   these.
     init(from old: ResultsShape<Element>, to new: ResultsShape<Element>, changed: Set<Element>) {
         let kept = Self.keptSections(old.names, new.names)
         addSections(old.names, new.names, kept)
@@ -64,7 +64,7 @@ struct ResultsDifference<Element: Hashable> {
         }
     }
 
-    /// The sections that are in both and in the same order, by old index and new.
+    /// The sections that both states have in the same order, by old and new index.
     private static func keptSections(_ old: [String], _ new: [String]) -> [Int: Int] {
         let places = Dictionary(
             zip(new, new.indices), uniquingKeysWith: { first, _ in first })
@@ -101,9 +101,9 @@ struct ResultsDifference<Element: Hashable> {
     }
 }
 
-/// The search for a subsequence that rises.
+/// Finds a heaviest increasing subsequence.
 enum RisingSubsequence {
-    /// The indexes of the heaviest subsequence that rises, of numbers that are all different.
+    /// The indexes of the heaviest increasing subsequence of distinct numbers.
     static func heaviest(_ numbers: [Int], weight: (Int) -> Int) -> [Int] {
         if zip(numbers, numbers.dropFirst()).allSatisfy({ $0 < $1 }) {
             return Array(numbers.indices)
@@ -130,7 +130,7 @@ enum RisingSubsequence {
     }
 }
 
-/// The heaviest of the first entries of a list, whose entries only grow (a Fenwick tree).
+/// The heaviest of the first entries of a list whose entries only grow (a Fenwick tree).
 private struct PrefixMaximum {
     private var nodes: [(weight: Int, index: Int)]
 
@@ -138,7 +138,7 @@ private struct PrefixMaximum {
         nodes = Array(repeating: (0, -1), count: count + 1)
     }
 
-    /// The heaviest entry among those with ranks from 1 to below a rank.
+    /// The heaviest entry with a rank below the given one.
     func maximum(below rank: Int) -> (weight: Int, index: Int) {
         var best = (weight: 0, index: -1)
         var node = rank - 1

@@ -1,33 +1,35 @@
 extension FetchPredicate {
-    /// Whether every word of a text is somewhere in the indexed texts of a record or of its related records.
-    ///
-    /// Searched are the attributes with *Index in Spotlight* in the model. A word is found inside of others as
-    /// well, in any order, and however it is written (``SearchFolding``); each word may be in another of the
-    /// records. A text without words is in every record.
+    /// Selects the records that have every word of a text somewhere in their indexed texts, or in
+    /// those of related records.
     ///
     /// ```swift
     /// request.predicate = .search("blue lamp", in: ["SELF", "type", "tags"])
     /// ```
+    /// The attributes with *Index in Spotlight* in the model are searched. Words may be in any
+    /// order, inside other words, in any spelling that ``SearchFolding`` makes equal, and each in
+    /// another of the records. A text without words selects every record.
     ///
+    /// An index finds words of three letters and more; shorter ones are looked for in the folded
+    /// text of each record (<doc:FullTextSearch>).
     /// - Parameters:
-    ///   - text: words, divided by spaces.
-    ///   - keyPaths: the records to look in: `SELF` is the record itself, others are at the end of
-    ///     relationships, to one or to many. Default: the record alone.
+    ///   - text: words, separated by spaces.
+    ///   - keyPaths: the records to search: `SELF` for the record itself, key paths for those at
+    ///     the end of relationships. Default: the record itself.
     public static func search(_ text: String, in keyPaths: [String] = ["SELF"]) -> FetchPredicate {
         search(text, in: keyPaths.map { $0 == "SELF" ? .evaluatedObject : .key($0) })
     }
 
-    /// Whether every word of a text is somewhere in the indexed texts of some records, as above.
+    /// Selects the records that have every word of a text somewhere in the indexed texts of given
+    /// records.
     ///
     /// ```swift
     /// let open = try FetchExpression(format: "SUBQUERY(loans, $loan, $loan.returned == nil)")
     /// request.predicate = .search("anna", in: [.evaluatedObject, open])
     /// ```
-    ///
     /// - Parameters:
-    ///   - text: words, divided by spaces.
-    ///   - places: the records to look in: the record itself, those at the end of a key path, or those of them
-    ///     that a subquery selects.
+    ///   - text: words, separated by spaces.
+    ///   - places: the records to search: the record itself, those at the end of a key path, or
+    ///     those that a subquery selects.
     public static func search(_ text: String, in places: [FetchExpression]) -> FetchPredicate {
         let words = SearchFolding.patterns(ofWordsIn: text).map { word in
             FetchPredicate.comparison(
@@ -39,14 +41,14 @@ extension FetchPredicate {
 }
 
 extension FetchExpression {
-    /// The folded texts of all records at some places, in one.
+    /// The folded texts of all records at these places, joined.
     static func indexedText(of places: [FetchExpression]) -> FetchExpression {
         PredicateFunction.indexedText.call(places.count == 1 ? places[0] : .aggregate(places))
     }
 }
 
 extension SearchFolding {
-    /// The patterns of the words in a text, without those that every text has.
+    /// The search patterns of a text's words, without those that match every text.
     static func patterns(ofWordsIn text: String) -> [String] {
         text.unicodeScalars.split(whereSeparator: \.properties.isWhitespace)
             .map { patternText(of: String($0)) }
@@ -54,16 +56,16 @@ extension SearchFolding {
     }
 }
 
-/// Words that are looked for in the indexed texts of records.
+/// A search for words in the indexed texts of records.
 struct WordSearch {
-    /// The words, folded. A record has to have them all.
+    /// The folded words. A record must have all of them.
     let patterns: [String]
     /// The expressions whose values are the records.
     let places: [FetchExpression]
 }
 
 extension FetchPredicate {
-    /// The words that every record has to have somewhere.
+    /// The searches that every selected record must match.
     var requiredSearches: [WordSearch] {
         switch self {
         case .and(let parts): parts.flatMap(\.requiredSearches)
@@ -74,7 +76,7 @@ extension FetchPredicate {
 }
 
 extension FetchComparison {
-    /// The comparison as the search for a word; nil if it is another one.
+    /// The comparison as a search for a word; nil for any other comparison.
     var wordSearch: WordSearch? {
         guard modifier == .direct, op == .contains, TextFolding.effective(options).isEmpty,
             case .function(PredicateFunction.indexedText.rawValue, let operands) = left,
@@ -88,7 +90,7 @@ extension FetchComparison {
 }
 
 extension FetchExpression {
-    /// A text, or some; nil for something else.
+    /// The value as words; nil if it is no text.
     fileprivate var words: [String]? {
         switch self {
         case .constant(.string(let word)): return [word]
@@ -100,10 +102,10 @@ extension FetchExpression {
     }
 }
 
-/// How well the indexed texts of a record fit the words of a search.
+/// Ranks records by how well their indexed texts match a search.
 enum SearchRelevance {
-    /// The sum over the words: 0 for a word that stands in the text as a whole, 1 for the beginning of one, 2 for
-    /// a part, 3 for a word that the text does not have.
+    /// The sum over the words: 0 for a whole word of the text, 1 for the beginning of one, 2 for
+    /// another part, 3 for a word that the text lacks.
     ///
     /// - Parameters:
     ///   - text: the folded texts.
@@ -132,7 +134,7 @@ enum SearchRelevance {
         return best
     }
 
-    /// Bytes of letters beyond ASCII count as letters.
+    /// Whether the byte belongs to a word; bytes beyond ASCII do.
     private static func isOfWord(_ byte: UInt8) -> Bool {
         switch byte {
         case UInt8(ascii: "0")...UInt8(ascii: "9"), UInt8(ascii: "a")...UInt8(ascii: "z"), 0x80...:
@@ -143,8 +145,8 @@ enum SearchRelevance {
 }
 
 extension FetchSortDescriptor {
-    /// The records that fit a search best come first: those that have its words as whole words, then those with
-    /// words that begin with them, then those with parts. What counts are the indexed texts of the record itself.
+    /// Orders records by relevance to a search: matches of whole words first, then beginnings of
+    /// words, then parts. Only the indexed texts of the record itself count.
     ///
     /// ```swift
     /// request.predicate = .search("lamp")

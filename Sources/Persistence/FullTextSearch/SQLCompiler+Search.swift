@@ -1,6 +1,6 @@
-/// The full-text indexes that a store has, as the maker of a statement asks for them.
+/// The full-text indexes of a store, and its answers about them, for the SQL compiler.
 package struct PresentTextIndexes {
-    /// A row that was changed since, and its folded text.
+    /// A row that changed after the last update of its index, with its folded text.
     package struct NotedText: Sendable {
         let key: Int64
         let text: [UInt8]
@@ -12,20 +12,21 @@ package struct PresentTextIndexes {
     }
 
     var indexes: [SQLTextIndex] = []
-    /// The rows that were changed since, for an engine that cannot fold their texts itself.
+    /// The rows that changed after the last update of their index, for an engine that cannot fold
+    /// texts in SQL.
     var noted: (SQLTextIndex) throws -> [NotedText] = { _ in [] }
-    /// Whether many records have all of some words, or have them as whole words, so that these are no place to begin a
-    /// search with.
+    /// Whether so many records match all these words, or have them as whole words, that a query
+    /// should not start with them.
     var areFrequent: (SQLTextIndex, [String], _ areWhole: Bool) throws -> Bool = { _, _, _ in false
     }
-    /// Whether most of the records have all of some words.
+    /// Whether most records match all these words.
     var haveMost: (SQLTextIndex, [String]) throws -> Bool = { _, _ in false }
-    /// The number that a query counts.
+    /// The result of a counting query.
     var count: (SQLQuery) throws -> Int64 = { _ in 0 }
 }
 
 extension PresentTextIndexes {
-    /// - Parameter noted: finds the rows of an index that were changed since.
+    /// - Parameter noted: finds the rows of an index that changed after its last update.
     package init(
         of indexes: [SQLTextIndex], noted: @escaping (SQLTextIndex) throws -> [NotedText]
     ) {
@@ -35,8 +36,8 @@ extension PresentTextIndexes {
 }
 
 extension SQLCompiler {
-    /// A word is found by the index. Rows that were changed since are looked at themselves; without an index, all
-    /// rows are.
+    /// A word is found by the index. Rows that changed since its last update are read, and all rows
+    /// if there is no index.
     func condition(_ search: WordSearch, positive: Bool) throws -> SQLFragment {
         let patterns = search.patterns.filter { !$0.isEmpty }
         guard !patterns.isEmpty else { return dialect.truth(positive) }
@@ -48,7 +49,7 @@ extension SQLCompiler {
         return atom(Self.joined(found[...], "OR"), positive: positive)
     }
 
-    /// Whether a record at a place has some words.
+    /// Whether a record at a place matches words.
     private func found(
         _ patterns: [String], at place: FetchExpression, _ present: PresentTextIndexes
     ) throws -> SQLFragment {
@@ -65,8 +66,8 @@ extension SQLCompiler {
         }
     }
 
-    /// Whether a predicate is the search for a word that many of the records themselves have: the index of an
-    /// order, or another word, leads to the wanted ones sooner.
+    /// Whether a predicate searches for a word that many records have: another condition, or the
+    /// index of an order, then finds the records sooner.
     func asksForFrequentWord(_ predicate: FetchPredicate) throws -> Bool {
         guard case .comparison(let comparison) = predicate, let search = comparison.wordSearch,
             search.places.contains(.evaluatedObject), case let present = try textIndexes(),
@@ -76,8 +77,8 @@ extension SQLCompiler {
             || present.areFrequent(index, search.patterns, false)
     }
 
-    /// Whether so many records themselves have all words of a predicate that the first ones of an order are found
-    /// soonest by a look at the texts of each.
+    /// Whether so many records match all words of a predicate that following an order and reading
+    /// the texts finds the first ones soonest.
     func asksForFrequentWords(_ predicate: FetchPredicate) throws -> Bool {
         let patterns = predicate.requiredSearches.filter { $0.places.contains(.evaluatedObject) }
             .flatMap(\.patterns)
@@ -88,7 +89,7 @@ extension SQLCompiler {
         return try present.areFrequent(index, patterns, false)
     }
 
-    /// Parts that all have to hold, with those that look for words in the same record as one.
+    /// Combines conditions of an AND that search the same record into one.
     func merged(_ parts: [FetchPredicate]) throws -> [FetchPredicate] {
         let searches = parts.map { part -> WordSearch? in
             guard case .comparison(let comparison) = part, let search = comparison.wordSearch,
@@ -126,7 +127,7 @@ extension SQLCompiler {
         schema[schema.layout.entity(entity.rootNumber)].table
     }
 
-    /// The record at which a place begins, and the keys that lead from there.
+    /// The source of a place's first record, and the keys that follow.
     private func origin(of place: FetchExpression) throws -> (SQLSource, [String]) {
         switch place {
         case .evaluatedObject: return (root, [])
@@ -144,7 +145,7 @@ extension SQLCompiler {
 
     /// Whether a record at the end of a key path has a word.
     ///
-    /// - Parameter condition: what else holds for the record, of several. Default: nothing.
+    /// - Parameter condition: another condition for that record. Default: none.
     private func found(
         _ patterns: [String], _ keys: [String], from source: SQLSource,
         _ present: PresentTextIndexes,
@@ -178,8 +179,8 @@ extension SQLCompiler {
         return "\(own) IN (\(owners))"
     }
 
-    /// Whether a record is none of those that lack some words; nil if these are no fewer than those that have
-    /// them. Rows that were changed since are looked at themselves.
+    /// Whether a record is not among those that lack some words; nil if they are no fewer than
+    /// those that have them. Rows that changed since the index was updated are read.
     private func hasNoOther(
         _ patterns: [String], _ key: SQLFragment, _ present: PresentTextIndexes
     ) throws -> SQLFragment? {
@@ -196,7 +197,7 @@ extension SQLCompiler {
             """
     }
 
-    /// The keys of the records of an entity at whose to-many key path a record has a word.
+    /// The keys of an entity's records for which a to-many key path leads to a record with a word.
     private func owners(
         with patterns: [String], _ keys: [String], of entity: EntityLayout,
         _ present: PresentTextIndexes, where condition: (SQLSource) throws -> SQLFragment?
@@ -214,7 +215,7 @@ extension SQLCompiler {
         return select("\(raw: alias).Z_PK", members, "\(member.fragment) IN (\(records))")
     }
 
-    /// A SELECT of the keys of the records that have all of some words.
+    /// A SELECT of the keys of the records that match all words.
     private func keysOfRecords(
         with patterns: [String], _ entity: EntityLayout, _ present: PresentTextIndexes
     ) throws -> SQLFragment {
@@ -257,7 +258,8 @@ extension SQLCompiler {
             """
     }
 
-    /// The same for an engine that cannot fold texts. Those of the rows that were changed since are folded already.
+    /// The same for an engine that cannot fold texts in SQL. The texts of changed rows are folded
+    /// already.
     private func plainKeys(
         with patterns: [String], _ index: SQLTextIndex, _ noted: [PresentTextIndexes.NotedText]
     ) throws -> SQLFragment {
@@ -278,7 +280,7 @@ extension SQLCompiler {
         return "\(others) UNION ALL \(keys)"
     }
 
-    /// Whether a folded text has all of some words.
+    /// Whether a folded text contains all words.
     private static func has(_ patterns: [String], in text: SQLFragment) -> SQLFragment {
         let conditions = patterns.map { pattern -> SQLFragment in
             "instr(\(text), \(SQLFragment(parameter: .string(pattern)))) > 0"
@@ -286,7 +288,7 @@ extension SQLCompiler {
         return joined(conditions[...], "AND")
     }
 
-    /// The folded text of the record itself, which is in the index; nil if it has none.
+    /// The record's own folded text from the index; nil without one.
     private func ownText(_ present: PresentTextIndexes) -> SQLFragment? {
         let table = table(of: root.entity)
         guard let wanted = schema.textIndexes.first(where: { $0.table == table }) else {
@@ -301,7 +303,7 @@ extension SQLCompiler {
             """
     }
 
-    /// How well the record fits the words of a search.
+    /// The relevance of the record to a search, for an ORDER BY.
     func relevance(to text: String) throws -> SQLFragment {
         try demandFunctions(for: "the relevance of texts is computed")
         let patterns = SearchFolding.patterns(ofWordsIn: text).joined(separator: "\n")
@@ -311,8 +313,8 @@ extension SQLCompiler {
         return "predicate_relevance(\(own), \(SQLFragment(parameter: .string(patterns))))"
     }
 
-    /// The condition for the records that fit the words of a search best, if these are so many that they are found
-    /// soonest along another order.
+    /// The condition for the most relevant records, if they are so many that another order finds
+    /// the first of them soonest.
     func bestRelevance(to text: String) throws -> SQLFragment? {
         let patterns = SearchFolding.patterns(ofWordsIn: text)
         guard dialect.supportsUserFunctions, !patterns.isEmpty,
@@ -331,16 +333,16 @@ extension PresentTextIndexes {
 }
 
 extension SQLTextIndex {
-    /// Some words as a query of FTS5's, which asks for all of them.
+    /// The words as an FTS5 query for all of them.
     static func phrases(_ words: [String]) -> String {
         words.map { "\"\($0.replacing("\"", with: "\"\""))\"" }.joined(separator: " ")
     }
 }
 
 extension String {
-    /// Whether the index finds the text: it has all that are at least three characters long.
+    /// Whether the index can find the text: it has trigrams.
     var hasTrigram: Bool { unicodeScalars.count >= 3 }
 
-    /// Whether it may be in a folded text, which has no control characters.
+    /// Whether folded texts can contain it: they have no control characters.
     fileprivate var mayBeFolded: Bool { unicodeScalars.allSatisfy { $0.value >= 0x20 } }
 }

@@ -1,36 +1,35 @@
 import ObjectModel
 
-/// The full-text index over the records of a table: the folded text of each record, in a table of its own, and an
-/// FTS5 table of its trigrams.
+/// The full-text index of a table: a table with the folded text of each record, and an FTS5 table
+/// of its trigrams.
 ///
-/// Triggers note the keys of rows that anyone changes, by means that SQLite itself has; the next save of this
-/// library brings the texts of these up to date. The index keeps the texts that it was made of, because FTS5 has to be told
-/// the former text of what is removed.
+/// Triggers, which need nothing but SQLite, record the keys of changed rows, whatever program
+/// writes them; the next save of this library updates their texts. The texts are kept because FTS5
+/// needs the old one to remove it.
 package struct SQLTextIndex: Sendable, Hashable {
-    /// The start of the names of all parts.
+    /// The prefix of all names.
     static let prefix = "FULLTEXT_"
-    /// The keys of rows that were changed since the indexes were brought up to date.
+    /// The table of the keys of rows that changed after the last update.
     static let noted = "FULLTEXT_NOTED"
     static let notedStatement =
         "CREATE TABLE \(noted) (ZTABLE VARCHAR, Z_PK INTEGER, PRIMARY KEY (ZTABLE, Z_PK)) "
         + "WITHOUT ROWID"
-    /// The ends of the names of the tables that belong to the index.
+    /// The suffixes of the names of the index's tables.
     fileprivate static let endings = ["_TEXT", "_DATA", "_IDX", "_CONTENT", "_DOCSIZE", "_CONFIG"]
-    /// SQLite takes no more than 127 arguments.
+    /// Below SQLite's limit of 127 arguments.
     private static let maximumArgumentCount = 100
 
-    /// The table of the records, and its columns with indexed texts.
+    /// The table of the records, with its indexed columns.
     package let table: String
     package let columns: [String]
-    /// The columns of each of the table's uniqueness constraints.
     let uniqueColumns: [[String]]
-    /// The FTS5 table; in PostgreSQL the table with the text of each record.
+    /// The FTS5 table; in PostgreSQL, the table with the text of each record.
     package let name: String
 
     /// The table with the folded text of each record.
     var textTable: String { "\(name)_TEXT" }
 
-    /// The keys of the table's rows whose texts in the index may be out of date.
+    /// The keys of the table's rows whose indexed texts may be outdated.
     var notedKeys: String { "SELECT Z_PK FROM \(Self.noted) WHERE ZTABLE = '\(table)'" }
 
     /// The folded text of a row.
@@ -45,14 +44,13 @@ package struct SQLTextIndex: Sendable, Hashable {
         return calls.map { "ifnull(\($0), '')" }.joined(separator: " || char(10) || ")
     }
 
-    /// The sentence about a record whose texts in the index are others.
+    /// The message about a record whose indexed texts differ.
     package func fault(_ key: Int64) -> String {
         "The full-text index of \(table) has other texts than the record \(key)."
     }
 
-    // MARK: - What makes the index
+    // MARK: - Creating
 
-    /// The statements that make the tables.
     var tableStatements: [String] {
         [
             "CREATE TABLE \(textTable) (Z_PK INTEGER PRIMARY KEY, ZTEXT VARCHAR)",
@@ -61,9 +59,10 @@ package struct SQLTextIndex: Sendable, Hashable {
         ]
     }
 
-    /// The statements that make the triggers. Their names say by which version of folding the index was made.
+    /// The statements that create the triggers. Their names contain the version of folding.
     ///
-    /// Within a trigger, `OR IGNORE` would give way to the `OR FAIL` of the statement that calls it.
+    /// A trigger does not use `OR IGNORE`, because the `OR FAIL` of the statement that fires it
+    /// would override that.
     var triggerStatements: [String] {
         let isChanged = (["Z_PK"] + columns).map { "OLD.\($0) IS NOT NEW.\($0)" }
         return [
@@ -83,7 +82,7 @@ package struct SQLTextIndex: Sendable, Hashable {
             + "BEGIN \(rows.map { record($0) }.joined(separator: " ")) END"
     }
 
-    /// `OR REPLACE` deletes a row whose unique values another row is to have, without running the triggers of a
+    /// `OR REPLACE` deletes the row that has the unique values, without firing the triggers of a
     /// deletion.
     private var replacementTriggers: [String] {
         let equal = uniqueColumns.map { columns in
@@ -112,9 +111,10 @@ package struct SQLTextIndex: Sendable, Hashable {
             + "WHERE ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK);"
     }
 
-    // MARK: - What keeps the index
+    // MARK: - Updating
 
-    /// The statements that enter the rows with keys above the first parameter, up to the second one.
+    /// The statements that index the rows with keys above the first parameter, up to the second
+    /// one.
     var fillStatements: [String] {
         [
             "INSERT INTO \(textTable) (Z_PK, ZTEXT) SELECT r.Z_PK, \(text(of: "r")) "
@@ -124,7 +124,7 @@ package struct SQLTextIndex: Sendable, Hashable {
         ]
     }
 
-    /// The statements that bring the index up to date with the rows that were noted.
+    /// The statements that update the index for the recorded rows.
     var updateStatements: [String] {
         [
             "INSERT INTO \(name) (\(name), rowid, ZTEXT) SELECT 'delete', Z_PK, ZTEXT "
@@ -140,7 +140,7 @@ package struct SQLTextIndex: Sendable, Hashable {
 }
 
 extension SQLSchema {
-    /// The full-text indexes that the model asks for, one for each table that has such texts.
+    /// The full-text indexes of the model: one for each table with indexed texts.
     package var textIndexes: [SQLTextIndex] {
         var names: Set<String> = [SQLTextIndex.noted]
         return layout.entities.filter { $0.superNumber == 0 && numbers.contains($0) }
@@ -169,16 +169,16 @@ extension SQLSchema {
     }
 }
 
-/// The texts of a record that its model indexes in Spotlight, as searches look through them: folded, one
-/// behind the other.
+/// The searched text of a record: the folded texts of its indexed attributes, joined.
 package enum IndexedText {
-    /// The key by which a record is asked for them. No property has such a name.
+    /// The key for the text in expressions. No property can have this name.
     static let key = "@indexedText"
 
-    /// The separator of two texts. No folded text has it, so that no word lies across it.
+    /// The separator between two texts. Folded texts do not contain it, so no match spans two
+    /// texts.
     static let separator = UInt8(ascii: "\n")
 
-    /// The texts of all records that a value is or has.
+    /// The joined texts of all records in a value.
     static func text(of value: PredicateValue, at expression: FetchExpression) throws -> [UInt8] {
         var text: [UInt8] = []
         try append(value, to: &text, expression)
@@ -202,14 +202,14 @@ package enum IndexedText {
         }
     }
 
-    /// The folded form of some texts.
+    /// The folded and joined texts.
     package static func folded(_ texts: some Sequence<String>) -> String {
         var folded: [UInt8] = []
         for text in texts { append(folded: SearchFolding.folded(text), to: &folded) }
         return String(decoding: folded, as: UTF8.self)
     }
 
-    /// Appends a text that is folded already.
+    /// Appends a text that is already folded.
     static func append(folded: [UInt8], to text: inout [UInt8]) {
         guard !folded.isEmpty else { return }
         if !text.isEmpty { text.append(separator) }
@@ -220,20 +220,20 @@ package enum IndexedText {
 extension EntityLayout {
     /// The indexed texts of a record.
     ///
-    /// - Parameter value: the record's value of a number.
+    /// - Parameter value: the record's value by number.
     func indexedText(_ value: (Int) throws -> AttributeValue) rethrows -> PredicateValue {
         let texts = try slots.lazy.filter(\.isSearched).compactMap { try value($0.number).text }
         return .value(.string(IndexedText.folded(texts)))
     }
 
-    /// Whether searches look through the texts of any of some attributes.
+    /// Whether any of the attributes is searched.
     package func hasSearched(among numbers: [Int]) -> Bool {
         numbers.contains { $0 < slots.count && slots[$0].isSearched }
     }
 }
 
 extension ModelLayout {
-    /// Whether records of an entity, or of one that inherits from it, have indexed texts.
+    /// Whether records of the entity or of its subentities have indexed texts.
     func hasIndexedTexts(_ entity: EntityLayout) -> Bool {
         family(of: entity).contains { $0.slots.contains(where: \.isSearched) }
     }

@@ -2,12 +2,12 @@ import CSQLite
 
 /// The full-text indexes of a store's file.
 struct SQLiteStoredTextIndexes {
-    /// How many rows are entered at once.
+    /// The number of rows that are indexed at once.
     private static let portion = 10_000
 
     let connection: Connection
 
-    /// Whether SQLite was built with FTS5 and its trigrams. Without them, searches look at the records themselves.
+    /// Whether SQLite has FTS5 and its trigram tokenizer. Without them, searches read the records.
     var areSupported: Bool {
         get throws {
             guard sqlite3_libversion_number() >= 3_034_000 else { return false }
@@ -16,7 +16,7 @@ struct SQLiteStoredTextIndexes {
         }
     }
 
-    /// Those that the store has with all of their parts, made by this version of folding.
+    /// The complete indexes of the store that this version of folding has made.
     func present(of wanted: [SQLTextIndex]) throws -> [SQLTextIndex] {
         guard !wanted.isEmpty, try areSupported else { return [] }
         return complete(wanted, try parts())
@@ -32,12 +32,13 @@ struct SQLiteStoredTextIndexes {
         }
     }
 
-    /// Makes those that are wanted and not whole, and removes all others, in one transaction.
+    /// Creates the wanted indexes that are missing or incomplete, and removes the others, in one
+    /// transaction.
     ///
     /// - Parameters:
-    ///   - isStillWanted: whether the store is the one that was looked at, asked within the transaction.
-    ///   - progress: hears of the part that is done, from 0 to 1.
-    ///   - then: what belongs into the same transaction.
+    ///   - isStillWanted: whether the store is still the expected one, asked in the transaction.
+    ///   - progress: called with the completed part, from 0 to 1.
+    ///   - then: more work for the same transaction.
     func make(
         _ wanted: [SQLTextIndex], if isStillWanted: () throws -> Bool = { true },
         progress: ((Double) -> Void)? = nil, then: () throws -> Void = {}
@@ -57,7 +58,7 @@ struct SQLiteStoredTextIndexes {
         return Set(parts.map(\.sql)) == Set(statements + [SQLTextIndex.notedStatement])
     }
 
-    /// Does what `make` does, in the transaction that is open.
+    /// Does the work of `make` in the current transaction.
     func makeWithinTransaction(
         _ wanted: [SQLTextIndex], progress: ((Double) -> Void)? = nil
     ) throws {
@@ -90,10 +91,10 @@ struct SQLiteStoredTextIndexes {
         try index.triggerStatements.forEach(connection.executeOnce)
     }
 
-    /// Removes all indexes but some. Without FTS5, only the triggers can be: an index that lacks them is made
-    /// again where there is one.
+    /// Removes all indexes except some. Without FTS5, only the triggers can be removed: a program
+    /// with FTS5 rebuilds an index that lacks them.
     ///
-    /// - Returns: whether there was something to remove.
+    /// - Returns: whether any were removed.
     @discardableResult
     func remove(allBut kept: [SQLTextIndex] = []) throws -> Bool {
         let names = Set(
@@ -108,7 +109,7 @@ struct SQLiteStoredTextIndexes {
         try triggers.forEach { try connection.executeOnce("DROP TRIGGER \"\($0.name)\"") }
         guard try areSupported else { return !stale.isEmpty }
         let tables = stale.filter { !$0.sql.hasPrefix("CREATE TRIGGER") }
-        // The table of texts goes after the index that reads it.
+        // The table of texts is dropped after the index that reads it.
         let isIndex: (ExistingSchema.Part) -> Bool = { $0.sql.hasPrefix("CREATE VIRTUAL") }
         for table in tables.filter(isIndex) + tables.filter({ !isIndex($0) }) {
             try connection.executeOnce("DROP TABLE \"\(table.name)\"")
@@ -116,7 +117,8 @@ struct SQLiteStoredTextIndexes {
         return !stale.isEmpty
     }
 
-    /// The tables and triggers of indexes, those apart that FTS5 has made. What others named alike is none.
+    /// The tables and triggers of indexes, without FTS5's own tables, and without objects of other
+    /// programs with similar names.
     private func parts() throws -> [ExistingSchema.Part] {
         let parts = try ["table", "trigger"].flatMap {
             try ExistingSchema.parts(of: $0, connection)
@@ -135,7 +137,8 @@ struct SQLiteStoredTextIndexes {
 }
 
 extension Connection {
-    /// Calls the closure with the key before each portion of a table's rows, and with the last key in it.
+    /// Calls the closure for each portion of a table's rows, with the key before it and its last
+    /// key.
     func forEachPortion(
         of table: String, _ count: Int, _ body: (_ last: Int64, _ next: Int64) throws -> Void
     ) throws {
@@ -149,7 +152,7 @@ extension Connection {
         }
     }
 
-    /// The integer that a query returns first, or nil; the statement is not kept.
+    /// The first integer of a query's result, or nil. The statement is not cached.
     fileprivate func integer(_ sql: String, isOnce: Bool) throws -> Int64? {
         try record(sql)
         let statement = try Statement(sql, on: self)
@@ -158,8 +161,9 @@ extension Connection {
 }
 
 extension SQLiteStoreOpener {
-    /// Makes the full-text indexes that the model asks for, and removes others, unless the store is only read. A
-    /// store that Apple's framework has made has them where the options say so, or if it has had them before.
+    /// Creates the full-text indexes of the model, and removes others, unless the store is
+    /// read-only. A store of Apple's framework gets them if the options say so, or if it had them
+    /// before.
     func makeTextIndexes(
         _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata,
         _ catalog: StoreCatalog
@@ -183,7 +187,7 @@ extension SQLiteStoreOpener {
         }
     }
 
-    /// Lets the store's own model say what is indexed, and has sort keys.
+    /// Records in the store's own model what is indexed and has sort keys.
     func recordModel(_ connection: Connection) throws {
         guard try StoreModelCache.content(connection) != layout.modelCache() else { return }
         try connection.executeOnce("DELETE FROM Z_MODELCACHE")
@@ -192,21 +196,22 @@ extension SQLiteStoreOpener {
 }
 
 extension SQLiteSession {
-    /// How many records have words that are called frequent.
+    /// The number of matching records from which words count as frequent.
     private static let frequency = 4_000
-    /// How many of the first of these have to have words that the index cannot find.
+    /// The number of these records that must also satisfy the conditions that the index cannot
+    /// check.
     private static let least = 200
 
-    /// The indexes that the store has now.
     func presentTextIndexes() throws -> [SQLTextIndex] {
         try textIndexes.parts(
             of: store.textIndexes, connection,
             SQLiteStoredTextIndexes(connection: connection).present)
     }
 
-    /// Whether many records have all of some words. What the index does not tell is looked up in the first of them.
+    /// Whether many records match all words. Conditions that the index cannot check are checked on
+    /// the first records.
     ///
-    /// - Parameter areWhole: whether the words have to stand in the texts as whole words.
+    /// - Parameter areWhole: whether the words must be whole words of the texts.
     func areFrequent(_ patterns: [String], _ areWhole: Bool, in index: SQLTextIndex) throws -> Bool
     {
         let (long, short) = (patterns.filter(\.hasTrigram), patterns.filter { !$0.hasTrigram })
@@ -236,7 +241,7 @@ extension SQLiteSession {
             """)
     }
 
-    /// Whether most records have all of some words, as far as the first of them tell.
+    /// Whether most records match all words, estimated from the first ones.
     func haveMost(_ patterns: [String], in index: SQLTextIndex) throws -> Bool {
         let conditions = patterns.map { word -> SQLFragment in
             "instr(ZTEXT, \(SQLFragment(parameter: .string(word)))) > 0"
@@ -248,7 +253,8 @@ extension SQLiteSession {
             """)
     }
 
-    /// Whether a query returns 1. Several statements of one page ask the same, and the state that is read has one answer.
+    /// Whether a query returns 1. The answer is cached, because several statements of one state ask
+    /// the same.
     private func holds(_ question: SQLFragment) throws -> Bool {
         let query = question.query
         if let known = knownAnswers[query] { return known }
@@ -257,13 +263,12 @@ extension SQLiteSession {
         return answer
     }
 
-    /// The number that a query counts.
     func count(_ query: SQLQuery) throws -> Int64 {
         try withStatement(query) { try $0.step() ? $0.integer(0) : 0 }
     }
 
-    /// Brings the indexes up to date with all rows that were noted: those of this transaction, and those that
-    /// other programs have written. Without an index that is whole, they stay noted.
+    /// Updates the indexes for all recorded rows, of this transaction and of other programs.
+    /// Without a complete index, they stay recorded.
     func updateTextIndexes() throws {
         let indexes = try presentTextIndexes()
         guard !indexes.isEmpty else { return }
@@ -300,14 +305,13 @@ extension SQLiteStore {
     }
 }
 
-/// Compares the full-text indexes of a store with its records.
 struct TextIndexCheck {
-    /// How many records are named.
+    /// The maximum number of records in the messages.
     private static let maximumCount = 20
 
     let session: SQLiteSession
 
-    /// The faults, a sentence each. The next save brings rows that were noted up to date.
+    /// One message for each difference. Recorded rows are left to the next save.
     func faults() throws -> [String] {
         try session.presentTextIndexes().flatMap { index in
             try textFaults(index) + indexFaults(index)
@@ -331,7 +335,7 @@ struct TextIndexCheck {
             }
     }
 
-    /// Compares the trigrams with the texts that they were made of.
+    /// Compares the trigrams with their texts.
     private func indexFaults(_ index: SQLTextIndex) throws -> [String] {
         let connection = session.connection
         try connection.executeOnce(
@@ -348,7 +352,7 @@ struct TextIndexCheck {
         }
     }
 
-    /// The records whose trigrams are others than those of their texts, among some groups.
+    /// The records of some groups whose trigrams do not match their texts.
     private func records(of groups: [Int], _ index: SQLTextIndex) throws -> [Int64] {
         let list = groups.map(String.init).joined(separator: ", ")
         func isInGroup(_ key: String) -> String { "\(key) & \(TrigramSums.count - 1) IN (\(list))" }

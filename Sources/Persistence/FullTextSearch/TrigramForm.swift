@@ -1,13 +1,14 @@
-/// Folded texts in letters of ASCII, so that an index of trigrams finds every character, whatever a database takes
-/// for letters.
+/// Encodes folded texts in ASCII letters, so that an index of trigrams finds every character,
+/// whatever a database counts as letters.
 ///
-/// ASCII characters stay: folded texts have no capital letters. Every other character is one of the capital letters A
-/// to G, which says how many from H to Z follow, so that a part of a text is a part of its form, and nothing else is.
+/// ASCII characters stay, because folded texts have no capital letters. Any other character becomes
+/// a capital letter from A to G, which gives the number of letters from H to Z that follow. So a
+/// part of a text is always a part of its form, and nothing else is.
 package enum TrigramForm {
-    /// Rises when forms are made otherwise: stores make those of another version again.
+    /// The version of the encoding. Stores rebuild their indexes when it rises.
     package static let version = 1
 
-    /// For each length, how many first letters there are, and how many others follow.
+    /// For each length, the number of first letters and of the letters after them.
     private static let groups = [
         (first: UInt8(ascii: "A"), firstCount: 1, restCount: 2),
         (first: UInt8(ascii: "B"), firstCount: 2, restCount: 3),
@@ -48,15 +49,15 @@ package enum TrigramForm {
     }
 }
 
-/// Sums over all trigrams of an index, in groups of records: the same trigrams at the same places have the same
-/// sums, in whatever order they come.
+/// Order-independent sums over all trigrams of an index, in groups of records, to compare two
+/// indexes.
 struct TrigramSums {
     /// The number of groups, a power of 2.
     static let count = 1_024
 
     private var sums = [UInt64](repeating: 0, count: count)
 
-    /// Of the trigrams that the folded texts have.
+    /// Sums the trigrams of the folded texts.
     init(ofTextsIn index: SQLTextIndex, _ connection: Connection) throws {
         let statement = try Statement(
             "SELECT Z_PK, ZTEXT FROM \(index.textTable)", on: connection)
@@ -66,7 +67,7 @@ struct TrigramSums {
         }
     }
 
-    /// Of the trigrams in the table of a check.
+    /// Sums the trigrams in the table of a check.
     init(ofCheckTable connection: Connection) throws {
         let statement = try Statement(
             "SELECT doc, \"offset\", term FROM temp.FULLTEXT_CHECK", on: connection)
@@ -77,13 +78,13 @@ struct TrigramSums {
         }
     }
 
-    /// The numbers of the groups whose sums are others.
+    /// The numbers of the groups with different sums.
     func groups(otherThanIn other: TrigramSums) -> [Int] {
         sums.indices.filter { sums[$0] != other.sums[$0] }
     }
 
     private mutating func add(_ text: [UInt8], key: Int64) {
-        // A character begins with a byte that does not continue one.
+        // A character starts with a byte that is not a continuation byte.
         let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
         guard starts.count > 3 else { return }
         for place in 0..<(starts.count - 3) {

@@ -1,25 +1,27 @@
 import ObjectModel
 
-/// The counts and sums of the records that an index holds, by the values that the index begins with, kept in a table
-/// beside it: a list says how many there are without going through all of them.
+/// Counts and sums of the records of an index, grouped by its first columns, in a table beside it,
+/// so that a list shows totals without reading the records.
 ///
-/// Each row adds to the sums of a group, or takes from them. Triggers put one in for each record that is written,
-/// for all writers, by means of SQLite itself; a save of this library adds up the rows when they have become
-/// many. What replaces a record without a deletion makes the sums unknown, and the next save counts again.
+/// Each row adds to the sums of a group, or subtracts from them. Triggers, which need nothing but
+/// SQLite, insert one for each written record, whatever program writes it; a save of this library
+/// adds up the rows when there are many. A record that is replaced without a deletion makes the
+/// sums unknown, and the next save counts again.
 package struct SQLGroupSums: Sendable, Hashable {
-    /// The start of the names of all parts.
+    /// The prefix of all names.
     static let prefix = "SUMS_"
-    /// How many rows are left until they are added up, if there are no more groups than that.
+    /// The number of rows that may accumulate before they are added up, unless there are more
+    /// groups.
     private static let maximumCount = 500
 
-    /// A number that is summed, and how many records have it.
+    /// The sum of a number, with the count of the records that have it.
     package struct Sum: Sendable, Hashable {
         let property: String
         let column: String
         var count: String { "Z_COUNT_\(column)" }
     }
 
-    /// A value that the records of a group share.
+    /// A column that the records of a group share.
     package struct Group: Sendable, Hashable {
         let property: String
         let column: String
@@ -31,20 +33,20 @@ package struct SQLGroupSums: Sendable, Hashable {
     package let name: String
     let groups: [Group]
     let sums: [Sum]
-    /// The columns that records of the index have to have, or have to lack.
+    /// The columns that the records of the index must have, or lack.
     let conditions: Set<Presence>
-    /// The columns of each of the table's uniqueness constraints.
     private let uniqueColumns: [[String]]
 
-    /// That records have a value, or lack it.
+    /// The condition that a column has a value, or none.
     package struct Presence: Sendable, Hashable {
         let column: String
         let isThere: Bool
     }
 
-    /// Groups are what the index begins with, and sums are made of its whole numbers. What else it has may be anything.
+    /// Creates the sums of an index: groups by its first columns, sums of its whole numbers, and
+    /// ignores its other columns.
     ///
-    /// - Returns: nil for an index that does not begin with relationships or truth values.
+    /// - Returns: nil for an index that does not begin with relationships or Booleans.
     init?(
         of index: FetchIndexDescription, _ entity: EntityLayout, in schema: SQLSchema
     ) {
@@ -93,7 +95,6 @@ package struct SQLGroupSums: Sendable, Hashable {
         "CREATE TABLE \(name) (\(columns.map { "\($0) INTEGER" }.joined(separator: ", ")))"
     }
 
-    /// The statements that make the triggers.
     var triggerStatements: [String] {
         let looked = Set(
             groups.map(\.column) + sums.map(\.column) + conditions.map(\.column)
@@ -107,7 +108,7 @@ package struct SQLGroupSums: Sendable, Hashable {
                 "AFTER UPDATE", of: looked, when: isChanged,
                 "\(values("OLD", sign: "-", where: condition("OLD."))); "
                     + "\(values("NEW", where: condition("NEW."))); "),
-            // A replaced row is deleted without running the triggers of a deletion.
+            // `OR REPLACE` deletes a row without firing the triggers of a deletion.
             trigger("BEFORE INSERT", when: "EXISTS (\(equals("1")))", forgetting),
             trigger(
                 "BEFORE UPDATE", of: keys, when: "EXISTS (\(equals("r.Z_PK <> OLD.Z_PK")))",
@@ -133,7 +134,7 @@ package struct SQLGroupSums: Sendable, Hashable {
             + "ON \(table) FOR EACH ROW \(condition.map { "WHEN \($0) " } ?? "")BEGIN \(body)END"
     }
 
-    /// The statement that adds a row to the sums of its group, or takes it from them.
+    /// The statement that adds a row to the sums of its group, or subtracts it.
     private func values(_ row: String, sign: String = "", where condition: String? = nil) -> String
     {
         let values =
@@ -148,30 +149,29 @@ package struct SQLGroupSums: Sendable, Hashable {
             + (condition.map { " WHERE \($0)" } ?? "")
     }
 
-    // MARK: - What keeps the sums
+    // MARK: - Updating
 
-    /// Whether the sums are those of the records. What was added up has negative row numbers.
+    /// Whether the sums are known. Rows that are added up have negative row numbers.
     var isKnownStatement: String {
         "SELECT NOT EXISTS (SELECT 1 FROM \(name) WHERE rowid >= 0 AND Z_COUNT IS NULL)"
     }
 
-    /// Whether many rows were put in since they were added up.
+    /// Whether many rows were inserted since the last addition.
     var areManyStatement: String {
         "SELECT ifnull(max(rowid), 0) > max(\(Self.maximumCount), -ifnull(min(rowid), 0)) FROM \(name)"
     }
 
-    /// The condition for the rows of a name.
+    /// The condition that `OLD` or `NEW` is in the index.
     private func condition(_ row: String) -> String? {
         let parts = conditions.map { "\(row)\($0.column) IS \($0.isThere ? "NOT NULL" : "NULL")" }
         return parts.isEmpty ? nil : parts.sorted().joined(separator: " AND ")
     }
 
-    /// The statement that finds the greatest number of a row.
     var lastStatement: String { "SELECT max(rowid) FROM \(name)" }
 
     private var groupList: String { groups.map(\.column).joined(separator: ", ") }
 
-    /// The sums as the table has them.
+    /// The sums from the table.
     private var stored: String {
         let sums = (["Z_COUNT"] + sums.flatMap { [$0.column, $0.count] }).map { "sum(\($0))" }
         let isAny = sums.map { "\($0) <> 0" }.joined(separator: " OR ")
@@ -179,7 +179,7 @@ package struct SQLGroupSums: Sendable, Hashable {
             + "GROUP BY \(groupList) HAVING \(isAny)"
     }
 
-    /// The sums of the records themselves.
+    /// The sums from the records.
     private var counted: String {
         let sums = sums.map { ", ifnull(sum(\($0.column)), 0), count(\($0.column))" }.joined()
         return "SELECT \(groupList), count(*)\(sums) FROM \(table)"
@@ -188,7 +188,7 @@ package struct SQLGroupSums: Sendable, Hashable {
 
     /// The statements that count the records again.
     ///
-    /// - Parameter last: the greatest number of the rows that are there.
+    /// - Parameter last: the last row number at present.
     func countStatements(_ last: Int64) -> [String] { replacing(last, with: counted) }
 
     /// The statements that add up the rows.
@@ -198,23 +198,23 @@ package struct SQLGroupSums: Sendable, Hashable {
         [
             "INSERT INTO \(name) (\(columnList)) SELECT * FROM (\(sums))",
             "DELETE FROM \(name) WHERE rowid <= \(last)",
-            // So that -1 is the last of them, and what is put in has numbers from 0 on.
+            // The added rows end at −1, so that new ones start at 0.
             "UPDATE \(name) SET rowid = rowid - (SELECT max(rowid) + 1 FROM \(name))",
         ]
     }
 
-    /// The statement that finds whether the sums are others than those of the records.
+    /// The statement that finds out whether the sums differ from the records.
     var differingStatement: String {
         "SELECT EXISTS (SELECT * FROM (\(stored)) EXCEPT SELECT * FROM (\(counted))) "
             + "OR EXISTS (SELECT * FROM (\(counted)) EXCEPT SELECT * FROM (\(stored)))"
     }
 
-    /// The sentence about sums that differ from the records.
     var fault: String { "The sums in \(name) are not those of the records of \(table)." }
 }
 
 extension SQLGroupSums.Presence {
-    /// The columns that predicates require to be there or not; nil if they require something else.
+    /// The columns that predicates require to have a value or none; nil if they require anything
+    /// else.
     ///
     /// - Parameter column: the column of a property.
     static func all(
@@ -241,7 +241,7 @@ extension SQLGroupSums.Presence {
 }
 
 extension SQLSchema {
-    /// The sums that the model asks for: an entity names the indexes in its `userInfo`, under `sums`.
+    /// The sums of the model: an entity names their indexes under `sums` in its `userInfo`.
     package var groupSums: [SQLGroupSums] {
         layout.entities.filter {
             $0.superNumber == 0 && !$0.hasSubentities && numbers.contains($0)

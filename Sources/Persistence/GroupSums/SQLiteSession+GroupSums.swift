@@ -1,11 +1,11 @@
 extension SQLiteSession {
-    /// The sums that the store keeps now.
     func presentGroupSums() throws -> [SQLGroupSums] {
         try groupSums.parts(
             of: store.groupSums, connection, StoredGroupSums(connection: connection).present)
     }
 
-    /// Adds up what has become many rows, and counts where another program has made sums unknown.
+    /// Adds up rows where there are many, and counts again where another program has made sums
+    /// unknown.
     func updateGroupSums() throws {
         for sums in try presentGroupSums() {
             let isKnown = try connection.integer(sums.isKnownStatement) == 1
@@ -17,7 +17,7 @@ extension SQLiteSession {
         }
     }
 
-    /// The faults of the sums, a sentence each. The next save counts those that are unknown.
+    /// One message for each wrong sum. Unknown sums are left to the next save.
     func faultsOfGroupSums() throws -> [String] {
         try presentGroupSums().filter { sums in
             try connection.integer(sums.isKnownStatement) == 1

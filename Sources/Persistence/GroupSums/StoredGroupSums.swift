@@ -2,7 +2,7 @@
 struct StoredGroupSums {
     let connection: Connection
 
-    /// Those that the store has with all of their triggers.
+    /// The sums of the store that have all their triggers.
     func present(of wanted: [SQLGroupSums]) throws -> [SQLGroupSums] {
         let statements = Set(try parts().map(\.sql))
         return wanted.filter {
@@ -10,11 +10,12 @@ struct StoredGroupSums {
         }
     }
 
-    /// Makes those that are wanted and not whole, and lets go of all others, in one transaction.
+    /// Creates the wanted sums that are missing or incomplete, and removes the others, in one
+    /// transaction.
     ///
     /// - Parameters:
-    ///   - isStillWanted: whether the store is the one that was looked at, asked within the transaction.
-    ///   - then: what belongs into the same transaction.
+    ///   - isStillWanted: whether the store is still the expected one, asked in the transaction.
+    ///   - then: more work for the same transaction.
     func make(
         _ wanted: [SQLGroupSums], if isStillWanted: () throws -> Bool, then: () throws -> Void
     ) throws {
@@ -31,7 +32,7 @@ struct StoredGroupSums {
             == Set(wanted.flatMap { $0.triggerStatements + [$0.tableStatement] })
     }
 
-    /// Does what `make` does, in the transaction that is open.
+    /// Does the work of `make` in the current transaction.
     func makeWithinTransaction(_ wanted: [SQLGroupSums]) throws {
         let kept = try present(of: wanted)
         try remove(allBut: kept)
@@ -42,9 +43,9 @@ struct StoredGroupSums {
         }
     }
 
-    /// Lets go of all but some.
+    /// Removes all sums except some.
     ///
-    /// - Returns: whether there was something to let go of.
+    /// - Returns: whether any were removed.
     @discardableResult
     func remove(allBut kept: [SQLGroupSums] = []) throws -> Bool {
         let statements = Set(kept.flatMap { $0.triggerStatements + [$0.tableStatement] })
@@ -56,7 +57,7 @@ struct StoredGroupSums {
         return !stale.isEmpty
     }
 
-    /// The triggers, and then the tables. What others named alike is none.
+    /// The triggers, then the tables, without objects of other programs with similar names.
     private func parts() throws -> [ExistingSchema.Part] {
         try ["trigger", "table"].flatMap { try ExistingSchema.parts(of: $0, connection) }.filter {
             $0.name.hasPrefix(SQLGroupSums.prefix) && $0.sql.contains("Z_COUNT")
@@ -65,8 +66,8 @@ struct StoredGroupSums {
 }
 
 extension SQLiteStoreOpener {
-    /// Makes the sums that the model asks for, unless the store is only read. A store that Apple's framework has
-    /// made has them where the options say so, or if it has had them before.
+    /// Creates the sums of the model, unless the store is read-only. A store of Apple's framework
+    /// gets them if the options say so, or if it had them before.
     func makeGroupSums(
         _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata,
         _ catalog: StoreCatalog

@@ -1,11 +1,19 @@
 public import Foundation
 
 extension ManagedObjectContext {
-    /// The transactions that a request selects, store by store, in their order. Stores that keep no
-    /// history have none.
+    /// The transactions that a request selects, store by store, oldest first. Stores without a
+    /// history contribute none.
     ///
-    /// - Throws: `PersistenceError.historyTokenExpired` if transactions behind the token are gone;
-    ///   `misuse` if no store keeps a history; errors of the stores.
+    /// ```swift
+    /// for transaction in try context.fetchHistory(.fetchHistory(after: token)) {
+    ///     print(transaction.author ?? "?", transaction.changes.count)
+    ///     token = transaction.token
+    /// }
+    /// ```
+    /// The time depends on the number of transactions after the token, not on the length of the
+    /// history.
+    /// - Throws: `PersistenceError.historyTokenExpired` if transactions after the token were
+    ///   deleted: read everything again. `misuse` if no store has a history; errors of the stores.
     public func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
@@ -20,15 +28,15 @@ extension ManagedObjectContext {
             }
             groups.append(group)
             guard case .date = request.start else { continue }
-            // Nothing that comes later than the date is before this place.
+            // Everything after the date is after this position.
             places[coordinator.stores[index].identifier] =
                 group.first.map { $0.transactionNumber - 1 } ?? last
         }
         return request.inSequence(groups, from: places)
     }
 
-    /// The request with the ID of its record as the stores have it: the store entity of another coordinator's
-    /// may have the number of another entity. Nil if no store knows the record.
+    /// The request with the ID of its record as these stores number it, since another coordinator
+    /// may number entities otherwise. Nil if no store has the entity.
     private func localized(
         _ request: PersistentHistoryChangeRequest
     ) -> PersistentHistoryChangeRequest? {
@@ -39,15 +47,16 @@ extension ManagedObjectContext {
         return request
     }
 
-    /// Whether a store keeps a history.
+    /// Whether a store has a history.
     ///
     /// - Throws: errors of the stores.
     public var keepsHistory: Bool {
         get throws { try !indexesOfHistories().isEmpty }
     }
 
-    /// The number of the last transaction in the history of the store, as this context reads it; nil for several
-    /// stores, and for one without a history.
+    /// The number of the last transaction that this context sees in its only store; nil for several
+    /// stores, and for one without a history. It changes with every saved transaction, so it can be
+    /// the key of a cache.
     ///
     /// - Throws: errors of the store.
     public var lastTransactionNumber: Int64? {
@@ -57,10 +66,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Lets the stores keep a history from now on, those that can: as `StoreDescription.tracksHistory`
-    /// does when they are opened.
+    /// Starts a history in the stores that can have one, like `StoreDescription.tracksHistory` when
+    /// they are opened.
     ///
-    /// - Returns: whether a store keeps one.
+    /// - Returns: whether a store has one now.
     /// - Throws: errors of the stores.
     @discardableResult
     public func beginHistory() throws -> Bool {
@@ -78,17 +87,20 @@ extension ManagedObjectContext {
         }
     }
 
-    /// The stores that keep a history, by their indexes.
+    /// The indexes of the stores with a history.
     private func storesWithHistory() throws -> [Int] {
         let indexes = try indexesOfHistories()
         guard !indexes.isEmpty else { throw PersistenceError.misuse("No store keeps a history") }
         return indexes
     }
 
-    /// Forgets the transactions before the one that a token stands behind. Where there is none, nothing is
-    /// written.
+    /// Deletes the transactions before a token. If there are none, nothing is written.
     ///
-    /// - Returns: the number of transactions that were forgotten.
+    /// ```swift
+    /// let count = try context.deleteHistory(before: token)
+    /// ```
+    /// Older tokens then throw `historyTokenExpired`, so delete only what every reader has passed.
+    /// - Returns: the number of deleted transactions.
     /// - Throws: errors of the stores.
     @discardableResult
     public func deleteHistory(before token: PersistentHistoryToken) throws -> Int {
@@ -97,19 +109,18 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Forgets the transactions before a date. Where there is none, nothing is written.
+    /// Deletes the transactions before a date. If there are none, nothing is written.
     ///
-    /// - Returns: the number of transactions that were forgotten.
+    /// - Returns: the number of deleted transactions.
     /// - Throws: errors of the stores.
     @discardableResult
     public func deleteHistory(before date: Date) throws -> Int {
         try deleteHistory { _ in .date(date) }
     }
 
-    /// Forgets the transactions of a store before another one of it. Where there is none, nothing is
-    /// written.
+    /// Deletes the transactions of a store before one of it. If there are none, nothing is written.
     ///
-    /// - Returns: the number of transactions that were forgotten.
+    /// - Returns: the number of deleted transactions.
     /// - Throws: errors of the stores.
     @discardableResult
     public func deleteHistory(before transaction: PersistentHistoryTransaction) throws -> Int {
@@ -118,10 +129,10 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Forgets what became of some records, and what was preserved of them. The transactions stay.
-    /// Where there is nothing to forget, nothing is written.
+    /// Deletes the changes and tombstones of records, for example of a person. Their transactions
+    /// stay. If there are none, nothing is written.
     ///
-    /// - Returns: the number of changes that were forgotten.
+    /// - Returns: the number of deleted changes.
     /// - Throws: errors of the stores.
     @discardableResult
     public func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
@@ -134,12 +145,12 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Gives the transactions of an author another one: of a person whose name is to go.
-    /// Where no one is replaced, nothing is written.
+    /// Replaces the authors of transactions, for example the name of a person. If none is replaced,
+    /// nothing is written.
     ///
-    /// - Parameter replacement: says who takes the place of an author; nil for one who stays.
-    /// - Returns: the number of transactions that have another author now.
-    /// - Throws: what the closure throws, and errors of the stores.
+    /// - Parameter replacement: returns the new name of an author, or nil to keep it.
+    /// - Returns: the number of transactions with a new author.
+    /// - Throws: errors of the closure and of the stores.
     @discardableResult
     public func replaceHistoryAuthors(
         _ replacement: (_ author: String) throws -> String?
@@ -151,8 +162,8 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Writes a transaction without a change into the histories: those who follow them learn that
-    /// something was written which is no record, such as what the history itself tells.
+    /// Writes a transaction without changes, so that readers notice a write that is not a record,
+    /// such as a deletion of history.
     ///
     /// - Throws: errors of the stores.
     public func recordOtherChangeInHistory() throws {
@@ -182,8 +193,8 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObjectContext {
-    /// Tells those who observe the stores. What was written is written, so an error waits for the next
-    /// call that can throw.
+    /// Notifies the observers of the stores. The changes are saved by now, so an error is kept for
+    /// the next call that can throw.
     func announceRemoteChanges() {
         do { try coordinator.checkForRemoteChanges() } catch { remember(error) }
     }
@@ -193,11 +204,11 @@ extension ManagedObjectContext {
         StoreTransactionOrigin(author: transactionAuthor, contextName: name)
     }
 
-    /// The author and context of a save to one of the stores, with the annotations of its records.
+    /// The author and context of a save to one store, with the annotations of its records.
     func saveOrigin(of storeIndex: Int) -> StoreTransactionOrigin {
         var origin = transactionOrigin
         for (id, annotation) in historyAnnotations where !id.isTemporaryID {
-            // In another coordinator the store may stand elsewhere, and its entities too.
+            // Another coordinator may have the store, and its entities, at other positions.
             guard let storeEntity = storeTable.storeEntity(of: id),
                 storeEntity.storeIndex == storeIndex
             else {

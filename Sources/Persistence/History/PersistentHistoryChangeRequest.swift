@@ -7,9 +7,10 @@ public import Foundation
 /// request.excludedAuthors = ["import"]
 /// for transaction in try context.fetchHistory(request) { … }
 /// ```
-/// It takes time in proportion to the transactions behind the token, not to the whole history.
+/// The time depends on the number of transactions after the token, not on the length of the
+/// history.
 public struct PersistentHistoryChangeRequest: Sendable {
-    /// How much is told.
+    /// The parts of the result.
     public enum ResultType: Sendable, Hashable {
         /// Transactions without their changes.
         case transactionsOnly
@@ -23,44 +24,43 @@ public struct PersistentHistoryChangeRequest: Sendable {
     }
 
     var start: Start
-    /// How much is told. Default: transactions and changes.
+    /// The parts of the result. Default: transactions with their changes.
     public var resultType = ResultType.transactionsAndChanges
-    /// The greatest number of transactions; 0, the default, for no limit.
+    /// The maximum number of transactions; 0, the default, for no limit.
     public var fetchLimit = 0
-    /// Whether the last transactions come first. Default: no.
+    /// Whether the newest transactions come first. Default: false.
     public var isNewestFirst = false
-    /// Transactions of this number and later ones are passed over; nil, the default, for none. With the
-    /// newest first, who has shown some goes on from the last of them.
+    /// The number of the transaction at which the result ends, without it; nil, the default, for no
+    /// end. For pages with the newest first, set it to the last number of the page before.
     public var endNumber: Int64?
-    /// The record whose changes are told, and no others; nil, the default, for all.
+    /// The only record whose changes are returned; nil, the default, for all.
     public var changedObject: ManagedObjectID?
-    /// Authors whose transactions are passed over: one's own, for example. Default: none.
+    /// Authors whose transactions are left out, your own for example. Default: none.
     public var excludedAuthors: Set<String> = []
-    /// The stores that are asked; nil, the default, for all of the coordinator's.
+    /// The stores to read; nil, the default, for all of the coordinator.
     public var affectedStores: [any PersistentStore]?
-    /// Which transactions; nil, the default, for all. The keys of the predicate are
-    /// `transactionNumber`, `timestamp`, `author`, `contextName`, `bundleID`, `processID` and
-    /// `storeID`.
+    /// The condition for transactions; nil, the default, for all. Its keys are `transactionNumber`,
+    /// `timestamp`, `author`, `contextName`, `bundleID`, `processID` and `storeID`.
     public var transactionPredicate: FetchPredicate?
-    /// Which changes; nil, the default, for all. Transactions that have none of them are left out. The
-    /// keys of the predicate are `changeID`, `changeType` (Core Data's number), `changedObjectID`,
+    /// The condition for changes; nil, the default, for all. Transactions without such a change are
+    /// left out. Its keys are `changeID`, `changeType` (Core Data's number), `changedObjectID`,
     /// `changedEntity` (the name) and `updatedProperties`.
     public var changePredicate: FetchPredicate?
 
-    /// The transactions behind a token; nil for all.
+    /// Requests the transactions after a token; nil for all.
     public static func fetchHistory(
         after token: PersistentHistoryToken?
     ) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(start: .token(token))
     }
 
-    /// The transactions later than a date.
+    /// Requests the transactions after a date.
     public static func fetchHistory(after date: Date) -> PersistentHistoryChangeRequest {
         PersistentHistoryChangeRequest(start: .date(date))
     }
 
-    /// The transactions behind another one; of other stores, those behind the place that its token
-    /// has for them.
+    /// Requests the transactions after another one; in other stores, those after the position of
+    /// its token.
     public static func fetchHistory(
         after transaction: PersistentHistoryTransaction
     ) -> PersistentHistoryChangeRequest {
@@ -69,13 +69,13 @@ public struct PersistentHistoryChangeRequest: Sendable {
 }
 
 extension PersistentHistoryChangeRequest {
-    /// Where the histories are read from, as far as the request says.
+    /// The positions after which the histories are read, as far as the request gives them.
     var places: [String: Int64] {
         if case .token(let token) = start { token?.transactionNumbers ?? [:] } else { [:] }
     }
 
-    /// The transactions of several stores, one store after the other, each with the place that is
-    /// behind it and behind all those before it.
+    /// The transactions of several stores, store by store, each with the positions up to itself in
+    /// all of them.
     func inSequence(
         _ groups: [[PersistentHistoryTransaction]], from places: [String: Int64]
     ) -> [PersistentHistoryTransaction] {

@@ -1,12 +1,17 @@
 public import Foundation
 
 /// A transaction of a store's history: the changes of one save or batch request.
+///
+/// ```swift
+/// let notification = transaction.objectIDNotification
+/// try ManagedObjectContext.mergeChanges(fromRemoteContextSave: notification, into: [context])
+/// ```
 public struct PersistentHistoryTransaction: Sendable, Hashable {
-    /// The number of the transaction in its store; rises with each.
+    /// The number of the transaction in its store, higher than that of earlier ones.
     public let transactionNumber: Int64
     /// The identifier of the store.
     public let storeID: String
-    /// When it was written.
+    /// The time of the save.
     public let timestamp: Date
     /// The context's `transactionAuthor`.
     public let author: String?
@@ -16,19 +21,19 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
     public let bundleID: String?
     /// The name of the process.
     public let processID: String?
-    /// The changes, in their order; empty if they were not asked for.
+    /// The changes in their order; empty unless they were requested.
     public internal(set) var changes: [PersistentHistoryChange] = []
 
-    /// The place behind this transaction in each store, by the store's identifier.
+    /// The position after this transaction in each store, by the store's identifier.
     var places: [String: Int64] = [:]
 
-    /// The place behind this transaction. In other stores, it is behind the transactions that came
-    /// before this one in the answer, and behind those that the request left out.
+    /// The position after this transaction. In other stores it is after everything that the result
+    /// has before this transaction, and after what the request left out.
     public var token: PersistentHistoryToken {
         PersistentHistoryToken(places.merging([storeID: transactionNumber]) { $1 })
     }
 
-    /// A transaction is told by its store and number; the rest is what it tells.
+    /// Transactions are equal if their store and number are.
     public static func == (
         first: PersistentHistoryTransaction, second: PersistentHistoryTransaction
     ) -> Bool {
@@ -51,7 +56,7 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
     }
 }
 
-/// One record's part in a transaction of a store's history.
+/// The change of one record in a transaction.
 public struct PersistentHistoryChange: Sendable, Hashable {
     /// The kind of a change, with Core Data's numbers.
     public enum ChangeType: Int, Sendable, Hashable {
@@ -64,20 +69,20 @@ public struct PersistentHistoryChange: Sendable, Hashable {
     public let changeID: Int64
     /// The kind of the change.
     public let changeType: ChangeType
-    /// The record, which may be gone by now.
+    /// The record, which may no longer exist.
     public let changedObjectID: ManagedObjectID
-    /// The names of the properties that an update wrote; nil for other changes, and where it is not
-    /// known.
+    /// The names of the properties that an update wrote; nil for other changes, and after a
+    /// migration of these properties.
     public let updatedProperties: Set<String>?
-    /// Of a deleted record, the values that the model preserves after deletion, by name.
+    /// The values of a deleted record that the model preserves after deletion, by name.
     public let tombstone: [String: AttributeValue]
-    /// The annotation of the context that saved the update or deletion; nil without one.
+    /// The data that the saving context has attached to the update or deletion; nil for none.
     public let annotation: Data?
 }
 
-/// A place in the histories of stores: behind one transaction of each.
+/// A position in the histories of stores, after one transaction of each.
 ///
-/// It can be written down (`Codable`) to go on from there later.
+/// Store it (`Codable`) to continue from there later.
 public struct PersistentHistoryToken: Sendable, Hashable, Codable {
     /// The number of the last transaction in each store, by the store's identifier.
     public internal(set) var transactionNumbers: [String: Int64]

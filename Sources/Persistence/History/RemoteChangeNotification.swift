@@ -1,27 +1,30 @@
 import Synchronization
 
-/// News of a store: someone wrote to it.
+/// The notification that a store was written.
 public struct RemoteChangeNotification: Sendable, Hashable {
     /// The identifier of the store.
     public let storeID: String
     /// The path of the store's file, or nil for a store without one.
     public let storePath: String?
-    /// The place behind the last transaction; in other stores, behind the last one that is known.
+    /// The position after the last transaction; in other stores, after the last known one.
     public let historyToken: PersistentHistoryToken
 }
 
 extension PersistentStoreCoordinator {
-    /// The place behind the last transactions of all stores that keep a history.
+    /// The position after the last transactions of all stores with a history.
     ///
     /// - Throws: errors of the stores.
     public func currentPersistentHistoryToken() throws -> PersistentHistoryToken {
         PersistentHistoryToken(try lastHistoryNumbers())
     }
 
-    /// Calls a closure after each transaction of a store that keeps a history: of saves, of batch
-    /// requests, and of other programs, when the store hears of them or `checkForRemoteChanges` is
+    /// Calls a closure after each transaction of a store with a history: of a save, of a batch
+    /// request, and of another program once the store notices it or `checkForRemoteChanges` is
     /// called.
     ///
+    /// ```swift
+    /// let observation = try container.coordinator.observeRemoteChanges { change in wake(change.storeID) }
+    /// ```
     /// - Throws: errors of the stores.
     public func observeRemoteChanges(
         _ body: @escaping @Sendable (RemoteChangeNotification) -> Void
@@ -34,7 +37,7 @@ extension PersistentStoreCoordinator {
         return listening(observation)
     }
 
-    /// Tells those who observe remote changes of transactions that they have not heard of.
+    /// Notifies the observers of remote changes about new transactions.
     ///
     /// - Throws: errors of the stores.
     public func checkForRemoteChanges() throws {
@@ -46,7 +49,7 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Tells of a store, unless its last transaction is known.
+    /// Notifies about a store, unless its last transaction is known.
     private func tell(of store: any PersistentStore, number: Int64) {
         let numbers = toldNumbers.withLock { told in
             told.updateValue(number, forKey: store.identifier) == number ? nil : told

@@ -1,6 +1,6 @@
 public import Foundation
 
-/// The author and context of a transaction, as history keeps them.
+/// The author and context of a transaction in a history.
 public struct StoreTransactionOrigin: Sendable, Hashable {
     /// The context's author.
     public var author: String?
@@ -9,7 +9,7 @@ public struct StoreTransactionOrigin: Sendable, Hashable {
     /// Annotations of records that the transaction updates or deletes.
     public var annotations: [StoreReference: Data]
 
-    /// Says who writes.
+    /// Creates the origin of a transaction.
     public init(
         author: String? = nil, contextName: String? = nil,
         annotations: [StoreReference: Data] = [:]
@@ -20,49 +20,49 @@ public struct StoreTransactionOrigin: Sendable, Hashable {
     }
 }
 
-/// Up to where history is forgotten.
+/// The end of a deletion of history.
 public enum StoreHistoryEnd: Sendable, Hashable {
-    /// Before the transaction of a number.
+    /// Before the transaction with a number.
     case number(Int64)
     /// Before a date.
     case date(Date)
 }
 
 extension StoreTransaction {
-    /// Records who writes. A store without a history forgets it.
+    /// Ignores the origin: the store has no history.
     public func setOrigin(_ origin: StoreTransactionOrigin) {}
 
-    /// Records what is no record. A store without a history forgets it.
+    /// Does nothing: the store has no history.
     public func recordOtherChange() {}
 
-    /// Takes nothing over: the store keeps no history.
+    /// Does nothing: the store has no history.
     public func insertHistory(
         _ transactions: [PersistentHistoryTransaction], through last: Int64
     ) throws {}
 }
 
 extension StoreSession {
-    /// False: the store keeps no history.
+    /// False: the store has no history.
     public func beginHistory() throws -> Bool { false }
 
-    /// Refuses: the store keeps no history.
+    /// Throws: the store has no history.
     public func fetchHistory(
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
         throw PersistenceError.misuse("The store keeps no history")
     }
 
-    /// Refuses: the store keeps no history.
+    /// Throws: the store has no history.
     public func deleteHistory(before end: StoreHistoryEnd) throws -> Int {
         throw PersistenceError.misuse("The store keeps no history")
     }
 
-    /// Nothing: the store keeps no history.
+    /// 0: the store has no history.
     public func deleteHistory(of records: [ManagedObjectID]) throws -> Int { 0 }
 
-    /// Nothing: the store keeps no history.
+    /// 0: the store has no history.
     public func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int { 0 }
 
-    /// Nil: the store keeps no history.
+    /// Nil: the store has no history.
     public func lastHistoryNumber() throws -> Int64? { nil }
 }

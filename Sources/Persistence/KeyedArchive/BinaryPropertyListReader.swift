@@ -1,11 +1,12 @@
 import Foundation
 
-/// Reads binary property lists, with the references of keyed archives that Foundation hides here.
+/// Reads binary property lists, with the references of keyed archives, which Foundation does not
+/// show on Linux.
 ///
-/// Reading ends for any bytes: depth and the number of values are limited, and every offset is
-/// checked. Text and data that are referred to many times are read once.
+/// Reading ends for any input: depth and the number of values are limited, and every offset is
+/// checked. Shared text and data are read once.
 struct BinaryPropertyListReader {
-    /// Why data is no property list.
+    /// The reason why data is not a property list.
     struct Failure: Error, CustomStringConvertible {
         let description: String
     }
@@ -19,10 +20,9 @@ struct BinaryPropertyListReader {
     private let objectCount: Int
     private let tableOffset: Int
     private var valueCount = 0
-    /// The runs of bytes that were read, by the numbers of their objects.
+    /// Texts and data that were read, by object number.
     private var runs: [Int: PropertyListValue] = [:]
 
-    /// The value of a binary property list.
     static func read(_ data: Data) throws -> PropertyListValue {
         var reader = try BinaryPropertyListReader(Array(data))
         return try reader.value(try reader.topObject(), depth: 0)
@@ -57,7 +57,7 @@ struct BinaryPropertyListReader {
     private static func number(_ bytes: [UInt8], at offset: Int, size: Int) -> Int? {
         guard offset >= 0, size <= bytes.count, offset <= bytes.count - size else { return nil }
         if size == 1 { return Int(bytes[offset]) }
-        // By hand: a slice and its iterator take longer than the few bytes of most numbers.
+        // A loop, because a slice and its iterator take longer than the few bytes of most numbers.
         var number: UInt64 = 0
         var index = offset
         while index < offset + size {
@@ -113,7 +113,7 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// Numbers of 8 bytes are signed, shorter ones are not; 16 bytes hold what is beyond.
+    /// Integers of 8 bytes are signed, shorter ones are not; larger ones take 16 bytes.
     private func wholeNumber(at offset: Int, size: Int) throws -> PropertyListValue {
         guard size == 8 || size == 16 else {
             return try .integer(Int64(integer(at: offset, size: size)))
@@ -135,7 +135,7 @@ struct BinaryPropertyListReader {
         return Double(bitPattern: UInt64(high) << 32 | UInt64(low))
     }
 
-    /// The count of a collection or of a run of bytes, and where its content begins.
+    /// The number of a value's members or bytes, and the start of its content.
     private func count(_ info: Int, at offset: Int) throws -> (count: Int, start: Int) {
         guard info == 15 else { return (info, offset + 1) }
         let marker = try integer(at: offset + 1, size: 1)
@@ -164,7 +164,7 @@ struct BinaryPropertyListReader {
         }
     }
 
-    /// Makes sure that a number of references is there.
+    /// Checks that this number of references exists.
     private func checkReferences(_ count: Int, at start: Int) throws {
         guard start <= bytes.count, count <= (bytes.count - start) / referenceSize else {
             throw Failure(description: "the property list ends too early")

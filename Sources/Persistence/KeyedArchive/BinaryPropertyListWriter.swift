@@ -1,18 +1,18 @@
 import Foundation
 
-/// Writes binary property lists. Values that have the same bytes are written once.
+/// Writes binary property lists. Values with the same bytes are written once.
 struct BinaryPropertyListWriter {
-    /// The objects one after the other; of a collection, what comes before its references.
+    /// The bytes of the objects, one after the other; those of a collection without its references.
     private var heads: [UInt8] = []
-    /// Where each object ends in the heads, and what it refers to.
+    /// The end of each object in `heads`, and its references.
     private var objects: [Object] = []
-    /// By their bytes, the numbers of values that are no collections.
-    // Not by the values: texts that are equal may have other bytes, and 0 is equal to −0.
+    /// The object numbers of plain values by their bytes, because equal texts may have different
+    /// bytes, and 0 equals −0.
     private var numbers: [Data: Int] = [:]
 
     private struct Object {
         var end: Int
-        /// The numbers of an array's or a dictionary's members, written when their size is known.
+        /// The object numbers of a collection's members, written when their size is known.
         var references: [Int] = []
     }
 
@@ -54,7 +54,7 @@ struct BinaryPropertyListWriter {
         return references
     }
 
-    /// Adds the bytes of a value; of a collection, those before its references.
+    /// Adds the bytes of a value; those of a collection without its references.
     private mutating func addHead(of value: PropertyListValue) {
         switch value {
         case .null: heads.append(0x00)
@@ -90,7 +90,7 @@ struct BinaryPropertyListWriter {
     }
 
     private mutating func addString(_ value: String) {
-        // A text without a letter beyond ASCII has as many bytes in UTF-8 as in UTF-16.
+        // An ASCII text has as many bytes in UTF-8 as code units in UTF-16.
         let units = value.utf16.count
         if value.utf8.count == units {
             addMarker(0x50, count: units)
@@ -107,7 +107,7 @@ struct BinaryPropertyListWriter {
         addInteger(Int64(count))
     }
 
-    /// The whole property list: the objects, where each begins, and a trailer.
+    /// The complete property list: the objects, the offset table, and a trailer.
     private var data: Data {
         let referenceSize = byteCount(UInt64(objects.count))
         var data = Array("bplist00".utf8)
@@ -129,7 +129,7 @@ struct BinaryPropertyListWriter {
         return Data(data)
     }
 
-    /// The least of 1, 2, 4 and 8 bytes that holds a number.
+    /// The smallest of 1, 2, 4 and 8 bytes that can hold a number.
     private func byteCount(_ value: UInt64) -> Int {
         switch value {
         case 0...0xFF: 1

@@ -1,20 +1,20 @@
 import Foundation
 
-/// The objects of a keyed archive, by their numbers.
+/// The objects of a keyed archive, by number.
 ///
-/// Nothing is unarchived: objects are looked at by class name and key, so that no archive can make
-/// the process create what it wants, and references may run in circles.
+/// Nothing is unarchived: objects are read by class name and key, so no archive can make the
+/// process create objects, and references may be circular.
 ///
-/// Objects may refer to each other so that a small archive seems to hold any number of them. So there
-/// is a limit to how often they are looked at, beyond which there seem to be none.
+/// Shared references can make a small archive appear to contain any number of objects. So the
+/// number of accesses is limited; beyond the limit, there appear to be no objects.
 final class KeyedArchiveReader {
     fileprivate let objects: [PropertyListValue]
     private let top: [String: PropertyListValue]
     private var remainingLooks: Int
-    /// Whether the limit was reached, so that what was read is not all.
+    /// Whether the limit was reached, so that the result is incomplete.
     private(set) var isExhausted = false
 
-    /// - Throws: `BinaryPropertyListReader.Failure` if the data is no keyed archive.
+    /// - Throws: `BinaryPropertyListReader.Failure` if the data is not a keyed archive.
     init(_ data: Data) throws {
         let list = try BinaryPropertyListReader.read(data)
         guard let objects = list["$objects"]?.array, let top = list["$top"]?.dictionary else {
@@ -25,14 +25,14 @@ final class KeyedArchiveReader {
         remainingLooks = 1_000_000 + 100 * objects.count
     }
 
-    /// Counts looks at objects; false if there were too many.
+    /// Counts accesses; false beyond the limit.
     fileprivate func look(_ count: Int = 1) -> Bool {
         remainingLooks -= count
         if remainingLooks < 0 { isExhausted = true }
         return !isExhausted
     }
 
-    /// The object that was archived.
+    /// The root object.
     var root: ArchivedObject? { top["root"].flatMap(object) }
 
     fileprivate func object(_ value: PropertyListValue) -> ArchivedObject? {
@@ -40,36 +40,34 @@ final class KeyedArchiveReader {
         guard case .uid(let number) = value else {
             return ArchivedObject(archive: self, number: nil, content: value)
         }
-        // The object with number 0 stands for no object.
+        // Number 0 means no object.
         guard number > 0, number < objects.count, objects[number] != .null else { return nil }
         return ArchivedObject(archive: self, number: number, content: objects[number])
     }
 }
 
-/// An object of a keyed archive.
 struct ArchivedObject {
     fileprivate let archive: KeyedArchiveReader
-    /// The object's number; nil for a value that stands in another object.
+    /// The object's number; nil for a value inside another object.
     let number: Int?
-    /// The object's members, or the value itself.
+    /// The object's members, or the plain value.
     let content: PropertyListValue
 
-    /// The name of the object's class, or nil for a plain value.
+    /// The name of the object's class; nil for a plain value.
     var className: String? {
         content["$class"].flatMap(archive.object)?.content["$classname"]?.string
     }
 
-    /// The object under a key, or nil.
     subscript(key: String) -> ArchivedObject? {
         content[key].flatMap(archive.object)
     }
 
-    /// The string that this is.
+    /// The value as a string; nil if it is none.
     var string: String? {
         let text =
             content.string ?? self["NS.string"]?.content.string
             ?? self["NS.bytes"]?.content.data.map { String(decoding: $0, as: UTF8.self) }
-        // Texts are copied into others, so that long ones count for more.
+        // Callers copy texts, so long ones count more.
         guard let text, archive.look(text.utf8.count / 64) else { return nil }
         return text
     }
@@ -84,7 +82,7 @@ struct ArchivedObject {
         let keys: [ArchivedObject]
         let values: [PropertyListValue]
         if let mapping = self["searchMapping"] {
-            // A dictionary whose keys are known beforehand.
+            // A dictionary with fixed keys.
             keys = mapping["keys"]?.elements ?? []
             values = self["values"]?.content["NS.objects"]?.array ?? []
         } else {

@@ -2,23 +2,21 @@ import Foundation
 
 /// Writes a graph of objects as a keyed archive.
 struct KeyedArchiveWriter {
-    /// A reference to an object of the archive.
     typealias Reference = PropertyListValue
 
-    /// The reference to no object.
     static let null: Reference = .uid(0)
 
     private var objects: [PropertyListValue] = [.string("$null")]
     private var classes: [String: Reference] = [:]
     private var strings: [String: Reference] = [:]
 
-    /// A place for an object that others refer to before it is described.
+    /// Reserves a number, so that other objects can refer to one that is written later.
     mutating func reserve() -> Reference {
         objects.append(.null)
         return .uid(objects.count - 1)
     }
 
-    /// Describes an object at its reserved place.
+    /// Writes an object at its reserved number.
     mutating func set(
         _ reference: Reference, _ classNames: [String], _ members: [String: PropertyListValue]
     ) {
@@ -37,7 +35,7 @@ struct KeyedArchiveWriter {
         return reference
     }
 
-    /// Adds a plain value; equal strings are one object.
+    /// Adds a plain value; equal strings become one object.
     mutating func add(_ value: PropertyListValue) -> Reference {
         if let text = value.string {
             if let known = strings[text] { return known }
@@ -48,7 +46,7 @@ struct KeyedArchiveWriter {
         return append(value)
     }
 
-    /// Adds a string, or refers to nothing.
+    /// Adds a string, or a reference to no object.
     mutating func add(_ text: String?) -> Reference {
         guard let text else { return Self.null }
         return add(.string(text))
@@ -71,7 +69,6 @@ struct KeyedArchiveWriter {
             ["NS.keys": .array(keys), "NS.objects": .array(members.map(\.value))])
     }
 
-    /// The archive with its root object.
     func data(root: Reference) -> Data {
         BinaryPropertyListWriter.write(
             .dictionary([

@@ -1,14 +1,14 @@
 public import Foundation
 
-/// Keeps property lists as keyed archives, as Core Data does where a model names
-/// `NSSecureUnarchiveFromData`, or no transformer at all.
+/// Stores property lists as keyed archives, as Core Data does if a model names
+/// `NSSecureUnarchiveFromData` or no transformer.
 ///
-/// Texts, numbers, booleans, dates, data, UUIDs and URLs are values, and lists, sets and dictionaries
-/// of these. Lists and dictionaries of one kind come back as such (`[String]`, `[String: Int]`),
-/// others with members of any kind (`[any Sendable]`). Archives of other classes are errors that name
-/// the class: nothing is made that an archive asks for.
+/// The values are texts, numbers, Booleans, dates, data, UUIDs and URLs, and arrays, sets and
+/// dictionaries of these. Collections with members of one type keep it (`[String]`, `[String:
+/// Int]`), others become `[any Sendable]`. An archive of another class is an error with the class's
+/// name: no object of an archived class is created.
 public struct PropertyListTransformer: AttributeTransformer {
-    /// The names by which models ask for it.
+    /// The names of the transformer in models.
     static let names: Set<String> = [
         "NSSecureUnarchiveFromData", "NSSecureUnarchiveFromDataTransformer",
         "NSKeyedUnarchiveFromData", "NSKeyedUnarchiveFromDataTransformer",
@@ -26,13 +26,13 @@ public struct PropertyListTransformer: AttributeTransformer {
         }
     }
 
-    /// - Throws: ``PropertyListTransformerError`` that names the type which cannot be kept.
+    /// - Throws: ``PropertyListTransformerError`` with the type that cannot be archived.
     public func data(from value: any Sendable) throws -> Data {
         var encoder = PropertyListArchiver()
         return try encoder.archive(value)
     }
 
-    /// - Throws: ``PropertyListTransformerError`` that names the class which cannot be read.
+    /// - Throws: ``PropertyListTransformerError`` with the class that cannot be read.
     public func value(from data: Data) throws -> any Sendable {
         let reader: KeyedArchiveReader
         do {
@@ -47,15 +47,15 @@ public struct PropertyListTransformer: AttributeTransformer {
     }
 }
 
-/// Why a value cannot be kept as a keyed archive, or read from one.
+/// The reason why a value cannot be archived, or an archive cannot be read.
 public struct PropertyListTransformerError: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The cause, as the rest of a sentence without a full stop.
+    /// The cause, as the end of a sentence without a full stop.
     public var reason: String
 
     public var description: String { "A value is no archived property list: \(reason)." }
 }
 
-/// Writes values as Foundation archives the objects that stand for them.
+/// Writes values in the form in which Foundation archives its objects.
 struct PropertyListArchiver {
     private static let maximumDepth = 40
 
@@ -100,7 +100,7 @@ struct PropertyListArchiver {
         }
     }
 
-    /// A value that stands in an archive as it is.
+    /// A value that needs no object in an archive.
     private func plain(_ value: Any) throws -> PropertyListValue? {
         switch value {
         case let value as String: return .string(value)
@@ -118,11 +118,11 @@ struct PropertyListArchiver {
     }
 }
 
-/// Reads values of what Foundation archives for them.
+/// Reads values from the objects that Foundation archives.
 enum PropertyListUnarchiver {
     private static let maximumDepth = 40
 
-    /// - Throws: `PropertyListTransformerError` that names the class which cannot be read.
+    /// - Throws: `PropertyListTransformerError` with the class that cannot be read.
     static func value(of object: ArchivedObject, depth: Int = 0) throws -> any Sendable {
         guard depth < maximumDepth else { throw failure("it is nested too deeply") }
         switch object.content {
@@ -200,9 +200,9 @@ enum PropertyListUnarchiver {
     }
 }
 
-/// Gives collections of members of one kind the type of such a collection.
+/// Converts collections with members of one type to a collection of that type.
 enum PropertyListCollection {
-    /// A list, an array of the kind of its members if they are of one.
+    /// The array, of the members' type if they share one.
     static func array(_ members: [any Sendable]) -> any Sendable {
         for kind in arrayKinds {
             if let list = kind(members) { return list }
@@ -210,7 +210,7 @@ enum PropertyListCollection {
         return members
     }
 
-    /// A dictionary, of the kind of its values if they are of one.
+    /// The dictionary, of the values' type if they share one.
     static func dictionary(_ members: [String: any Sendable]) -> any Sendable {
         for kind in dictionaryKinds {
             if let dictionary = kind(members) { return dictionary }
@@ -218,7 +218,7 @@ enum PropertyListCollection {
         return members
     }
 
-    /// A set; nil if the members are of several kinds.
+    /// The set; nil if the members have several types.
     static func set(_ members: [any Sendable]) -> (any Sendable)? {
         for kind in setKinds {
             if let set = kind(members) { return set }
@@ -248,7 +248,7 @@ enum PropertyListCollection {
         { ($0 as? [URL]).map { Set($0) } },
     ]
 
-    /// Whole numbers among others are numbers like these.
+    /// Mixed integers and other numbers take the other type.
     @Sendable
     private static func numbers(_ members: [any Sendable]) -> (any Sendable)? {
         let numbers = members.compactMap { $0 as? Double ?? ($0 as? Int).map(Double.init) }

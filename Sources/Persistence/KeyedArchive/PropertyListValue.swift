@@ -34,7 +34,7 @@ indirect enum PropertyListValue: Sendable, Hashable {
         if case .dictionary(let value) = self { value } else { nil }
     }
 
-    /// The number of an integer, or of a boolean.
+    /// The integer, also of a Boolean.
     var integer: Int64? {
         switch self {
         case .integer(let value): value

@@ -1,10 +1,10 @@
 package import Foundation
 package import ObjectModel
 
-/// How a derived attribute comes to its values.
+/// The computation of a derived attribute.
 package struct Derivation: Sendable {
     package enum Source: Sendable {
-        /// The moment of the last change of the record: a date, or its seconds in a Double.
+        /// The time of the record's last change: a date, or its seconds as a Double.
         case now
         /// An attribute of the record itself, or of the destination of a to-one relationship.
         case value(TextForm?, relationship: Int?, attribute: Int)
@@ -12,7 +12,6 @@ package struct Derivation: Sendable {
         case collection(CollectionOperator, relationship: Int, attribute: Int?)
     }
 
-    /// A transformation of a text.
     package enum TextForm: String, Sendable {
         case uppercase = "uppercase:"
         case lowercase = "lowercase:"
@@ -21,11 +20,10 @@ package struct Derivation: Sendable {
 
     /// The number of the entity that declares the attribute.
     package let entityNumber: Int
-    /// The attribute's slot.
     package let slot: Int
     package let source: Source
 
-    /// The number of the relationship that the source leads over, if there is one.
+    /// The slot of the relationship that the source follows; nil for none.
     package var relationship: Int? {
         switch source {
         case .now: nil
@@ -34,10 +32,10 @@ package struct Derivation: Sendable {
         }
     }
 
-    /// Reads the expression of a derived attribute.
+    /// Parses the expression of a derived attribute.
     ///
-    /// Nil for an expression of another form: over several relationships, or with a function that is
-    /// not known. Stores that others made may keep it all the same.
+    /// Nil for other expressions: those over several relationships, or with unknown functions.
+    /// Triggers of an existing store may maintain them all the same.
     init?(_ slot: PropertySlot, of entity: EntityLayout, in entities: [EntityLayout]) {
         guard let text = slot.attribute?.derivationExpression else { return nil }
         let spaceless = String(text.filter { $0 != " " })
@@ -109,7 +107,7 @@ package struct Derivation: Sendable {
 }
 
 extension AttributeValue {
-    /// A moment as the value of a derived attribute, which may be a Double.
+    /// A date as the value of a derived attribute, which may be a Double.
     package init(moment: Date, of attribute: AttributeDescription?) {
         self =
             attribute?.attributeType == .date
@@ -118,7 +116,6 @@ extension AttributeValue {
 }
 
 extension Derivation.TextForm {
-    /// The transformed text.
     package func applied(to text: String) -> String {
         switch self {
         case .uppercase: text.uppercased()

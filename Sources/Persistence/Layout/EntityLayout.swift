@@ -1,15 +1,14 @@
 public import ObjectModel
 
-/// An entity as the machinery uses it: every property of its records, inherited ones included, has
-/// a numbered slot.
+/// An entity with numbered slots for all its properties, including inherited ones.
 public final class EntityLayout: Sendable {
-    /// The entity as the model describes it, without what it inherits.
+    /// The entity of the model, without inherited properties.
     public let description: EntityDescription
     /// The entity number (`Z_ENT`), from 1.
     public let number: Int
-    /// The greatest entity number among the entity's descendants; its own if there are none.
+    /// The greatest entity number among the entity and its descendants.
     public let lastNumber: Int
-    /// The number of the entity that this one inherits from, or 0.
+    /// The number of the parent entity, or 0.
     public let superNumber: Int
     /// The entity number of the root of the inheritance tree.
     public let rootNumber: Int
@@ -18,10 +17,9 @@ public final class EntityLayout: Sendable {
     /// The properties by slot number: the root's first, in each entity by name without regard to
     /// case. A subentity's slots begin with its parent's.
     public let slots: [PropertySlot]
-    /// The number of values of a record: the slots and, behind them, the places in ordered
+    /// The number of values of a record: the slots, followed by the positions in ordered
     /// relationships.
     public let valueCount: Int
-    /// The class of the entity's objects.
     let objectClass: ManagedObject.Type
     /// Slot numbers by property name.
     let slotNumbers: [String: Int]
@@ -30,16 +28,16 @@ public final class EntityLayout: Sendable {
     let toManySlots: [Int]
     /// The attributes that the store computes.
     let derivedSlots: [Int]
-    /// The attributes that hold sort keys, by the numbers of the attributes whose texts they are of.
+    /// The attributes that contain sort keys, by the numbers of the text attributes.
     package let sortKeySlots: [Int: Int]
-    /// The attributes whose texts have sort keys, by the numbers of the attributes that hold these.
+    /// The text attributes with sort keys, by the numbers of the attributes that contain these.
     package let sortKeyTexts: [Int: Int]
-    /// The values that a new object starts with.
+    /// The initial values of new objects.
     let defaults: [AttributeValue]
-    /// The attributes of binary data, the values of which may be deferred.
+    /// Whether there are binary attributes, whose values may be read on demand.
     let hasBinarySlots: Bool
     let keyPaths: KeyPathNames
-    /// The model's predicates over whole objects, inherited ones included.
+    /// The model's predicates over whole objects, including inherited ones.
     let rules: [ModelRule]
     /// The model's predicates over single values, by slot number.
     let valueRules: [Int: [ModelRule]]
@@ -72,18 +70,17 @@ public final class EntityLayout: Sendable {
         sortKeyTexts = Dictionary(uniqueKeysWithValues: sortKeySlots.map { ($1, $0) })
     }
 
-    /// The entity's name.
     public var name: String { description.name }
     /// Whether other entities inherit from this one.
     public var hasSubentities: Bool { lastNumber > number }
 
-    /// The property of a name, inherited or not.
+    /// The property with a name, possibly inherited; nil if there is none.
     public func slot(named name: String) -> PropertySlot? {
         slotNumbers[name].map { slots[$0] }
     }
 
-    /// How many keys at the beginning of a path name one property: that of a part of a composite attribute has
-    /// dots in it. At least 1.
+    /// The number of keys at the start of a path that name one property, at least 1. The name of a
+    /// composite attribute's part contains dots.
     func keyCount(at keys: ArraySlice<String>) -> Int {
         guard let first = keys.first, slotNumbers[first] == nil else { return 1 }
         return (2..<max(2, keys.count + 1)).reversed().first { count in
@@ -91,13 +88,13 @@ public final class EntityLayout: Sendable {
         } ?? 1
     }
 
-    /// Whether records of this entity are records of the other one.
+    /// Whether the entity is the other one or one of its descendants.
     public func isKind(of other: EntityLayout) -> Bool {
         other.number <= number && number <= other.lastNumber
     }
 }
 
-/// Where an entity stands among the entities of its model.
+/// The numbers of an entity in its model.
 struct EntityNumbers: Sendable {
     var number: Int
     var last: Int
@@ -113,11 +110,13 @@ public struct ManagedObjectClass: Sendable {
     let propertySlots: [String]
     let keyPaths: KeyPathNames
 
+    /// Describes a generated class.
+    ///
     /// - Parameters:
     ///   - entityName: the entity of the model.
     ///   - objectClass: the class of the entity's objects.
-    ///   - propertySlots: the names of the properties in slot order. A container refuses classes
-    ///     that were generated from another model than the one it is opened with.
+    ///   - propertySlots: the names of the properties in slot order. A container throws
+    ///     `PersistenceError.modelMismatch` if they differ from its model's.
     ///   - keyPaths: the names of the properties by key path.
     public init(
         entityName: String, objectClass: ManagedObject.Type, propertySlots: [String],
@@ -130,15 +129,14 @@ public struct ManagedObjectClass: Sendable {
     }
 }
 
-/// Values that no two records of an entity share.
+/// A set of properties whose values identify a record.
 struct UniquenessConstraint {
-    /// The entity that declares it.
     let entity: EntityLayout
     let slots: [PropertySlot]
 
     var properties: [String] { slots.map(\.name) }
 
-    /// Asks for the records that have one of several lists of values.
+    /// Fetches the records that have one of several lists of values.
     func fetch(_ values: some Sequence<[AttributeValue]>) -> StoreFetch {
         var fetch = StoreFetch(entity: entity)
         fetch.predicate = .or(values.map(predicate))
@@ -154,7 +152,7 @@ struct UniquenessConstraint {
 }
 
 extension ModelLayout {
-    /// The uniqueness constraints of an entity, inherited ones included.
+    /// The uniqueness constraints of an entity, including inherited ones.
     func uniquenessConstraints(of entity: EntityLayout) -> [UniquenessConstraint] {
         model.lineage(of: entity.name).flatMap { description in
             description.uniquenessConstraints.compactMap { names in
@@ -167,14 +165,14 @@ extension ModelLayout {
     }
 }
 
-/// A predicate of the model that a value or an object has to fulfil.
+/// A validation predicate of the model.
 struct ModelRule: Sendable {
     let predicate: FetchPredicate
-    /// The reason that a person reads when it fails.
+    /// The message for people if it fails.
     let message: String
 
     /// - Parameter owner: the attribute or entity, for the error.
-    /// - Throws: `PersistenceError.unsupportedPredicate` if the text is no predicate.
+    /// - Throws: `PersistenceError.unsupportedPredicate` if the text is not a predicate.
     init(_ description: ValidationPredicate, of owner: String) throws {
         message = description.message
         do {
@@ -186,12 +184,12 @@ struct ModelRule: Sendable {
 }
 
 extension EntityLayout {
-    /// Whether a value, by its number, has a place in the store.
+    /// Whether the store contains a value, by its number.
     package func isStored(_ number: Int) -> Bool {
         number >= slots.count || !(slots[number].isTransient || slots[number].isToMany)
     }
 
-    /// Whether a value, by its number, is the application's to write.
+    /// Whether the application sets a value, by its number.
     package func isWritten(_ number: Int) -> Bool {
         isStored(number) && !derivedSlots.contains(number)
     }

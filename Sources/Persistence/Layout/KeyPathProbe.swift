@@ -1,10 +1,10 @@
 import Foundation
 import ObjectModel
 
-/// Finds the properties that a key path with several steps leads through.
+/// Finds the properties of a key path with several steps.
 ///
-/// Swift does not give the steps of a key path. So it is read from an object without a record, whose probe notes the
-/// relationship that was followed and leads on to another such object.
+/// Swift does not expose the steps of a key path. So the key path is applied to an object without a
+/// record, whose probe records the relationship that is read and returns another such object.
 final class KeyPathProbe {
     private let model: ModelLayout
     private var relationship: PropertySlot?
@@ -14,8 +14,8 @@ final class KeyPathProbe {
         self.model = model
     }
 
-    /// The names of the properties behind a key path of an entity's class, with dots between them; nil if it leads to
-    /// something else.
+    /// The names of the properties of a key path, joined with dots; nil if it leads to something
+    /// else.
     static func key(
         of keyPath: AnyKeyPath, in entity: EntityLayout, of model: ModelLayout
     ) -> String? {
@@ -55,7 +55,7 @@ final class KeyPathProbe {
         return (names + [layout.slots[end].name]).joined(separator: ".")
     }
 
-    /// The object that a relationship to one leads to.
+    /// The destination of a to-one relationship.
     func destination(of relationship: PropertySlot) -> ManagedObject? {
         guard relationship.isToOne else { return nil }
         if self.relationship === relationship { return next }
@@ -64,13 +64,12 @@ final class KeyPathProbe {
         return next
     }
 
-    /// Notes that a relationship to many was read.
+    /// Records that a to-many relationship was read.
     func record(_ relationship: PropertySlot) {
         self.relationship = relationship
         next = nil
     }
 
-    /// An object with a probe, without values.
     private static func object(of entity: EntityLayout, in model: ModelLayout) -> ManagedObject {
         let storeEntity = StoreEntity(
             storeIdentifier: "", storeIndex: 0, layout: entity, rootIndex: 0)
@@ -94,14 +93,14 @@ final class KeyPathProbe {
 }
 
 extension EntityLayout {
-    /// The key path of a property, which has this step alone.
+    /// The key path of a property, with one step.
     fileprivate func keyPath(named name: String) -> AnyKeyPath? {
         keyPaths.names.first { $0.value == name }?.key
     }
 }
 
 extension AttributeType {
-    /// A value that tells an attribute of the type from one without a value; nil where it would not be plain.
+    /// A distinguishable value of the attribute's type; nil if the type has none.
     fileprivate var mark: AttributeValue? {
         switch self {
         case .integer16, .integer32, .integer64: .integer(1)
@@ -118,9 +117,9 @@ extension AttributeType {
     }
 }
 
-/// The property names that stand behind the key paths of generated properties.
+/// The names of properties by their generated key paths.
 struct KeyPathNames: Sendable {
-    // Key paths of generated properties capture nothing; the compiler cannot see that of AnyKeyPath.
+    // Generated key paths capture nothing; the compiler cannot know that of AnyKeyPath.
     nonisolated(unsafe) let names: [AnyKeyPath: String]
 
     init(_ names: [AnyKeyPath: String] = [:]) {
@@ -129,12 +128,12 @@ struct KeyPathNames: Sendable {
 }
 
 extension ModelLayout {
-    /// The name of the property behind a key path of a class, with dots where the path leads through
-    /// relationships to one (`author.name` for `\.author?.name`); nil if there is none.
+    /// The name of the property of a key path, with dots after to-one relationships (`author.name`
+    /// for `\.author?.name`); nil if there is none.
     func key(of keyPath: AnyKeyPath, in objectClass: ManagedObject.Type) -> String? {
         if let name = entity(of: objectClass)?.keyPaths.names[keyPath] { return name }
         if let name = composedKeys(of: objectClass).names[keyPath] { return name }
-        // A class that several entities share, or that is the parent of the entities' classes.
+        // A class that several entities share, or a parent of their classes.
         if let name = entities.lazy.compactMap({ $0.keyPaths.names[keyPath] }).first { return name }
         guard let entity = entity(of: objectClass),
             let name = KeyPathProbe.key(of: keyPath, in: entity, of: self)

@@ -1,7 +1,6 @@
 import Foundation
 import ObjectModel
 
-/// Makes the layout of each entity of a model.
 struct LayoutBuilder {
     let model: ManagedObjectModel
     let numbers: [String: Int]
@@ -77,7 +76,7 @@ struct LayoutBuilder {
             }, orderSlot: orderSlot)
     }
 
-    /// An attribute, or the leaf of a composite one that a dotted name stands for.
+    /// The attribute with a name, or the part of a composite one with a dotted name.
     private func attribute(_ name: String, of entity: EntityDescription) -> AttributeDescription? {
         entity.attributes.lazy.flatMap(model.leafAttributes).first { $0.name == name }
     }
@@ -118,7 +117,7 @@ struct LayoutBuilder {
             })
     }
 
-    /// Generated accessors address values by slot number, so they must agree with the model.
+    /// Generated accessors use slot numbers, so these must agree with the model's.
     private func check(_ generated: ManagedObjectClass?, against slots: [PropertySlot]) throws {
         guard let generated, generated.propertySlots != slots.map(\.name) else { return }
         throw PersistenceError.modelMismatch(

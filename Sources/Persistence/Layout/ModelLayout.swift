@@ -2,20 +2,26 @@ package import Foundation
 public import ObjectModel
 import Synchronization
 
-/// A model as the machinery uses it: entities by number and by name, with their slots.
+/// A validated model in the form that stores and contexts use: entities with numbered slots, by
+/// number and by name.
+///
+/// ```swift
+/// let layout = try ModelLayout(model, classes: cookbookModelClasses)
+/// let container = try PersistentContainer(layout: layout, stores: [.sqlite(path: path)])
+/// ```
+/// Making one takes most of the time of opening a store, so share it among containers.
 public final class ModelLayout: Sendable {
     /// The model that the layout was made from.
     public let model: ManagedObjectModel
-    /// The entities; the one with number n stands at n − 1.
+    /// The entities; the one with number n is at n − 1.
     public let entities: [EntityLayout]
-    /// How the derived attributes come to their values, those apart whose expression is of a form
-    /// that is not known.
+    /// The derived attributes, except those with an expression that is not supported.
     package let derivations: [Derivation]
     private let numbers: [String: Int]
     private let numbersByClass: [ObjectIdentifier: Int]
     private let stored = Mutex(StoredModel())
 
-    /// Lays a checked model out.
+    /// Creates the layout of a validated model.
     ///
     /// - Parameter classes: the generated classes. An entity without one gets plain
     ///   `ManagedObject`s.
@@ -40,7 +46,6 @@ public final class ModelLayout: Sendable {
         numbersByClass = byClass
     }
 
-    /// The version hash of each entity.
     package var versionHashes: [String: Data] {
         stored.withLock { stored in
             if let hashes = stored.versionHashes { return hashes }
@@ -50,7 +55,7 @@ public final class ModelLayout: Sendable {
         }
     }
 
-    /// The model as the content of a store's `Z_MODELCACHE`.
+    /// The content of a store's `Z_MODELCACHE`.
     package func modelCache() throws -> Data {
         try stored.withLock { stored in
             if let cache = stored.cache { return cache }
@@ -60,7 +65,7 @@ public final class ModelLayout: Sendable {
         }
     }
 
-    /// The schema of SQLite's stores with the model's own numbers.
+    /// The schema of SQLite stores with the model's own entity numbers.
     func schema(making make: () throws -> SQLSchema) rethrows -> SQLSchema {
         if let kept = stored.withLock({ $0.schema }) { return kept.schema(of: self) }
         let schema = try make()
@@ -68,20 +73,18 @@ public final class ModelLayout: Sendable {
         return schema
     }
 
-    /// Whether a store's archived model was compared with this one already, and is the same: each
-    /// connection to a store asks.
+    /// Whether a store's archived model is known to be the same. Cached, because each connection to
+    /// a store asks.
     func fits(_ modelCache: Data) -> Bool { stored.withLock { $0.fitting == modelCache } }
 
-    /// Notes that a store's archived model is the same as this one.
+    /// Records that a store's archived model is the same.
     func recordFit(_ modelCache: Data) { stored.withLock { $0.fitting = modelCache } }
 
-    /// The names of key paths with several steps that were asked for so far: to find one costs more
-    /// than a fetch.
+    /// The known key paths with several steps. Cached, because finding one costs more than a fetch.
     func composedKeys(of objectClass: ManagedObject.Type) -> KeyPathNames {
         stored.withLock { $0.composedKeys[ObjectIdentifier(objectClass)] } ?? KeyPathNames()
     }
 
-    /// Adds names of key paths with several steps.
     func addComposedKeys(_ keys: KeyPathNames, of objectClass: ManagedObject.Type) {
         stored.withLock { stored in
             let known = stored.composedKeys[ObjectIdentifier(objectClass)] ?? KeyPathNames()
@@ -90,22 +93,21 @@ public final class ModelLayout: Sendable {
         }
     }
 
-    /// The entity of a name, or nil.
+    /// The entity with a name; nil if there is none.
     public func entity(named name: String) -> EntityLayout? {
         numbers[name].map { entities[$0 - 1] }
     }
 
-    /// The entity of a number; numbers come from the layout itself.
+    /// The entity with a number of this layout.
     public func entity(_ number: Int) -> EntityLayout {
         entities[number - 1]
     }
 
-    /// The entity that a class was generated for, or nil.
     func entity(of objectClass: ManagedObject.Type) -> EntityLayout? {
         numbersByClass[ObjectIdentifier(objectClass)].map { entities[$0 - 1] }
     }
 
-    /// The entity that a class was generated for.
+    /// The entity of a generated class.
     ///
     /// - Throws: `PersistenceError.misuse` for a class that was not given to the container.
     func requireEntity(of objectClass: ManagedObject.Type) throws -> EntityLayout {
@@ -115,7 +117,7 @@ public final class ModelLayout: Sendable {
         return entity
     }
 
-    /// The reason why a class has no entity, with the remedy.
+    /// The reason why a class has no entity, and what to do.
     static func absence(of objectClass: ManagedObject.Type) -> String {
         objectClass == ManagedObject.self
             ? "ManagedObject itself is the class of no entity: give the name of one"
@@ -130,13 +132,13 @@ public final class ModelLayout: Sendable {
     }
 }
 
-/// The form of a model that stores keep: made for the first store, and shared by all that are opened with the layout.
+/// The stored forms of the model, computed for the first store and shared by all of the layout.
 private struct StoredModel {
     var versionHashes: [String: Data]?
     var cache: Data?
     var schema: SQLSchema.Kept?
-    /// The last archive of another spelling that was found to be the same model.
+    /// The last archive with another spelling of the same model.
     var fitting: Data?
-    /// By the class that the key paths are of.
+    /// The key paths by their class.
     var composedKeys: [ObjectIdentifier: KeyPathNames] = [:]
 }

@@ -1,33 +1,31 @@
 public import ObjectModel
 
-/// One property of the records of an entity.
+/// A property of an entity, with its number.
 public final class PropertySlot: Sendable {
     /// The property's name; `address.street` for a part of a composite attribute.
     public let name: String
-    /// The slot's number.
     public let number: Int
     /// The number of the entity that declares the property.
     public let declaringEntityNumber: Int
-    /// The attribute, if the property is one.
+    /// The attribute; nil for a relationship.
     public let attribute: AttributeDescription?
-    /// The relationship, if the property is one.
+    /// The relationship; nil for an attribute.
     public let relationship: RelationshipDescription?
     /// The entity number of the relationship's destination; 0 for an attribute.
     public let destinationNumber: Int
-    /// The slot of the inverse relationship in the destination, or nil.
+    /// The slot of the inverse relationship in the destination; nil if there is none.
     public let inverseSlot: Int?
-    /// Whether the inverse relationship is to many; false if there is none.
+    /// Whether the inverse relationship is to-many; false if there is none.
     public let inverseIsToMany: Bool
     /// Whether the inverse relationship is ordered; false if there is none.
     public let inverseIsOrdered: Bool
-    /// For a to-one relationship with an ordered inverse, the number of the value behind the slots
-    /// that holds the record's place in it (`Z_FOK_…`).
+    /// The number, after the slots, of the value with the record's position in an ordered inverse
+    /// (`Z_FOK_…`); nil if this is not a to-one relationship with one.
     public let orderSlot: Int?
-    /// Whether searches look through the attribute's texts.
+    /// Whether full-text search includes the attribute.
     let isSearched: Bool
-    /// The rules for the attribute's values; nil for a relationship.
     let rules: AttributeRules?
-    /// The cases of `AttributeValue` that the property may have.
+    /// The allowed cases of `AttributeValue`.
     private let valueCases: ValueCases
 
     init(attribute: AttributeDescription?, name: String, number: Int, declaringEntityNumber: Int) {
@@ -66,25 +64,25 @@ public final class PropertySlot: Sendable {
         self.orderSlot = orderSlot
     }
 
-    /// Whether the value lives in memory only.
+    /// Whether the value is not stored.
     public var isTransient: Bool { attribute?.isTransient ?? relationship?.isTransient ?? false }
-    /// Whether there may be no value.
+    /// Whether the value may be missing.
     public var isOptional: Bool { attribute?.isOptional ?? relationship?.isOptional ?? true }
-    /// Whether a value is none, or one of the property's type.
+    /// Whether the value is null or of the property's type.
     @inline(__always)
     func takes(_ value: AttributeValue) -> Bool { valueCases.contains(ValueCases(value)) }
     /// Whether the property is a to-many relationship.
     public var isToMany: Bool { relationship?.isToMany ?? false }
     /// Whether the property is a to-one relationship.
     public var isToOne: Bool { relationship.map { !$0.isToMany } ?? false }
-    /// Whether the value is a run of bytes that may be large.
+    /// Whether the value is binary data, which may be large.
     public var isBinary: Bool {
         attribute.map { $0.attributeType == .binaryData || $0.attributeType == .transformable }
             ?? false
     }
 }
 
-/// Cases of `AttributeValue`. No value, and one that was not read, are none of them.
+/// Cases of `AttributeValue`, without null and values that were not read.
 private struct ValueCases: OptionSet {
     let rawValue: UInt16
 

@@ -1,10 +1,10 @@
 import ObjectModel
 
-/// Deletes many records of a store in memory, as the delete rules say.
+/// Deletes many records of a memory store by the delete rules.
 struct MemoryDeletion {
     private let session: MemorySession
     private let transaction: any StoreTransaction
-    /// The records that go, by root entity and key, with their concrete entities.
+    /// The records to delete, by root entity and key, with their concrete entities.
     private var toDelete: [RecordKey: Int] = [:]
 
     private struct RecordKey: Hashable {
@@ -33,7 +33,7 @@ struct MemoryDeletion {
         return StoreBatchResult(count: deleted.count, updated: updated, deleted: deleted)
     }
 
-    /// Follows the rule cascade.
+    /// Adds records and those that cascading deletes.
     private mutating func gather(_ references: [StoreReference]) {
         var waiting = references
         while let reference = waiting.popLast() {
@@ -79,8 +79,7 @@ struct MemoryDeletion {
         }
     }
 
-    /// Takes the references away that lead to records which go. Pairs of many-to-many relationships
-    /// go with either record.
+    /// Clears the references to the deleted records, and removes their many-to-many pairs.
     private func nullify() throws -> [StoreReference] {
         var changed: [StoreReference: Set<Int>] = [:]
         for (record, number) in toDelete {

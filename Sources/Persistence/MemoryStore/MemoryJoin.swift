@@ -1,16 +1,16 @@
-/// The pairs of a many-to-many relationship, from both ends.
+/// The pairs of a many-to-many relationship, indexed from both ends.
 struct MemoryJoin: Sendable {
     /// The destinations by the key of the first end's record.
     private var forward = Shards<Int64, JoinMembers>()
     private var backward = Shards<Int64, JoinMembers>()
-    /// Whether both ends are the same relationship: friends of friends.
+    /// Whether both ends are the same relationship, as of friends.
     private let isSymmetric: Bool
 
     init(isSymmetric: Bool) {
         self.isSymmetric = isSymmetric
     }
 
-    /// The destinations of a record, seen from the first or the other end.
+    /// The destinations of a record, from the first or the other end.
     func destinations(of key: Int64, isFirst: Bool) -> [Int64] {
         (isFirst || isSymmetric ? forward[key] : backward[key])?.keys ?? []
     }
@@ -33,14 +33,14 @@ struct MemoryJoin: Sendable {
         }
     }
 
-    /// Takes out all pairs of a record.
+    /// Removes all pairs of a record.
     mutating func removeAll(of key: Int64, isFirst: Bool) {
         for other in destinations(of: key, isFirst: isFirst) {
             if isFirst || isSymmetric { remove(key, other) } else { remove(other, key) }
         }
     }
 
-    /// Puts the destinations of a record in order; those that are not named come last.
+    /// Reorders the destinations of a record; those that are not named come last.
     mutating func arrange(_ order: [Int64], of key: Int64, isFirst: Bool) {
         let present = destinations(of: key, isFirst: isFirst)
         let (known, named) = (Set(present), Set(order))
@@ -61,13 +61,13 @@ struct MemoryJoin: Sendable {
     }
 }
 
-/// The keys that one record is paired with, each once, in the order in which they came or were put.
+/// The keys that one record is paired with, without repetition, in their order.
 struct JoinMembers: Sendable {
-    /// Up to so many, a look through them costs less than a table.
+    /// Below this number, a linear search is faster than a table.
     private static let fewest = 16
 
     private var few: [Int64] = []
-    /// The positions by key, if there are many.
+    /// The positions by key, if there are many keys.
     private var positions: [Int64: Int] = [:]
     private var lastPosition = 0
 

@@ -1,8 +1,8 @@
 import ObjectModel
 
-/// A conversation with a store in memory.
+/// A session of a memory store.
 final class MemorySession: StoreSession {
-    /// The records that the session sees; a session that writes changes them.
+    /// The records that the session sees; a writing session changes them.
     var state: MemoryState
     let store: MemoryContents
     var deadline: ContinuousClock.Instant?
@@ -54,7 +54,7 @@ final class MemorySession: StoreSession {
 
     func isPristine() throws -> Bool { state.isPristine }
 
-    /// The records that a request selects, in its order.
+    /// The rows of a request, in its order.
     func rows(_ request: StoreFetch) throws -> [MemoryRow] {
         let rows = try selected(request)
         guard !request.sortDescriptors.isEmpty else { return request.window(rows) }
@@ -63,7 +63,7 @@ final class MemorySession: StoreSession {
 
     private var view: MemoryView { MemoryView(state, storeEntities: store.storeEntities) }
 
-    /// The records that a request selects, in the order of their keys.
+    /// The rows of a request, in the order of their keys.
     private func selected(_ request: StoreFetch) throws -> [MemoryRow] {
         let view = view
         let entity = request.entity
@@ -117,8 +117,7 @@ final class MemorySession: StoreSession {
 }
 
 extension FetchPredicate {
-    /// The keys of the only records for which the predicate can hold; nil where it does not name
-    /// them.
+    /// The keys of the only records that the predicate can select; nil if it names none.
     fileprivate var candidateKeys: Set<Int64>? {
         switch self {
         case .and(let parts):
@@ -141,7 +140,7 @@ extension FetchPredicate {
     }
 }
 
-/// One state of a store in memory, with what its rows need to name each other.
+/// One state of a memory store, with what its rows need to make object IDs.
 final class MemoryView {
     let state: MemoryState
     let storeEntities: StoreEntities
@@ -158,7 +157,7 @@ final class MemoryView {
     }
 }
 
-/// A record of a store in memory, as contexts and predicates see it.
+/// A record of a memory store, for contexts and predicates.
 final class MemoryRow: StoreRow, PredicateSubject {
     let key: Int64
     private let record: MemoryRecord?
@@ -166,7 +165,7 @@ final class MemoryRow: StoreRow, PredicateSubject {
     private let view: MemoryView
 
     /// - Parameters:
-    ///   - record: the record; nil for one that is referred to and is not there.
+    ///   - record: the record; nil for the missing destination of a reference.
     ///   - entity: the record's concrete entity.
     init(_ key: Int64, _ record: MemoryRecord?, entity: EntityLayout, in view: MemoryView) {
         self.key = key
@@ -178,7 +177,7 @@ final class MemoryRow: StoreRow, PredicateSubject {
     var entityNumber: Int { entity.number }
     var version: Int64 { record?.row.version ?? 0 }
 
-    /// A copy: contexts write into rows when an object awakes.
+    /// A copy, because contexts write into rows when an object awakes.
     func snapshot() -> RowSnapshot {
         record?.row.copy() ?? RowSnapshot(count: entity.valueCount, version: 0)
     }

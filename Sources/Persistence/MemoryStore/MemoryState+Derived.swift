@@ -2,21 +2,20 @@ import Foundation
 import ObjectModel
 
 extension MemoryState {
-    /// A derived attribute of a record.
     struct DerivedValueKey: Hashable {
         var entityNumber: Int
         var key: Int64
         var slot: Int
     }
 
-    /// Derivations may depend on each other, in a circle too.
+    /// Derivations may depend on each other, even in a circle.
     private static var maximumDepth: Int { 8 }
 
-    /// Brings the derived attributes that depend on a record up to date after it was set.
+    /// Updates the derived attributes that depend on a record.
     ///
     /// - Parameters:
-    ///   - old: its values before; nil for a new one.
-    ///   - new: its values now; nil for one that is gone.
+    ///   - old: its old values; nil for a new record.
+    ///   - new: its new values; nil for a deleted one.
     /// - Returns: the values that changed.
     mutating func derive(
         after old: RowSnapshot?, _ new: RowSnapshot?, of entity: EntityLayout, key: Int64,
@@ -37,7 +36,7 @@ extension MemoryState {
         return changes
     }
 
-    /// Brings the derived attributes of a record up to date whose many-to-many relationship changed.
+    /// Updates the derived attributes of a record with a changed many-to-many relationship.
     mutating func derive(
         afterChangeOf slot: PropertySlot, key: Int64
     ) throws -> [DerivedValueKey: AttributeValue] {
@@ -52,17 +51,17 @@ extension MemoryState {
         return changes
     }
 
-    /// Whether the record's own change may change its own derived value.
+    /// Whether a change of the record may change its own derived value.
     private func concernsOwner(_ derivation: Derivation, isNew: Bool, depth: Int) -> Bool {
         switch derivation.source {
-        // A change that only another derivation made is no change of the record.
+        // A change that only another derivation made does not count as a change.
         case .now: isNew || depth == 0
         case .value: true
         case .collection: isNew
         }
     }
 
-    /// The keys of the records whose derived attribute depends on a record over a relationship.
+    /// The keys of the records whose derived attribute follows a relationship to a record.
     private func affected(
         by derivation: Derivation, _ old: RowSnapshot?, _ new: RowSnapshot?,
         of entity: EntityLayout,

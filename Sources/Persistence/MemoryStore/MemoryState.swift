@@ -1,20 +1,20 @@
 import ObjectModel
 
-/// All that a store in memory holds: a value, so that who reads keeps the state that it began with.
+/// The content of a memory store: a value, so that readers keep the state that they started with.
 struct MemoryState: Sendable {
-    /// A property by where it is declared: sibling entities have different properties of the same
-    /// slot number.
+    /// A property by its declaring entity, since sibling entities have different properties with
+    /// the same slot number.
     struct PropertyID: Hashable, Sendable {
         let entityNumber: Int
         let number: Int
     }
 
     let layout: ModelLayout
-    /// The tables; that of the root entity with number n stands at n − 1.
+    /// The tables; that of the root entity with number n is at n − 1.
     private var tables: [MemoryTable]
-    /// By to-one relationship and destination, the records that refer there.
+    /// The referring records, by to-one relationship and destination.
     private var references: [PropertyID: Shards<Int64, Set<Int64>>] = [:]
-    /// By uniqueness constraint and values, the record that has them.
+    /// The records by uniqueness constraint and values.
     private var uniqueValues: [PropertyID: Shards<[AttributeValue], Int64>] = [:]
     private var joins: [PropertyID: MemoryJoin] = [:]
     private let numbering: StoreNumbering
@@ -30,7 +30,7 @@ struct MemoryState: Sendable {
 
     func table(of entity: EntityLayout) -> MemoryTable { tables[entity.rootNumber - 1] }
 
-    /// The record of an entity, or of one that inherits from it, with a key.
+    /// The record with a key, if it is of the entity or of a descendant.
     func record(of entity: EntityLayout, key: Int64) -> MemoryRecord? {
         guard let record = tables[entity.rootNumber - 1][key],
             layout.entity(record.entityNumber).isKind(of: entity)
@@ -46,12 +46,12 @@ struct MemoryState: Sendable {
         return tables[rootNumber - 1].allocateKeys(count)
     }
 
-    /// Reserves all keys of a root entity up to one.
+    /// Reserves the keys of a root entity up to this one.
     mutating func reserveKeys(rootNumber: Int, through key: Int64) {
         tables[rootNumber - 1].reserveKeys(through: key)
     }
 
-    /// Sets or takes away the record of a key.
+    /// Sets or removes the record with a key.
     ///
     /// - Throws: `PersistenceError.constraintConflict`.
     mutating func set(_ record: MemoryRecord?, of entity: EntityLayout, key: Int64) throws {
@@ -60,8 +60,8 @@ struct MemoryState: Sendable {
         tables[entity.rootNumber - 1][key] = record
     }
 
-    /// The record that has the values of a row which are to be unique. Among several, the one with the
-    /// values of the last constraint, which is the one that SQLite finds.
+    /// The record that has the unique values of a row. If there are several, the one for the last
+    /// constraint, as in SQLite.
     func holder(of row: RowSnapshot, _ entity: EntityLayout) -> Int64? {
         for ancestor in entity.lineage(in: layout) {
             let constraints = ancestor.description.uniquenessConstraints
@@ -101,7 +101,7 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// The keys of the records whose relationship, to one or over a join, leads to a record.
+    /// The keys of the records whose relationship leads to a record, directly or over a join.
     func sources(of slot: PropertySlot, to key: Int64) -> [Int64] {
         guard slot.hasJoinTable else { return references[slot.id]?[key].map(Array.init) ?? [] }
         return joins[joinID(of: slot)]?.destinations(of: key, isFirst: !isFirstEnd(slot)) ?? []
@@ -122,7 +122,7 @@ struct MemoryState: Sendable {
         joins[id] = join
     }
 
-    /// Takes a record out of all many-to-many relationships.
+    /// Removes a record from all many-to-many relationships.
     mutating func removeJoins(of entity: EntityLayout, key: Int64) {
         for number in entity.toManySlots where entity.slots[number].hasJoinTable {
             let slot = entity.slots[number]
@@ -131,7 +131,7 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// Both ends of a many-to-many relationship share its pairs, under the name of one of them.
+    /// Both ends of a many-to-many relationship share one list of pairs.
     private func joinID(of slot: PropertySlot) -> PropertyID {
         isFirstEnd(slot) ? slot.id : inverseID(of: slot) ?? slot.id
     }
@@ -151,7 +151,7 @@ struct MemoryState: Sendable {
         guard inverse.inverseIsOrdered else { return keys.sorted() }
         let table = table(of: entity)
         return keys.map { key -> (position: Int64, key: Int64) in
-            // Positions stand behind the values of the concrete entity.
+            // Positions follow the values of the concrete entity.
             guard let record = table[key],
                 let number = layout.entity(record.entityNumber).slots[inverse.number]
                     .orderSlot,
@@ -185,7 +185,7 @@ struct MemoryState: Sendable {
         }
     }
 
-    /// Records without one of the values do not collide.
+    /// Records that lack one of the values do not collide.
     private mutating func index(
         _ properties: [String], as id: PropertyID, of entity: EntityLayout, _ key: Int64,
         old: RowSnapshot?, new: RowSnapshot?
@@ -212,29 +212,28 @@ extension PropertySlot {
 }
 
 extension AttributeValue {
-    /// The key of the record that is referred to.
+    /// The key of the referenced record.
     fileprivate var key: Int64? {
         if case .object(let id) = self { id.key } else { nil }
     }
 }
 
 extension EntityLayout {
-    /// The entity and those that it inherits from.
+    /// The entity and its ancestors.
     fileprivate func lineage(in model: ModelLayout) -> [EntityLayout] {
         [self] + (superNumber > 0 ? model.entity(superNumber).lineage(in: model) : [])
     }
 }
 
-/// A record in memory.
 struct MemoryRecord: Sendable {
     /// The number of the record's concrete entity.
     let entityNumber: Int
     let row: RowSnapshot
 }
 
-/// The records of a root entity and of all that inherit from it, by key.
+/// The records of a root entity and its descendants, by key.
 ///
-/// They are kept in pages: a change of a copy copies a page, not the table.
+/// Records are in pages, so that changing a copy copies a page and not the table.
 struct MemoryTable: Sendable {
     private struct Page: Sendable {
         var records: [MemoryRecord?] = []
@@ -253,14 +252,14 @@ struct MemoryTable: Sendable {
         return first
     }
 
-    /// Reserves all keys up to one.
+    /// Reserves the keys up to this one.
     mutating func reserveKeys(through key: Int64) {
         lastKey = max(lastKey, key)
         let pageCount = Int(lastKey / Self.pageSize) + 1
         while pages.count < pageCount { pages.append(Page()) }
     }
 
-    /// The record of a key; nil if there is none. Only keys that were allocated can be set.
+    /// The record with a key; nil if there is none. Only reserved keys can be set.
     subscript(key: Int64) -> MemoryRecord? {
         get {
             guard key > 0, key <= lastKey else { return nil }
@@ -293,14 +292,14 @@ struct MemoryTable: Sendable {
     }
 }
 
-/// A dictionary in many small parts, so that a change of a copy does not copy all of it.
+/// A dictionary in many parts, so that changing a copy does not copy all of it.
 struct Shards<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     private static var shardCount: Int { 256 }
     private var shards: [[Key: Value]] = Array(repeating: [:], count: shardCount)
 
     subscript(key: Key) -> Value? {
         get { shards[Self.shard(of: key)][key] }
-        // In place: a value that is a collection would be copied with each change of it.
+        // In place, because a collection as the value would otherwise be copied with each change.
         _modify { yield &shards[Self.shard(of: key)][key] }
     }
 
@@ -310,7 +309,7 @@ struct Shards<Key: Hashable & Sendable, Value: Sendable>: Sendable {
     }
 
     private static func shard(of key: Key) -> Int {
-        // The low bits choose the place within a dictionary; these are others.
+        // A dictionary uses the low bits itself.
         (key.hashValue >> 40) & (shardCount - 1)
     }
 }

@@ -1,20 +1,24 @@
 import Foundation
 import Synchronization
 
-/// A store that keeps its records in memory; they are gone with it.
+/// A store whose records exist only in memory, until it is closed.
 ///
-/// A reader sees the state of the moment when it began, even while others write.
+/// ```swift
+/// let container = try PersistentContainer(model: model, classes: classes, store: .inMemory)
+/// ```
+/// A reader sees the state at its beginning, even while others write. Conflicts, unique values and
+/// predicates behave as in an ``SQLiteStore``, so it fits tests of models.
 public final class MemoryStore: PersistentStore {
     public let identifier = UUID().uuidString
     public let path: String? = nil
     public let isReadOnly = false
     private let contents: MemoryContents
 
-    /// Makes an empty store.
+    /// Creates an empty store.
     ///
     /// - Parameters:
     ///   - layout: the model.
-    ///   - storeIndex: which of a coordinator's stores it is.
+    ///   - storeIndex: the position of the store in its coordinator.
     public init(layout: ModelLayout, storeIndex: Int = 0) {
         contents = MemoryContents(
             MemoryState(layout: layout),
@@ -34,34 +38,33 @@ public final class MemoryStore: PersistentStore {
         try contents.withWriteSession(body)
     }
 
-    /// Whether a closure of this thread reads the store, which it must not close.
+    /// Whether a closure on this thread is reading the store. It must not be closed then.
     public var isReadByThisThread: Bool { contents.isReadByThisThread }
 
-    /// Forgets all records. No one reads or writes afterwards.
+    /// Removes all records. Later calls throw.
     ///
-    /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
+    /// - Throws: `PersistenceError.misuse` in a closure that reads the store.
     public func close() throws {
         try contents.close()
     }
 }
 
-/// Makes stores in memory.
 struct MemoryStoreFactory: PersistentStoreFactory {
     func openStore(_ opening: StoreOpening) -> any PersistentStore {
         MemoryStore(layout: opening.layout, storeIndex: opening.storeIndex)
     }
 }
 
-/// How a store that is in memory as a whole numbers its records.
+/// The numbering of new records in a store that is held in memory.
 public enum StoreNumbering: Sendable, Hashable {
-    /// From 1, the records of each root entity by themselves.
+    /// From 1, separately for each root entity.
     case byRootEntity
-    /// All records together, from a number on.
+    /// All records together, from a first number.
     case shared(firstKey: Int64)
 
     var isShared: Bool { self != .byRootEntity }
 
-    /// The least number that a new record gets.
+    /// The smallest number of a new record.
     var firstKey: Int64 {
         switch self {
         case .byRootEntity: 1
@@ -70,12 +73,11 @@ public enum StoreNumbering: Sendable, Hashable {
     }
 }
 
-/// The state of a store that has all of its records in memory, with those who read and write it.
-// The writing session is used only while its lock is held; all else is constant or locks itself.
+/// The state of a store that is held in memory, with its readers and its writer.
 final class MemoryContents: @unchecked Sendable {
-    /// By which object IDs of the store's records are made.
+    /// Creates the object IDs of the store's records.
     let storeEntities: StoreEntities
-    /// Nil once the store is closed.
+    /// Nil after the store is closed.
     private let published: Mutex<MemoryState?>
     private let changes = Atomic<Int>(0)
     private let readers = ReadingThreads()
@@ -83,8 +85,8 @@ final class MemoryContents: @unchecked Sendable {
     private var writer: MemorySession?
     private let willPublish: @Sendable (MemoryState) throws -> Void
 
-    /// - Parameter willPublish: gets what a transaction wrote before anyone else sees it; if it
-    ///   throws, no one does. Default: nothing.
+    /// - Parameter willPublish: called with a transaction's state before others see it; if it
+    ///   throws, they never do. Default: nothing.
     init(
         _ state: MemoryState, storeEntities: StoreEntities,
         willPublish: @escaping @Sendable (MemoryState) throws -> Void = { _ in }
@@ -98,7 +100,7 @@ final class MemoryContents: @unchecked Sendable {
 
     /// The newest saved state.
     ///
-    /// - Throws: `PersistenceError.misuse` once the store is closed.
+    /// - Throws: `PersistenceError.misuse` after the store is closed.
     var state: MemoryState {
         get throws {
             guard let state = published.withLock({ $0 }) else {
@@ -113,7 +115,7 @@ final class MemoryContents: @unchecked Sendable {
         return try readers.reading { try body(session) }
     }
 
-    /// Whether a closure of this thread reads.
+    /// Whether a closure on this thread is reading.
     var isReadByThisThread: Bool { readers.includesThisThread }
 
     func withWriteSession<T>(_ body: (any StoreSession) throws -> T) throws -> T {
@@ -126,25 +128,25 @@ final class MemoryContents: @unchecked Sendable {
         }
     }
 
-    /// Runs a closure while no one writes.
+    /// Runs a closure while nothing else writes.
     func withWriterLock<T>(_ body: () throws -> T) rethrows -> T {
         writerLock.lock()
         defer { writerLock.unlock() }
         return try body()
     }
 
-    /// Makes what a transaction wrote the store's state.
+    /// Makes a transaction's state the newest one.
     func publish(_ state: MemoryState) throws {
-        // It may have been closed within the closure that writes.
+        // The closure that writes may have closed the store.
         _ = try self.state
         try willPublish(state)
         published.withLock { $0 = state }
         changes.wrappingAdd(1, ordering: .acquiringAndReleasing)
     }
 
-    /// Waits for who writes, and forgets all records. No one reads or writes afterwards.
+    /// Waits for the writer and removes all records. Later calls throw.
     ///
-    /// - Throws: `PersistenceError.misuse` within a closure that reads.
+    /// - Throws: `PersistenceError.misuse` in a closure that reads.
     func close() throws {
         try readers.checkMayClose()
         withWriterLock { published.withLock { $0 = nil } }
@@ -153,13 +155,12 @@ final class MemoryContents: @unchecked Sendable {
 
 /// The threads whose closures read a store.
 final class ReadingThreads: Sendable {
-    /// How many closures of a thread are one within the other.
+    /// The nesting depth of closures on each thread.
     private let depths = Mutex<[pthread_t: Int]>([:])
 
-    /// Whether a closure of the calling thread reads.
+    /// Whether a closure on this thread is reading.
     var includesThisThread: Bool { depths.withLock { $0[pthread_self()] != nil } }
 
-    /// Runs a closure that reads.
     func reading<T>(_ body: () throws -> T) rethrows -> T {
         let thread = pthread_self()
         depths.withLock { $0[thread, default: 0] += 1 }
@@ -172,7 +173,7 @@ final class ReadingThreads: Sendable {
         return try body()
     }
 
-    /// - Throws: `PersistenceError.misuse` if a closure of the calling thread reads: the store must not be
+    /// - Throws: `PersistenceError.misuse` in a closure that reads, where the store must not be
     ///   closed.
     func checkMayClose() throws {
         guard !includesThisThread else {

@@ -1,4 +1,4 @@
-/// The writing half of a session of a store in memory.
+/// The writing part of a memory store's session.
 final class MemoryTransaction: JoinableTransaction {
     private unowned let session: MemorySession
     var failure: (any Error)?
@@ -136,7 +136,7 @@ final class MemoryTransaction: JoinableTransaction {
         derived.merge(changes) { $1 }
     }
 
-    /// The records whose derived attributes may count a record over a many-to-many relationship.
+    /// The records whose derived attributes may follow a many-to-many relationship to a record.
     private func joinSources(
         of entity: EntityLayout, key: Int64
     ) -> [(slot: PropertySlot, key: Int64)] {
@@ -150,7 +150,7 @@ final class MemoryTransaction: JoinableTransaction {
         }
     }
 
-    /// The record of a key if it is as expected; else a conflict is noted.
+    /// The record with a key if its version is the expected one; otherwise a conflict is recorded.
     private func current(
         _ key: Int64, of entity: EntityLayout, _ version: Int64?, _ conflicts: inout [StoreConflict]
     ) -> MemoryRecord? {

@@ -1,9 +1,9 @@
 import ObjectModel
 
-/// One save of a child context: its changes on their way into the objects of its parent.
+/// The save of a child context, which applies its changes to its parent's objects.
 ///
-/// Of an object that the parent has changed too, the properties that the child changed are the
-/// child's afterwards, the others the parent's.
+/// If the parent has changed an object too, each keeps its own changed properties; of those that
+/// both changed, the child's win.
 struct ChildSave {
     private let child: ManagedObjectContext
     let parent: ManagedObjectContext
@@ -30,8 +30,7 @@ struct ChildSave {
             saved: inserted + updated, dropped: deleted, notification: notification)
     }
 
-    /// Brings the changes into the parent's objects. Nothing here may fail: what it took would be there
-    /// in part.
+    /// Applies the changes. It must not fail, since a part would remain.
     private func change(_ counterparts: [ManagedObject?], _ toDelete: [ManagedObject]) {
         let copies = inserted.map(parent.adoptCopy)
         for (object, copy) in zip(inserted, copies) { setDestinations(of: object, in: copy) }
@@ -54,7 +53,7 @@ struct ChildSave {
 
     // MARK: - Conflicts
 
-    /// The parent's object, with its values; nil if it is no longer there.
+    /// The parent's object, with its values; nil if it was deleted.
     private func counterpart(of object: ManagedObject) throws -> ManagedObject? {
         do {
             return try parent.existingObject(with: object.objectID)
@@ -63,8 +62,8 @@ struct ChildSave {
         }
     }
 
-    /// Under the policy error, an object that is gone from the parent must not have changes. Under
-    /// the others it stays gone.
+    /// A changed object that the parent has deleted is a conflict under the policy `error`, and
+    /// stays deleted under the others.
     private func refuseConflicts(_ counterparts: [ManagedObject?]) throws {
         guard case .error = child.mergePolicy else { return }
         let gone = zip(updated, counterparts).filter { $0.1 == nil }.map(\.0)
@@ -96,12 +95,12 @@ struct ChildSave {
 
     private func destination(_ value: AttributeValue) -> ManagedObject? {
         guard case .object(let id) = value else { return nil }
-        // An object that was deleted before it was ever saved has no record to refer to.
+        // An object that was deleted before its first save has no record to refer to.
         if id.isTemporaryID, child.registeredObject(for: id)?.wasNeverSaved == true { return nil }
         return parent.object(with: id)
     }
 
-    /// Relationships whose inverse is to one have their members already, and need their order.
+    /// Members of a relationship with a to-one inverse are set already, and only need their order.
     private func setMembers(of object: ManagedObject, in other: ManagedObject) {
         for slot in object.layout.toManySlots {
             guard let mine = object.extras?.toMany[slot], mine.hasChanges else { continue }
@@ -124,9 +123,9 @@ struct ChildSave {
 }
 
 extension ChildSave {
-    /// Reads what the changes need of the parent's store, before the first of them.
+    /// Reads what the changes need from the parent's store, before the first change.
     ///
-    /// - Returns: the objects that were read, which are to be kept until the changes are made.
+    /// - Returns: the objects that were read, to be retained until the changes are made.
     /// - Throws: errors of the store.
     func readAhead(
         _ counterparts: [ManagedObject?], _ toDelete: [ManagedObject]
@@ -147,8 +146,7 @@ extension ChildSave {
         return objects
     }
 
-    /// The parent's objects that to-one relationships of the child's object lead to, and whose inverse
-    /// has to be looked at.
+    /// The parent's destinations of to-one relationships whose inverse must be read.
     private func partners(of object: ManagedObject, _ slots: [Int]) -> [ManagedObject] {
         slots.flatMap { slot -> [ManagedObject] in
             // A new object has a temporary ID, and the parent does not have it yet.
@@ -169,7 +167,7 @@ extension ChildSave {
         return [destination]
     }
 
-    /// Reads the members of the relationships that are changed at this end, or put into an order.
+    /// Reads the members of relationships that are changed, or ordered, at this end.
     private func readMembers(of object: ManagedObject, in other: ManagedObject) {
         for slot in object.layout.toManySlots {
             guard let mine = object.extras?.toMany[slot], mine.hasChanges else { continue }
@@ -180,7 +178,7 @@ extension ChildSave {
         }
     }
 
-    /// The objects that a deletion takes along or is taken out of.
+    /// The objects that a deletion cascades to or is removed from.
     private func consequences(of object: ManagedObject) -> [ManagedObject] {
         object.layout.slots.flatMap { slot -> [ManagedObject] in
             switch slot.relationship?.deleteRule {

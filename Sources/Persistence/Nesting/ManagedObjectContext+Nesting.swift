@@ -1,25 +1,24 @@
-/// A child of a context, which it does not keep alive.
+/// A weak reference to a child context.
 struct ChildContext {
     weak var context: ManagedObjectContext?
 }
 
 extension ManagedObjectContext {
-    /// The children that are alive.
+    /// The children that still exist.
     var children: [ManagedObjectContext] { childContexts.compactMap(\.context) }
 
-    /// Records a new child.
     func adoptChild(_ child: ManagedObjectContext) {
         childContexts.removeAll { $0.context == nil }
         childContexts.append(ChildContext(context: child))
     }
 
-    /// The objects that a child's fetch selects.
+    /// The objects of a child's fetch.
     func objects(_ fetch: StoreFetch) throws -> [ManagedObject] {
         hasPendingChanges(in: fetch.entity)
             ? try fetchWithPendingChanges(fetch) : try fetchStored(fetch, refreshing: false)
     }
 
-    /// Inserts a copy of a child's new object, under the same ID and without relationships.
+    /// Inserts a copy of a child's new object, with the same ID and without relationships.
     func adoptCopy(of original: ManagedObject) -> ManagedObject {
         let row = original.row?.copy() ?? RowSnapshot(count: original.layout.valueCount, version: 0)
         for slot in original.layout.toOneSlots { row[slot] = .null }
@@ -33,8 +32,7 @@ extension ManagedObjectContext {
         return copy
     }
 
-    /// The object of a record that a child inserted: the fault that someone asked for before, or a
-    /// new one.
+    /// The object for a record that a child inserted: an existing fault, or a new object.
     private func object(forNewRecord id: ManagedObjectID, _ row: RowSnapshot) -> ManagedObject {
         if let known = registeredObject(for: id), known.state.isDisjoint(with: .pending) {
             known.row = row
@@ -46,18 +44,22 @@ extension ManagedObjectContext {
         return instantiate(id, row: row, state: .inserted)
     }
 
-    /// Tells the other children what one of them saved into this context.
+    /// Notifies the other children of a save into this context.
     func tellChildren(_ notification: SaveNotification, except saver: ManagedObjectContext) {
         for child in children where child !== saver { child.pendingMerges?.put(notification) }
     }
 
     // MARK: - Permanent IDs
 
-    /// Gives new objects the IDs that their next save would give them.
+    /// Gives new objects their permanent IDs before they are saved.
     ///
-    /// The IDs are for these objects alone, even if they are never saved. In a context with parents,
-    /// they and the children know the objects by the new IDs too.
-    /// - Throws: errors of the store, and `PersistenceError.misuse` in a context for reading.
+    /// ```swift
+    /// try context.obtainPermanentIDs(for: [recipe])
+    /// let address = recipe.objectID.uriRepresentation
+    /// ```
+    /// The IDs are reserved even if the objects are never saved. Parents and children of the
+    /// context use them too.
+    /// - Throws: errors of the store, and `PersistenceError.misuse` in a read context.
     public func obtainPermanentIDs(for objects: [ManagedObject]) throws {
         let root = rootContext
         try root.requireWritable(to: "give IDs")
@@ -83,8 +85,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Makes objects of this context and its children known by new IDs, and refers to them by
-    /// these.
+    /// Replaces IDs of objects in this context and its children, and in their references.
     func changeIDs(_ ids: [ManagedObjectID: ManagedObjectID]) {
         guard !ids.isEmpty else { return }
         for (old, new) in ids {

@@ -1,11 +1,11 @@
 import ObjectModel
 
-/// The session that a child context reads from: the objects of its parent, with unsaved changes, in
-/// place of a store's records.
+/// The session of a child context: its parent's objects, with unsaved changes, in place of a
+/// store's records.
 final class ParentSession: StoreSession {
     private let parent: ManagedObjectContext
     private let storeIndex: Int
-    /// Unused: a child reads from memory, or through the parent's own sessions.
+    /// Unused: a child reads from memory, or through its parent's sessions.
     var deadline: ContinuousClock.Instant?
 
     init(_ parent: ManagedObjectContext, storeIndex: Int) {
@@ -74,7 +74,7 @@ final class ParentSession: StoreSession {
 
     // MARK: - Objects of the parent
 
-    /// The parent may hold objects of several stores, and has no limit for one of them.
+    /// The parent may have objects of several stores; limits for one of them do not apply.
     private func objects(_ request: StoreFetch) throws -> [ManagedObject] {
         try parent.prepareToRead()
         guard parent.coordinator.stores.count > 1 else { return try parent.objects(request) }
@@ -87,7 +87,7 @@ final class ParentSession: StoreSession {
         return request.window(objects)
     }
 
-    /// The parent's object of a key, with its values; nil if it is deleted or unknown.
+    /// The parent's object with a key, with its values; nil if it is deleted or unknown.
     private func object(of entity: EntityLayout, key: Int64) throws -> ManagedObject? {
         try parent.prepareToRead()
         if let object = parent.registeredObject(for: id(of: entity, key: key)), object.row != nil {

@@ -44,7 +44,7 @@ extension ManagedObject {
         }
     }
 
-    // MARK: - Beneath
+    // MARK: - Internal
 
     private func value(at keys: ArraySlice<String>) throws -> (any Hashable)? {
         let count = layout.keyCount(at: keys)

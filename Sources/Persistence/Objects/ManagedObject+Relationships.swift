@@ -58,7 +58,7 @@ extension ManagedObject {
         for destination in Array(destinations) { relationship.remove(destination) }
     }
 
-    // MARK: - Beneath
+    // MARK: - Internal
 
     /// The to-many relationship of a slot. For another property, nil, and the context remembers an
     /// error.

@@ -1,6 +1,6 @@
 import Synchronization
 
-/// The asynchronous sequences to which one place sends.
+/// Sends values to several asynchronous sequences.
 final class Broadcast<Element: Sendable>: Sendable {
     private struct State {
         var last = 0
@@ -15,10 +15,10 @@ final class Broadcast<Element: Sendable>: Sendable {
         }
     }
 
-    /// Whether no one listens.
+    /// Whether there are no listeners.
     var isEmpty: Bool { state.withLock { $0.continuations.isEmpty } }
 
-    /// A sequence of what is sent from now on; it ends with the sender.
+    /// A sequence of the later values; it ends with the sender.
     func stream() -> AsyncStream<Element> {
         AsyncStream { continuation in
             let number = state.withLock { state in

@@ -1,4 +1,4 @@
-/// The changes that a context reports, and its observers. Made by the first observation.
+/// The unreported changes of a context, and its observers. Created by the first observation.
 final class ContextEvents {
     /// The last event of an object.
     private enum Fate {
@@ -8,13 +8,13 @@ final class ContextEvents {
     let changeObservers = ContextObservers<ObjectChanges>()
     let willSaveObservers = ContextObservers<Void>()
     let didSaveObservers = ContextObservers<SaveNotification>()
-    /// Those who hear that objects have other IDs.
+    /// The observers of changed IDs.
     let idObservers = ContextObservers<Void>()
     let changeStreams = Broadcast<ObjectIDChanges>()
     let saveStreams = Broadcast<SaveNotification>()
 
     private var fates: [ManagedObject: Fate] = [:]
-    /// The objects in the order in which they came.
+    /// The changed objects in the order of their first change.
     private var order: [ManagedObject] = []
     private var invalidatedAll = false
     private var isPosting = false
@@ -53,9 +53,9 @@ final class ContextEvents {
         if fates.updateValue(fate, forKey: object) == nil { order.append(object) }
     }
 
-    // MARK: - Telling
+    // MARK: - Reporting
 
-    /// Tells of a save that ended.
+    /// Reports a save that has ended.
     func post(_ save: SaveNotification?) {
         idObservers.notify(())
         post()
@@ -64,7 +64,7 @@ final class ContextEvents {
         saveStreams.send(save)
     }
 
-    /// Tells of the changes. What changes meanwhile is told afterwards.
+    /// Reports the changes. Changes that an observer makes are reported afterwards.
     func post() {
         guard !isPosting else { return }
         isPosting = true

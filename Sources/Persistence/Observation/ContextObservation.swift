@@ -1,4 +1,4 @@
-/// The observation of a context; it ends when this is released or cancelled.
+/// The observation of a context, which ends when this is released or cancelled.
 public final class ContextObservation {
     private let end: () -> Void
     private var isEnded = false
@@ -19,7 +19,7 @@ public final class ContextObservation {
     }
 }
 
-/// Those who hear of one kind of event in a context, in the order in which they began to.
+/// The observers of one kind of event, in the order of their registration.
 final class ContextObservers<Event> {
     private var bodies: [(number: Int, body: (Event) -> Void)] = []
     private var last = 0
@@ -41,43 +41,49 @@ final class ContextObservers<Event> {
 }
 
 extension ManagedObjectContext {
-    /// Calls a closure when objects of the context have changed: with `processPendingChanges`,
-    /// before and after a save, with undo, redo, rollback and reset, and after a merge.
+    /// Calls a closure when objects of the context have changed: in `processPendingChanges`, before
+    /// and after a save, after undo, redo, rollback and reset, and after a merge.
     ///
     /// ```swift
     /// let observation = context.observeChanges { changes in print(changes.updated.count) }
     /// ```
-    /// It ends when the returned observation is released.
+    /// The observation ends when the returned object is released. Without observers, changes cost
+    /// nothing.
     public func observeChanges(
         _ body: @escaping (ObjectChanges) -> Void
     ) -> ContextObservation {
         requireEvents().changeObservers.add(body)
     }
 
-    /// Calls a closure before each save of changes, after the delete rules and before `willSave` of
-    /// the objects. It may change objects.
+    /// Calls a closure before each save with changes, after the delete rules and before `willSave`
+    /// of the objects. It may change objects.
     public func observeWillSave(_ body: @escaping () -> Void) -> ContextObservation {
         requireEvents().willSaveObservers.add(body)
     }
 
-    /// Calls a closure after each save of this context, whether to a store or to a parent.
+    /// Calls a closure after each save of this context, to a store or to a parent.
     public func observeDidSave(
         _ body: @escaping (SaveNotification) -> Void
     ) -> ContextObservation {
         requireEvents().didSaveObservers.add(body)
     }
 
-    /// The changes of the context's objects from now on, by object IDs; it ends with the context.
+    /// The later changes of the context's objects, by object IDs; the sequence ends with the
+    /// context.
+    ///
+    /// ```swift
+    /// for await changes in context.objectsDidChange { print(changes.updated.count) }
+    /// ```
     public var objectsDidChange: AsyncStream<ObjectIDChanges> {
         requireEvents().changeStreams.stream()
     }
 
-    /// The saves of this context from now on; it ends with the context.
+    /// The later saves of this context; the sequence ends with the context.
     public var didSave: AsyncStream<SaveNotification> {
         requireEvents().saveStreams.stream()
     }
 
-    /// Calls a closure when objects may have got other IDs.
+    /// Calls a closure when objects may have got new IDs.
     func observeIDs(_ body: @escaping () -> Void) -> ContextObservation {
         requireEvents().idObservers.add(body)
     }
@@ -92,21 +98,21 @@ extension ManagedObjectContext {
 
 /// The objects that changed in a context since its last report.
 ///
-/// An object stands in one of the lists: one that was inserted and changed in `inserted`, one that
-/// was inserted and deleted in `deleted`.
+/// Each object is in one list: one that was inserted and changed in `inserted`, one that was
+/// inserted and deleted in `deleted`.
 public struct ObjectChanges {
-    /// The objects that were inserted, or came back.
+    /// The inserted objects, and those whose deletion was undone.
     public internal(set) var inserted: [ManagedObject] = []
-    /// The objects whose values or relationships were changed.
+    /// The objects with changed values or relationships.
     public internal(set) var updated: [ManagedObject] = []
-    /// The objects that were deleted.
+    /// The deleted objects.
     public internal(set) var deleted: [ManagedObject] = []
-    /// The objects that took over what the store or the parent says.
+    /// The objects that took over values of the store or the parent.
     public internal(set) var refreshed: [ManagedObject] = []
-    /// Whether all objects left the context, as `reset` does it.
+    /// Whether all objects have left the context, as after `reset`.
     public internal(set) var invalidatedAll = false
 
-    /// The same by object IDs, for other tasks.
+    /// The same as object IDs, for other tasks.
     public var objectIDs: ObjectIDChanges {
         ObjectIDChanges(
             inserted: inserted.map(\.objectID), updated: updated.map(\.objectID),
@@ -117,14 +123,14 @@ public struct ObjectChanges {
 
 /// The IDs of the objects that changed in a context since its last report.
 public struct ObjectIDChanges: Sendable, Hashable {
-    /// The objects that were inserted, or came back.
+    /// The inserted objects, and those whose deletion was undone.
     public let inserted: [ManagedObjectID]
-    /// The objects whose values or relationships were changed.
+    /// The objects with changed values or relationships.
     public let updated: [ManagedObjectID]
-    /// The objects that were deleted.
+    /// The deleted objects.
     public let deleted: [ManagedObjectID]
-    /// The objects that took over what the store or the parent says.
+    /// The objects that took over values of the store or the parent.
     public let refreshed: [ManagedObjectID]
-    /// Whether all objects left the context, as `reset` does it.
+    /// Whether all objects have left the context, as after `reset`.
     public let invalidatedAll: Bool
 }

@@ -1,13 +1,13 @@
-/// A text in the order that a person expects: "Box 2" before "Box 10", "Œuvre" among "oe". It is the last step of a
-/// key path to sort by:
+/// A text that compares as people expect: “Box 2” before “Box 10”, “Œuvre” among “oe”. It is the
+/// last step of a key path to sort by:
 ///
 /// ```swift
 /// FetchRequest<Book>(sortBy: [SortDescriptor(\.title.localizedStandard)])
 /// ```
-/// Objects that are in memory already are sorted by it in the same order:
-/// `books.sorted(using: SortDescriptor(\.title.localizedStandard))`.
+/// `books.sorted(using: SortDescriptor(\.title.localizedStandard))` sorts objects in memory in the
+/// same order. In a store, an index of sort keys (<doc:SortKeys>) makes the order cheap.
 public struct LocalizedStandardText: Comparable, Hashable, Sendable {
-    /// Nil for no text, which comes first.
+    /// Nil for a missing text, which comes first.
     private let key: [UInt8]?
 
     fileprivate init(_ text: String?) {
@@ -20,7 +20,7 @@ public struct LocalizedStandardText: Comparable, Hashable, Sendable {
         return left.key.map { $0.lexicographicallyPrecedes(right) } ?? true
     }
 
-    /// Whether a key path leads to a text in this order.
+    /// Whether a key path ends in a text of this type.
     static func isEnd(of keyPath: AnyKeyPath) -> Bool {
         let type = Swift.type(of: keyPath).valueType
         return type == Self.self || type == Self?.self
@@ -28,11 +28,11 @@ public struct LocalizedStandardText: Comparable, Hashable, Sendable {
 }
 
 extension String {
-    /// The text as it is sorted for a person.
+    /// The text, for sorting as people expect.
     public var localizedStandard: LocalizedStandardText { LocalizedStandardText(self) }
 }
 
 extension String? {
-    /// The text as it is sorted for a person; one that is missing comes first.
+    /// The text, for sorting as people expect; a missing one comes first.
     public var localizedStandard: LocalizedStandardText { LocalizedStandardText(self) }
 }

@@ -1,29 +1,28 @@
 import ObjectModel
 
-/// The sort keys of the texts in a table: columns whose order, byte by byte, is the order of the texts as a person
-/// expects it.
+/// The sort keys of a table: columns whose byte order is the order of the texts that people expect.
 ///
-/// A save of this library writes them along with the texts. Triggers note the rows whose texts another program
-/// has changed; the next save of this library makes their keys.
+/// A save of this library writes them with the texts. Triggers record rows whose texts another
+/// program has changed; the next save of this library computes their keys.
 package struct SQLSortKeys: Sendable, Hashable {
-    /// A text and its key.
     package struct Pair: Sendable, Hashable {
         package let text: String
         package let key: String
 
-        /// The key that the text has to have.
+        /// The SQL for the key that the text should have.
         var made: String {
             "substr(predicate_sort_key(\(text), 2), 1, \(TextSortKey.maximumLength))"
         }
-        /// Whether the key is a cut one, so that it does not tell the order alone.
+        /// Whether the key is truncated, so that it does not determine the order alone.
         func isCut(_ row: String = "") -> String {
             "length(\(row)\(key)) >= \(TextSortKey.maximumLength)"
         }
     }
 
-    /// The start of the names of all parts.
+    /// The prefix of all names.
     static let prefix = "SORTKEY_"
-    /// The keys of rows that do not stand in the order of their sort keys: these are out of date, or cut.
+    /// The table of rows that are not in the order of their sort keys, because these are outdated
+    /// or truncated.
     static let noted = "SORTKEY_NOTED"
     static let notedStatement =
         "CREATE TABLE \(noted) (ZCUT INTEGER, ZTABLE VARCHAR, Z_PK INTEGER, "
@@ -32,7 +31,7 @@ package struct SQLSortKeys: Sendable, Hashable {
     package let table: String
     package let pairs: [Pair]
 
-    /// The keys of the table's rows whose sort keys may be out of date.
+    /// The keys of the table's rows whose sort keys may be outdated.
     private var notedKeys: String {
         "SELECT Z_PK FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(table)'"
     }
@@ -41,16 +40,17 @@ package struct SQLSortKeys: Sendable, Hashable {
         pairs.map { "\($0.key) = \($0.made)" }.joined(separator: ", ")
     }
 
-    /// The sentence about a row whose key is not that of its text.
+    /// The message about a row whose key does not match its text.
     package func fault(_ pair: Pair, _ key: Int64) -> String {
         "The sort key \(pair.key) of \(table) \(key) is not that of its text."
     }
 
-    // MARK: - What notes rows
+    // MARK: - Triggers
 
-    /// The statements that make the triggers. Their names say by which version of the keys these were made.
+    /// The statements that create the triggers. Their names contain the version of the keys.
     ///
-    /// Within a trigger, `OR IGNORE` would give way to the `OR FAIL` of the statement that calls it.
+    /// A trigger does not use `OR IGNORE`, because the `OR FAIL` of the statement that fires it
+    /// would override that.
     var triggerStatements: [String] {
         let isNew = pairs.map {
             "NEW.\($0.text) IS NOT NULL AND NEW.\($0.key) IS NULL OR \($0.isCut("NEW."))"
@@ -82,29 +82,30 @@ package struct SQLSortKeys: Sendable, Hashable {
             + "WHERE ZCUT = 0 AND ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK); END"
     }
 
-    // MARK: - What makes keys
+    // MARK: - Computing keys
 
-    /// The statement that makes the keys of the rows above the first parameter, up to the second one. Rows that
-    /// have theirs are not written.
+    /// The statement that computes the keys of the rows above the first parameter, up to the second
+    /// one. Correct ones are not written.
     var fillStatement: String {
         let isOther = pairs.map { "\($0.key) IS NOT \($0.made)" }.joined(separator: " OR ")
         return "UPDATE \(table) SET \(assignments) WHERE Z_PK > ? AND Z_PK <= ? AND (\(isOther))"
     }
 
-    /// The statement that finds the rows whose key is not that of their text, and which are not noted.
+    /// The statement that finds rows whose key does not match their text, without the recorded
+    /// rows.
     func differingStatement(_ pair: Pair) -> String {
         "SELECT Z_PK FROM \(table) WHERE \(pair.key) IS NOT \(pair.made) "
             + "AND Z_PK NOT IN (\(notedKeys)) ORDER BY 1"
     }
 
-    /// The statement that notes all rows with keys that are cut.
+    /// The statement that records all rows with truncated keys.
     var cutStatement: String {
         let isCut = pairs.map { $0.isCut() }.joined(separator: " OR ")
         return "INSERT INTO \(Self.noted) (ZCUT, ZTABLE, Z_PK) SELECT 1, '\(table)', Z_PK "
             + "FROM \(table) WHERE (\(isCut))"
     }
 
-    /// The statements that make the keys of the rows that were noted.
+    /// The statements that compute the keys of the recorded rows.
     var updateStatements: [String] {
         [
             "UPDATE \(table) SET \(assignments) WHERE Z_PK IN (\(notedKeys))",
@@ -117,7 +118,7 @@ package struct SQLSortKeys: Sendable, Hashable {
 }
 
 extension SQLSchema {
-    /// The sort keys that the model asks for, one for each table that has any.
+    /// The sort keys of the model: one for each table that has any.
     package var sortKeys: [SQLSortKeys] {
         layout.entities.filter { $0.superNumber == 0 && numbers.contains($0) }.compactMap { root in
             let pairs = layout.family(of: root).flatMap { entity in
@@ -135,18 +136,18 @@ extension SQLSchema {
     }
 }
 
-/// Whether the rows of a table stand in the order of their sort keys.
+/// Whether the rows of a table are in the order of their sort keys.
 package enum SortKeyState: Sendable {
     case ordered
-    /// Some keys are cut: among equal ones of those, the texts decide.
+    /// Some keys are truncated: the texts decide among equal ones.
     case cut
-    /// Another process has changed texts, the keys of which the next save makes.
+    /// Another process has changed texts, whose keys the next save computes.
     case outOfDate
 }
 
 extension SQLQueryBuilder {
-    /// The terms of an order for the texts at a key path: the column of their sort keys, and where some are cut,
-    /// the texts too. Nil if the store has no keys for them, or none that can be relied on.
+    /// The terms of an order for the texts at a key path: the column of their sort keys, and the
+    /// texts too if some keys are truncated. Nil if the store has no reliable keys for them.
     func storedSortKey(
         of expression: FetchExpression, _ compiler: SQLCompiler
     ) throws -> [SQLFragment]? {
@@ -161,7 +162,7 @@ extension SQLQueryBuilder {
         return [key, "CASE WHEN \(dialect.byteCount(key)) >= \(raw: limit) THEN \(text) END"]
     }
 
-    /// The name of the attribute by which a store sorts where a descriptor asks for the order of an attribute.
+    /// The name of the attribute by which a store sorts for a descriptor.
     func indexedName(of descriptor: FetchSortDescriptor, in entity: EntityLayout) throws -> String {
         guard descriptor.comparison == .localizedStandard,
             let (path, _) = schema.layout.sortKeyPath(of: [descriptor.keyPath], from: entity),
@@ -170,8 +171,8 @@ extension SQLQueryBuilder {
         return path[0]
     }
 
-    /// The assignment of the sort key of a text that is the same for all records. Triggers note the records that
-    /// get a computed text.
+    /// The assignment of the sort key of a constant text. For computed texts, triggers record the
+    /// rows.
     func sortKey(for assignment: StoreAssignment, _ entity: EntityLayout) throws -> SQLFragment? {
         guard case .constant(let text) = assignment.value,
             let number = entity.sortKeySlots[assignment.slot.number],
@@ -186,7 +187,7 @@ extension SQLQueryBuilder {
 }
 
 extension EntityLayout {
-    /// The attributes that hold sort keys, by the numbers of the attributes whose texts they are of.
+    /// The attributes that contain sort keys, by the numbers of the text attributes.
     static func sortKeySlots(_ slots: [PropertySlot]) -> [Int: Int] {
         var keys: [Int: Int] = [:]
         for text in slots {
@@ -202,15 +203,16 @@ extension EntityLayout {
         return keys
     }
 
-    /// The numbers of values that are written, with the sort keys of the texts among them and no others.
+    /// The numbers of values to write, with exactly the sort keys of the texts among them.
     func withSortKeys(_ numbers: [Int]) -> [Int] {
         guard !sortKeySlots.isEmpty else { return numbers }
         return numbers.filter { sortKeyTexts[$0] == nil } + numbers.compactMap { sortKeySlots[$0] }
     }
 
-    /// The value of an attribute as predicates see it: records have no sort keys, which are made of their texts.
+    /// The value of an attribute for predicates. Records in memory have no sort keys; they are
+    /// computed from the texts.
     ///
-    /// - Parameter value: the record's value of a number.
+    /// - Parameter value: the record's value by number.
     func attributeValue(
         _ number: Int, _ value: (Int) throws -> AttributeValue
     ) rethrows -> AttributeValue {
@@ -220,10 +222,10 @@ extension EntityLayout {
 }
 
 extension ModelLayout {
-    /// The key path of the sort keys of the texts at a key path, and the entity that has them; nil where the
-    /// texts have none.
+    /// The key path of the sort keys of the texts at a key path, and their entity; nil for texts
+    /// without sort keys.
     ///
-    /// - Parameter keys: a property each, all but the last one to-one relationships.
+    /// - Parameter keys: one property each; all but the last are to-one relationships.
     func sortKeyPath(
         of keys: [String], from entity: EntityLayout
     ) -> (keys: [String], entity: EntityLayout)? {

@@ -1,11 +1,11 @@
 /// The sort keys in a store's file.
 struct SQLiteStoredSortKeys {
-    /// How many rows are written at once.
+    /// The number of rows that are written at once.
     private static let portion = 10_000
 
     let connection: Connection
 
-    /// Those that the store has with all of their triggers, made by this version of the keys.
+    /// The sort keys of the store that have all triggers of this version.
     func present(of wanted: [SQLSortKeys]) throws -> [SQLSortKeys] {
         complete(wanted, try parts())
     }
@@ -17,12 +17,13 @@ struct SQLiteStoredSortKeys {
         return wanted.filter { statements.isSuperset(of: $0.triggerStatements) }
     }
 
-    /// Makes those that are wanted and not whole, and lets go of all others, in one transaction.
+    /// Creates the wanted sort keys that are missing or incomplete, and removes the triggers of
+    /// others, in one transaction.
     ///
     /// - Parameters:
-    ///   - isStillWanted: whether the store is the one that was looked at, asked within the transaction.
-    ///   - progress: hears of the part that is done, from 0 to 1.
-    ///   - then: what belongs into the same transaction.
+    ///   - isStillWanted: whether the store is still the expected one, asked in the transaction.
+    ///   - progress: called with the completed part, from 0 to 1.
+    ///   - then: more work for the same transaction.
     func make(
         _ wanted: [SQLSortKeys], if isStillWanted: () throws -> Bool,
         progress: ((Double) -> Void)?, then: () throws -> Void
@@ -42,7 +43,7 @@ struct SQLiteStoredSortKeys {
             == Set(wanted.flatMap(\.triggerStatements) + [SQLSortKeys.notedStatement])
     }
 
-    /// Does what `make` does, in the transaction that is open.
+    /// Does the work of `make` in the current transaction.
     func makeWithinTransaction(
         _ wanted: [SQLSortKeys], progress: ((Double) -> Void)? = nil
     ) throws {
@@ -73,9 +74,9 @@ struct SQLiteStoredSortKeys {
         try keys.triggerStatements.forEach(connection.executeOnce)
     }
 
-    /// Lets go of all but some. The columns are the model's, and stay.
+    /// Removes all sort keys except some. Their columns belong to the model and stay.
     ///
-    /// - Returns: whether there was something to let go of.
+    /// - Returns: whether any were removed.
     @discardableResult
     func remove(allBut kept: [SQLSortKeys] = []) throws -> Bool {
         let names = Set(
@@ -92,7 +93,7 @@ struct SQLiteStoredSortKeys {
         return !stale.isEmpty
     }
 
-    /// The table and the triggers. What others named alike is none.
+    /// The table and the triggers, without objects of other programs with similar names.
     private func parts() throws -> [ExistingSchema.Part] {
         try ["table", "trigger"].flatMap { try ExistingSchema.parts(of: $0, connection) }.filter {
             $0.name == SQLSortKeys.noted
@@ -103,8 +104,8 @@ struct SQLiteStoredSortKeys {
 }
 
 extension SQLiteStoreOpener {
-    /// Makes the sort keys that the model asks for, unless the store is only read. A store that Apple's framework
-    /// has made has them where the options say so, or if it has had them before.
+    /// Creates the sort keys of the model, unless the store is read-only. A store of Apple's
+    /// framework gets them if the options say so, or if it had them before.
     func makeSortKeys(
         _ connection: Connection, _ schema: SQLSchema, _ metadata: StoreMetadata,
         _ catalog: StoreCatalog
@@ -126,13 +127,12 @@ extension SQLiteStoreOpener {
 }
 
 extension SQLiteSession {
-    /// The sort keys that the store keeps now.
     func presentSortKeys() throws -> [SQLSortKeys] {
         try sortKeys.parts(
             of: store.sortKeys, connection, SQLiteStoredSortKeys(connection: connection).present)
     }
 
-    /// Whether the rows of a table stand in the order of their sort keys; nil if the store keeps none for it.
+    /// Whether the rows of a table are in the order of their sort keys; nil if it has none.
     func stateOfSortKeys(in table: String) throws -> SortKeyState? {
         guard try presentSortKeys().contains(where: { $0.table == table }) else { return nil }
         let noted = try connection.integer(
@@ -142,8 +142,7 @@ extension SQLiteSession {
         return noted == 2 ? .outOfDate : noted == 1 ? .cut : .ordered
     }
 
-    /// Makes the keys of all rows that were noted: those of this transaction, and those that other programs have
-    /// written.
+    /// Computes the keys of all recorded rows, of this transaction and of other programs.
     func updateSortKeys() throws {
         let keys = try presentSortKeys()
         guard !keys.isEmpty else { return }
@@ -159,14 +158,13 @@ extension SQLiteSession {
     }
 }
 
-/// Compares the sort keys of a store with its texts.
 struct SortKeyCheck {
-    /// How many records are named.
+    /// The maximum number of records in the messages.
     private static let maximumCount = 20
 
     let session: SQLiteSession
 
-    /// The faults, a sentence each. The next save makes the keys of rows that were noted.
+    /// One message for each difference. Recorded rows are left to the next save.
     func faults() throws -> [String] {
         try session.presentSortKeys().flatMap { keys in
             try keys.pairs.flatMap { pair in

@@ -1,14 +1,14 @@
 import Foundation
 
-/// Brings a copy of a store to the names that its external files have.
+/// Renames the references to external files in a copy of a store.
 struct ExternalRenaming {
-    /// The copy, which no one else has open.
+    /// The copy, which must not be open.
     let path: String
-    /// The names by those of the original.
+    /// The new names by the old ones.
     let names: [String: String]
 
-    /// Rewrites the markers of files that have other names, and returns the names of all files that
-    /// the copy refers to.
+    /// Updates the references to renamed files, and returns the names of all files that the copy
+    /// refers to.
     func run() throws -> Set<String> {
         guard !names.isEmpty else { return [] }
         let changed = names.filter { $0.key != $0.value }
@@ -23,7 +23,7 @@ struct ExternalRenaming {
     }
 
     private func rewrite(_ names: [String: String], _ connection: Connection) throws {
-        // No one reads it yet, and it is to stay one file.
+        // The copy has no readers yet, and should stay one file.
         let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
         try connection.executeOnce("PRAGMA journal_mode = DELETE")
         try connection.transaction {

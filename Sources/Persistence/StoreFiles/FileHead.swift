@@ -1,13 +1,13 @@
 import CSQLite
 import Foundation
 
-/// The first bytes of a file that may be a database.
+/// Reads the first bytes of a file that may be a database.
 ///
-/// They are read by SQLite: the system takes a process's locks of a file away when the process closes
-/// that file, through whichever descriptor. SQLite knows that, and waits; code that opens and closes the
-/// file of an open store besides lets another process remove its log.
+/// It reads through SQLite: when a process closes a file, through any descriptor, the system drops
+/// all its locks on it. SQLite waits for that; other code that opens and closes the file of an open
+/// store would let another process remove its log.
 enum FileHead {
-    /// As many bytes as there are, up to a number; nil if there is no file that may be read.
+    /// The first bytes, up to this number; nil if no file can be read.
     static func bytes(ofFileAt path: String, count: Int) -> [UInt8]? {
         var connection: OpaquePointer?
         let flags = SQLITE_OPEN_READONLY | SQLITE_OPEN_NOMUTEX
@@ -33,14 +33,14 @@ enum FileHead {
 ///
 /// See <https://www.sqlite.org/fileformat2.html#the_database_header>.
 struct DatabaseHead {
-    /// The size of the pages, in bytes.
+    /// The page size in bytes.
     let pageSize: Int
-    /// Whether a log stands beside the file while it is in use.
+    /// Whether the file uses a write-ahead log.
     let usesLog: Bool
-    /// How many pages there are.
+    /// The number of pages in the header.
     let statedPageCount: Int
 
-    /// Nil for a file that is no database.
+    /// Nil for a file that is not a database.
     init?(path: String) {
         guard let bytes = FileHead.bytes(ofFileAt: path, count: 32), bytes.count == 32,
             bytes.starts(with: "SQLite format 3\0".utf8)
@@ -53,7 +53,7 @@ struct DatabaseHead {
     }
 }
 
-/// By which a file is known again that no one has written since.
+/// The state of a file, which any write changes.
 struct FileIdentity: Equatable {
     private let device: UInt64
     private let number: UInt64
@@ -73,7 +73,7 @@ struct FileIdentity: Equatable {
     }
 }
 
-/// By which a file is known again, however often it is written.
+/// The identity of a file, which writes do not change.
 struct FileNumber: Equatable, LosslessStringConvertible {
     private let device: UInt64
     private let number: UInt64

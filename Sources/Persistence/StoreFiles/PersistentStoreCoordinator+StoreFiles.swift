@@ -1,20 +1,22 @@
 import Foundation
 
 extension PersistentStoreCoordinator {
-    /// Puts a copy of a store in the place of another one, or where none is, with its external files.
+    /// Copies a store over another one, or to a new path, with its external files.
     ///
-    /// The source may be in use; what is copied is its newest saved state. Whenever this is
-    /// interrupted, there is one whole store: the old one or the new one.
-    ///
+    /// ```swift
+    /// try PersistentStoreCoordinator.replacePersistentStore(
+    ///     at: copy, withPersistentStoreFrom: original)
+    /// ```
+    /// The source may be in use; its newest saved state is copied. An interruption leaves one
+    /// complete store, the old or the new one.
     /// - Parameters:
-    ///   - path: the store to be replaced, which no one may have open.
-    ///   - source: the store to be copied.
-    ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
-    ///   - whileNo oneSaves: runs while no one can save, and the newest state is the one that is
-    ///     copied: the moment to note what belongs to it besides. Writers wait for it. A store that
-    ///     may only be read keeps no one from saving. Default: nil.
-    /// - Throws: `PersistenceError.cannotOpen` with the cause: the source is no store, or the store
-    ///   to be replaced is in use. What the closure throws.
+    ///   - path: the store to replace, which must not be open.
+    ///   - source: the store to copy.
+    ///   - progress: called with the completed part, from 0 to 1. Default: nil.
+    ///   - whileNobodySaves: called while the copied state is the newest one and saves wait, to
+    ///     record what belongs to it. A read-only source does not prevent saves. Default: nil.
+    /// - Throws: `PersistenceError.cannotOpen` if the source is no store or the one to replace is
+    ///   in use; errors of the closure.
     public static func replacePersistentStore(
         at path: String, withPersistentStoreFrom source: String,
         progress: ((Double) -> Void)? = nil, whileNobodySaves: (() throws -> Void)? = nil
@@ -28,9 +30,9 @@ extension PersistentStoreCoordinator {
             with: source, progress: progress, whileNobodySaves: whileNobodySaves)
     }
 
-    /// Keeps everybody else from opening a store, or from making one at a path, while a closure runs.
+    /// Runs a closure while no other program or container can open, or create, the store at a path.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if someone has it open, and what the closure throws.
+    /// - Throws: `PersistenceError.cannotOpen` if the store is open; errors of the closure.
     public static func withExclusiveUse<T>(
         ofStoreAt path: String, _ body: () throws -> T
     ) throws -> T {
@@ -39,9 +41,9 @@ extension PersistentStoreCoordinator {
         return try body()
     }
 
-    /// Removes a store with its log and its external files, if it is there.
+    /// Removes a store with its log and its external files. Does nothing if there is none.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if someone has it open, or it may not be removed.
+    /// - Throws: `PersistenceError.cannotOpen` if the store is open or cannot be removed.
     public static func destroyPersistentStore(at path: String) throws {
         let directory = URL(fileURLWithPath: path).deletingLastPathComponent().path
         guard access(directory, F_OK) == 0 else { return }
@@ -59,8 +61,8 @@ extension SQLiteStore {
     /// Copies the newest saved state with its external files, while others read and write.
     ///
     /// - Parameters:
-    ///   - path: the copy; a store that is there, and that no one has open, is replaced.
-    ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
+    ///   - path: the copy. An existing store that is not open is replaced.
+    ///   - progress: called with the completed part, from 0 to 1. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.sqlite`.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
         let lock = try StoreLock(exclusivelyFor: path)
@@ -68,10 +70,11 @@ extension SQLiteStore {
         try StoreFiles(path: path).replace(with: contents.path, progress: progress)
     }
 
-    /// Rewrites the file without the space that deleted records have left. Readers of an older
-    /// state keep the log until they end.
+    /// Rewrites the file without the space of deleted records. Readers of an older state keep the
+    /// log until they end.
     ///
-    /// - Throws: `PersistenceError.sqlite`; for the time being the disk needs room for the file twice.
+    /// The disk needs space for a second copy of the file meanwhile.
+    /// - Throws: `PersistenceError.sqlite`.
     public func vacuum() throws {
         try withWriter { writer in
             try writer.connection.executeOnce("VACUUM")
@@ -83,25 +86,27 @@ extension SQLiteStore {
 extension PersistentContainer {
     /// Copies the store with its external files, while others read and write.
     ///
+    /// ```swift
+    /// try container.backUp(to: "backup.sqlite") { part in print("\(Int(part * 100)) %") }
+    /// ```
     /// - Parameters:
-    ///   - path: the copy; a store that is there, and that no one has open, is replaced.
-    ///   - progress: hears of the part that is done, from 0 to 1. Default: nil.
-    /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
-    ///   store.
+    ///   - path: the copy. An existing store that is not open is replaced.
+    ///   - progress: called with the completed part, from 0 to 1. Default: nil.
+    /// - Throws: `PersistenceError.misuse` for a store without a file or several stores, errors of
+    ///   the store.
     public func backUp(to path: String, progress: ((Double) -> Void)? = nil) throws {
         try onlyStore().backUp(to: path, progress: progress)
     }
 
-    /// Gives the space that deleted records have left back to the disk. The file of an atomic store has
-    /// none.
+    /// Returns the space of deleted records to the disk. Does nothing for an atomic store.
     ///
-    /// - Throws: `PersistenceError.misuse` for a store without a file and for several stores, errors of the
-    ///   store.
+    /// - Throws: `PersistenceError.misuse` for a store without a file or several stores, errors of
+    ///   the store.
     public func vacuum() throws {
         try onlyStore().vacuum()
     }
 
-    /// The one store of the container. Of several, each is copied by itself.
+    /// The only store of the container.
     private func onlyStore() throws -> any PersistentStore {
         guard coordinator.stores.count == 1, let store = coordinator.stores.first else {
             throw PersistenceError.misuse("The container has several stores: take each of them")
@@ -111,17 +116,17 @@ extension PersistentContainer {
 }
 
 extension PersistentContainer {
-    /// Gathers statistics of the values in the SQLite stores, by which SQLite chooses among indexes.
-    /// They are a table of each store, and help fetches from the next opening on.
+    /// Updates the statistics by which SQLite chooses among indexes. Each store keeps them in a
+    /// table; they take effect when it is next opened.
     ///
-    /// - Throws: errors of the stores, `PersistenceError.readOnly` for one that is only read.
+    /// - Throws: errors of the stores, `PersistenceError.readOnly` for a read-only one.
     public func analyze() throws {
         for store in coordinator.stores { try store.analyze() }
     }
 }
 
 extension SQLiteStore {
-    /// Gathers statistics of the values, by which SQLite chooses among indexes.
+    /// Updates the statistics by which SQLite chooses among indexes.
     ///
     /// - Throws: `PersistenceError.readOnly`, errors of SQLite.
     public func analyze() throws {

@@ -4,14 +4,14 @@ import Foundation
 /// Copies one state of a store while others read and write it.
 struct StoreBackup {
     let sourcePath: String
-    /// Hears of the part that is done, from 0 to 1.
+    /// Called with the completed part, from 0 to 1.
     var progress: ((Double) -> Void)?
-    /// Runs while the state that is copied is the newest one, and no one can save.
+    /// Called while the copied state is the newest one and saves wait.
     var whileNobodySaves: (() throws -> Void)?
 
     /// The number of pages that are copied at once.
     private static let pageCount: Int32 = 1_024
-    /// After how many times the disk is waited for: who saves meanwhile waits behind what was given to it.
+    /// The number of steps between syncs: a save waits for the data that was written before it.
     private static let stepsAtOnce = 4
 
     private var mayWrite: Bool {
@@ -19,13 +19,13 @@ struct StoreBackup {
         return access(sourcePath, W_OK) == 0 && access(directory, W_OK) == 0
     }
 
-    /// Copies the records into a new file, and gives the external files a second name.
+    /// Copies the records into a new file, and links the external files.
     ///
     /// - Parameters:
-    ///   - path: the file to be made; what is there is replaced.
-    ///   - external: where the external files go.
+    ///   - path: the new file; an existing one is replaced.
+    ///   - external: the folder for the external files.
     /// - Returns: the names of the external files that the copy refers to.
-    /// - Throws: `PersistenceError`; the file is not there then.
+    /// - Throws: `PersistenceError`; then the file does not exist.
     func run(to path: String, _ external: ExternalData) throws -> Set<String> {
         var source = StoreDescription.existing(path: sourcePath)
         source.isReadOnly = !mayWrite
@@ -47,10 +47,10 @@ struct StoreBackup {
         }
     }
 
-    /// Pins the state that is copied, and takes the external files of this state.
+    /// Pins the state to copy, and links the external files of this state.
     ///
-    /// A writer removes a file after the save that lets go of it. So while no one can save, all the
-    /// files of the newest state are there.
+    /// A writer removes a file after the save that drops it. So while saves wait, all the files of
+    /// the newest state exist.
     private func pin(
         _ source: Connection, _ external: ExternalData
     ) throws -> [String: String] {
@@ -62,7 +62,7 @@ struct StoreBackup {
         return try ExternalData(storePath: sourcePath, threshold: 0).link(to: external)
     }
 
-    /// A connection that keeps others from saving until it is closed; nil where no one may write.
+    /// A connection that blocks saves until it is closed; nil if the store cannot be written.
     private func writeBarrier() throws -> OpaquePointer? {
         guard mayWrite else { return nil }
         var connection: OpaquePointer?

@@ -1,23 +1,22 @@
 import Foundation
 
-/// The files of a store that no one has open: how they are put in the place of others and removed.
+/// Replaces and removes the files of a store that is not open.
 struct StoreFiles {
     let path: String
 
     private var directory: String { URL(fileURLWithPath: path).deletingLastPathComponent().path }
     private var external: ExternalData { ExternalData(storePath: path, threshold: 0) }
 
-    /// Puts a copy of another store in the place of this one, or where none is.
+    /// Copies another store over this one, or to a new path.
     ///
-    /// First what is new comes beside what is there; then one renaming makes the new store the
-    /// store; then what is left of the old one goes. Between any two of these steps there is one
-    /// whole store.
+    /// New files are added beside the old ones, one rename makes the new store current, and then
+    /// the remaining old files are removed. So there is always one complete store.
     func replace(
         with source: String, progress: ((Double) -> Void)? = nil,
         whileNobodySaves: (() throws -> Void)? = nil
     ) throws {
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: source) != nil {
-            // Its file is written by renaming: what is read is whole.
+            // The file is written by renaming, so a read is complete.
             let file = try AtomicStoreFile.read(source)
             try replace { staged, _ in
                 try AtomicStoreFile.write(file, to: staged)
@@ -34,10 +33,10 @@ struct StoreFiles {
         }
     }
 
-    /// Puts a store in the place of this one that a closure makes.
+    /// Replaces this store by one that a closure creates.
     ///
-    /// - Parameter make: makes the file at a path and its external files, and returns the names of
-    ///   these.
+    /// - Parameter make: creates the file at a path and its external files, and returns the names
+    ///   of these.
     func replace(_ make: (String, ExternalData) throws -> Set<String>) throws {
         let staged = path + "-new"
         let journal = ExternalJournal(external: external)
@@ -49,18 +48,18 @@ struct StoreFiles {
         do {
             new = try make(staged, external)
             try emptyLog()
-            // Whichever store is there after a crash removes those of the other one.
+            // After a crash, the store that remains removes the external files of the other one.
             try journal.add(old.union(new).subtracting(others))
             try DurableFile.rename(staged, to: path)
         } catch {
             removeStaged(staged)
-            // Names that were noted since are those of the files that were made.
+            // Names that were added since belong to the new files.
             for name in try Set(journal.read()).subtracting(old) { external.remove(name) }
             if noted.isEmpty { journal.remove() }
             throw error
         }
         try DurableFile.syncDirectory(directory)
-        // Files may have been linked that the state which was copied has given up.
+        // Some links may belong to files that the copied state no longer uses.
         for name in try old.union(journal.read()).subtracting(new).subtracting(others) {
             external.remove(name)
         }
@@ -71,8 +70,8 @@ struct StoreFiles {
         for suffix in ["", "-wal", "-shm", "-journal"] { unlink(staged + suffix) }
     }
 
-    /// Brings all of the old store into its file and removes its log: a log beside a file that it
-    /// does not belong to would be read into it.
+    /// Merges the old store's log into its file and removes it, because SQLite would apply it to
+    /// another file.
     private func emptyLog() throws {
         if access(path, F_OK) == 0, access(path + "-wal", F_OK) == 0 {
             try checkpoint()
@@ -88,13 +87,14 @@ struct StoreFiles {
             }
             guard isEmpty else { throw access.failure(.locked("its log is being read")) }
         } catch {
-            // A file that is no database has nothing to be kept whole.
+            // A file that is no database has no content to protect.
             guard case PersistenceError.cannotOpen(_, .notADatabase) = access.openFailure(error)
             else { throw access.openFailure(error) }
         }
     }
 
-    /// Removes the store. When its file is gone the store is gone; the rest follows.
+    /// Removes the store. Its file goes first, so that the store is gone even after an
+    /// interruption.
     func destroy() throws {
         let others = try external.namesOfNeighbours()
         for suffix in ["", "-wal", "-shm", "-journal"] {
@@ -106,7 +106,7 @@ struct StoreFiles {
         for name in try external.names().subtracting(others) { external.remove(name) }
         ExternalJournal(external: external).remove()
         unlink(external.newJournalPath)
-        // Folders go if no one put anything else there.
+        // `rmdir` keeps folders that contain other files.
         rmdir(external.directory)
         rmdir(external.supportDirectory)
         try DurableFile.syncDirectory(directory)

@@ -5,7 +5,7 @@ extension PersistentStoreCoordinator {
     /// The metadata of the store at a location. Nothing is changed.
     ///
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`,
-    ///   `PersistenceError.misuse` for a place that no kind of store is known for.
+    ///   `PersistenceError.misuse` for a location of an unknown kind.
     public static func metadataForPersistentStore(
         at location: StoreLocation
     ) throws -> PersistentStoreMetadata {
@@ -15,11 +15,10 @@ extension PersistentStoreCoordinator {
         return try metadataForPersistentStore(at: path)
     }
 
-    /// The model that the store at a place was written with, from the store itself. Nothing is changed.
+    /// The model that the store at a location contains. Nothing is changed.
     ///
-    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore` if the store holds no
-    ///   model that can be read, `PersistenceError.misuse` for a place that no kind of store is known
-    ///   for.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore` if the store
+    ///   contains no readable model, `PersistenceError.misuse` for a location of an unknown kind.
     public static func storedModel(at location: StoreLocation) throws -> ManagedObjectModel {
         guard let path = location.path else {
             return try StoreRegistry.kind(at: location).factory.storedModel(at: location)
@@ -27,13 +26,13 @@ extension PersistentStoreCoordinator {
         return try storedModel(at: path)
     }
 
-    /// Sets or removes values of an application in what the store at a place says about itself. In a database
-    /// others may have it open meanwhile; a file must not be open.
+    /// Sets or removes the application's own metadata of the store at a location. A database may be
+    /// open meanwhile; a file must not be.
     ///
-    /// - Parameter values: texts, numbers, dates and data by key, null to remove one, given what the store says; none
-    ///   leave it as it is.
-    /// - Throws: `PersistenceError.misuse` for a key of Core Data's own or another value,
-    ///   `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`, and what the closure throws.
+    /// - Parameter values: texts, numbers, dates and data by key, computed from the present
+    ///   metadata; null removes a key. An empty dictionary changes nothing.
+    /// - Throws: `PersistenceError.misuse` for a reserved key or another type of value,
+    ///   `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`, errors of the closure.
     public static func setMetadata(
         forPersistentStoreAt location: StoreLocation,
         _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
@@ -45,10 +44,10 @@ extension PersistentStoreCoordinator {
         if !new.isEmpty { try setMetadata(new, forPersistentStoreAt: path) }
     }
 
-    /// Removes the store at a place, which no one may have open, if there is one.
+    /// Removes the store at a location, which must not be open. Does nothing if there is none.
     ///
-    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a kind of store that cannot be
-    ///   removed.
+    /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.misuse` for a kind of store that
+    ///   cannot be removed.
     public static func destroyPersistentStore(at location: StoreLocation) throws {
         guard let path = location.path else {
             return try StoreRegistry.kind(at: location).factory.destroyStore(at: location)
@@ -56,17 +55,18 @@ extension PersistentStoreCoordinator {
         try destroyPersistentStore(at: path)
     }
 
-    /// Moves the store at an address to another one of its database, in one step. What is there goes aside
-    /// and is not removed.
+    /// Moves a store to another location in its database, in one step. An existing store there is
+    /// renamed and not removed.
     ///
     /// - Parameters:
-    ///   - source: where the store is, which no one has open.
-    ///   - target: where it goes. Who has open what is there can no longer save.
-    ///   - name: what is to stand behind the name of the place that the former store goes to.
-    ///   - whenMoved: runs just before the step is done, which is not done if it throws. Default: nothing.
-    /// - Returns: where the former store is; nil if there was none.
-    /// - Throws: `PersistenceError.misuse` for a kind of store that cannot be moved, and errors of the store;
-    ///   both stay where they are then.
+    ///   - source: the store, which must not be open.
+    ///   - target: its new location. Programs with the former store open cannot save any longer.
+    ///   - name: the suffix for the former store's new name.
+    ///   - whenMoved: called just before the step is committed; an error cancels it. Default:
+    ///     nothing.
+    /// - Returns: the former store's new location; nil if there was none.
+    /// - Throws: `PersistenceError.misuse` for a kind of store that cannot be moved, errors of the
+    ///   store; then both stay.
     public static func movePersistentStore(
         from source: StoreLocation, to target: StoreLocation, puttingAsideAs name: String,
         whenMoved: () throws -> Void = {}
@@ -78,10 +78,10 @@ extension PersistentStoreCoordinator {
             from: source, to: target, puttingAsideAs: name, whenMoved: whenMoved)
     }
 
-    /// Whether there is a store at a place. A file that is there counts as one.
+    /// Whether there is a store, or any file, at a location.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if that cannot be found out, `PersistenceError.misuse` for a
-    ///   place that no kind of store is known for.
+    /// - Throws: `PersistenceError.cannotOpen` if that cannot be determined,
+    ///   `PersistenceError.misuse` for a location of an unknown kind.
     public static func hasPersistentStore(at location: StoreLocation) throws -> Bool {
         if let path = location.path { return FileManager.default.fileExists(atPath: path) }
         do {
@@ -94,7 +94,7 @@ extension PersistentStoreCoordinator {
 }
 
 extension ModelLayout {
-    /// Opens the store at a place, whatever its kind is, so that nothing is written.
+    /// Opens the store at a location, of any kind, read-only.
     package func openForReading(_ location: StoreLocation) throws -> any PersistentStore {
         if let path = location.path { return try openForReading(path) }
         let (type, factory) = try StoreRegistry.kind(at: location)

@@ -2,42 +2,46 @@ public import Foundation
 public import ObjectModel
 
 /// The metadata of a store, read without opening it.
+///
+/// ```swift
+/// let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+/// print(metadata.identifier, metadata.versionIdentifiers)
+/// ```
 public struct PersistentStoreMetadata: Sendable {
-    /// All members, Core Data's own too.
+    /// All entries, including reserved ones.
     var contents: StoreMetadata
 
     init(_ contents: StoreMetadata) {
         self.contents = contents
     }
 
-    /// The metadata of a new store of a kind whose file holds nothing of Core Data's.
+    /// Creates the metadata of a new store in a format of your own.
     ///
-    /// - Parameter identifier: the store's UUID. A file that does not keep it has to have one that
-    ///   stays the same.
+    /// - Parameter identifier: the store's UUID. A file that does not contain it needs a constant
+    ///   one.
     public init(identifier: String = UUID().uuidString) {
         contents = StoreMetadata(identifier: identifier.uppercased(), members: [:])
     }
 
-    /// The metadata of a new store of a kind for a model.
+    /// The metadata of a new store with a model.
     package init(newStoreFor model: ManagedObjectModel, type: StoreType) {
         contents = StoreMetadata(newStoreFor: model)
         contents.members[StoreMetadata.Key.storeType] = .string(type.rawValue)
         contents.members[StoreMetadata.Key.vacuumLevel] = nil
     }
 
-    /// The metadata of a store that was migrated into new tables: a new one's, but for the identifier and
-    /// what applications have set.
+    /// The metadata of a store that was migrated into new tables: new, except for the identifier
+    /// and the application's own entries.
     package func migrated(
         to model: ManagedObjectModel, type: StoreType
     ) -> PersistentStoreMetadata {
         replaced(for: model, type: type, keeping: applicationMembers)
     }
 
-    /// How keys begin under which an application sets what is true of a store where it is: copies do not take it
-    /// over.
+    /// The prefix of keys whose values copies do not take over.
     public static let localPrefix = "local."
 
-    /// The metadata of a copy of a store.
+    /// The metadata of a copy.
     package func ofCopy(type: StoreType, for model: ManagedObjectModel) -> PersistentStoreMetadata {
         replaced(for: model, type: type, keeping: copiedMembers(for: model))
     }
@@ -51,13 +55,13 @@ public struct PersistentStoreMetadata: Sendable {
         return new
     }
 
-    /// The members that applications have set.
+    /// The entries that applications have set.
     private var applicationMembers: [String: PropertyListValue] {
         contents.members.filter { !Self.isReserved($0.key) }
     }
 
-    /// The members that a copy takes over, besides the identifier. The copy has the same version of the model as
-    /// the store: the model that a store keeps spells predicates otherwise, and Apple's hashes cannot be made here.
+    /// The entries that a copy takes over, besides the identifier. The version hashes stay, because
+    /// those of Apple's cannot be computed and the stored model has the same version.
     func copiedMembers(for model: ManagedObjectModel) -> [String: PropertyListValue] {
         let own = applicationMembers.filter { !$0.key.hasPrefix(Self.localPrefix) }
         guard Set(versionHashes.keys) == Set(model.entities.map(\.name)) else { return own }
@@ -65,40 +69,40 @@ public struct PersistentStoreMetadata: Sendable {
         return own.merging(contents.members.filter { version.contains($0.key) }) { $1 }
     }
 
-    /// Reads what ``propertyList`` has written.
+    /// Reads the result of ``propertyList``.
     ///
-    /// - Throws: an error that says why the data is no metadata.
+    /// - Throws: an error with the reason why the data is no metadata.
     public init(identifier: String, propertyList: Data) throws {
         contents = try StoreMetadata(
             identifier: identifier.uppercased(), propertyList: propertyList)
     }
 
-    /// All of the metadata but the identifier, as a binary property list.
+    /// The metadata without the identifier, as a binary property list.
     public var propertyList: Data { contents.propertyList }
 
     /// The store's UUID, in upper case.
     public var identifier: String { contents.identifier }
 
-    /// The kind of store (`NSStoreType`); nil where it does not say.
+    /// The kind of store (`NSStoreType`); nil if it is missing.
     public var storeType: StoreType? {
         contents.members[StoreMetadata.Key.storeType]?.string.map { StoreType(rawValue: $0) }
     }
 
-    /// The version hash of each entity of the model that the store was written with.
+    /// The version hash of each entity of the store's model.
     public var versionHashes: [String: Data] { contents.hashes }
 
-    /// The identifiers of that version of the model.
+    /// The version identifiers of the store's model.
     public var versionIdentifiers: [String] {
         (contents.members[StoreMetadata.Key.identifiers]?.array ?? []).compactMap(\.string)
     }
 
-    /// The number of the framework that wrote the store.
+    /// The version of the framework that wrote the store.
     public var frameworkVersion: Int? {
         contents.members[StoreMetadata.Key.frameworkVersion]?.integer.map { Int($0) }
     }
 
-    /// Whether a migration has left something for later (Core Data tells it under
-    /// `NSPersistentStoreDeferredLightweightMigrationOptionKey`).
+    /// Whether a migration has deferred work
+    /// (`NSPersistentStoreDeferredLightweightMigrationOptionKey` in Core Data).
     public var hasDeferredLightweightMigration: Bool { !contents.deferredTasks.isEmpty }
 
     /// The keys that applications have set.
@@ -106,7 +110,7 @@ public struct PersistentStoreMetadata: Sendable {
         contents.members.keys.filter { !Self.isReserved($0) }.sorted()
     }
 
-    /// The value that an application has set for a key; null if there is none, or if it is a list.
+    /// The application's value for a key; null if there is none, or if it is a list.
     public func value(forKey key: String) -> AttributeValue {
         guard !Self.isReserved(key) else { return .null }
         return switch contents.members[key] {
@@ -120,7 +124,7 @@ public struct PersistentStoreMetadata: Sendable {
         }
     }
 
-    /// Sets or removes values of an application's own.
+    /// Sets or removes the application's own values.
     package mutating func set(_ values: [String: AttributeValue]) throws {
         for (key, value) in values {
             guard !Self.isReserved(key) else {
@@ -130,13 +134,13 @@ public struct PersistentStoreMetadata: Sendable {
         }
     }
 
-    /// Whether a store of this library's can be opened with a model as it is. A store of Apple's has
-    /// other hashes: opening it tells.
+    /// Whether a store of this library can be opened with a model as it is. A store of Apple's has
+    /// other hashes; open it to find out.
     public func isCompatible(with model: ManagedObjectModel) -> Bool {
         versionHashes == model.entityVersionHashesByName
     }
 
-    /// Whether a key is one of Core Data's own, or of this library's.
+    /// Whether a key is reserved for Core Data or this library.
     static func isReserved(_ key: String) -> Bool {
         key.hasPrefix("NS") || key.hasPrefix("_NS") || key == StoreMetadata.Key.modelCache
             || key == StoreMetadata.Key.deferredMigration
@@ -158,11 +162,14 @@ extension PersistentStoreCoordinator {
         }
     }
 
-    /// Sets or removes values of an application's own in the metadata of the store at a path, which
-    /// no one may have open.
+    /// Sets or removes the application's own metadata of the store at a path, which must not be
+    /// open.
     ///
+    /// ```swift
+    /// try PersistentStoreCoordinator.setMetadata(["kitchen": "north"], forPersistentStoreAt: path)
+    /// ```
     /// - Parameter values: texts, numbers, dates and data by key; null removes a key.
-    /// - Throws: `PersistenceError.misuse` for a key of Core Data's own or another value,
+    /// - Throws: `PersistenceError.misuse` for a reserved key or another type of value,
     ///   `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     public static func setMetadata(
         _ values: [String: AttributeValue], forPersistentStoreAt path: String

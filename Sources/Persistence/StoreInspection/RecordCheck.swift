@@ -1,7 +1,6 @@
 import ObjectModel
 
-/// Looks for what is wrong with the records of a store in tables of Core Data's layout, by statements that
-/// every dialect knows.
+/// Checks the records of a store with Core Data's table layout, in SQL of every dialect.
 package struct RecordCheck {
     /// Runs a statement, and returns the first columns of its rows as texts.
     package typealias Rows = (_ sql: String, _ count: Int) throws -> [[String]]
@@ -9,16 +8,15 @@ package struct RecordCheck {
     let schema: SQLSchema
     private let rows: Rows
 
-    /// - Parameter rows: runs statements in one state of the store.
+    /// - Parameter rows: runs statements on one state of the store.
     package init(_ schema: SQLSchema, rows: @escaping Rows) {
         self.schema = schema
         self.rows = rows
     }
 
-    /// The faults, a sentence each.
+    /// The messages about the records.
     ///
-    /// - Parameter faultsOfAttribute: what is wrong with the values of an attribute. Default: nothing is
-    ///   looked for.
+    /// - Parameter faultsOfAttribute: checks the values of an attribute. Default: no check.
     /// - Throws: errors of the store.
     package func faults(
         andOf faultsOfAttribute: (PropertySlot, EntityLayout) throws -> [String] = { _, _ in [] }
@@ -52,7 +50,7 @@ package struct RecordCheck {
 
     // MARK: - Values
 
-    /// The records without a value that they have to have.
+    /// The records without a required value.
     private func missingValues(_ slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
         guard slot.hasToHaveValue, let column = schema[entity].columns[slot.number] else {
             return []
@@ -62,7 +60,7 @@ package struct RecordCheck {
         ).map { Self.missing(slot, of: entity, $0.count, $0.keys) }
     }
 
-    /// The records of whose to-many relationship the members are too few or too many.
+    /// The records with too few or too many members of a to-many relationship.
     private func memberFaults(_ slot: PropertySlot, _ entity: EntityLayout) throws -> [String] {
         let bounds = slot.memberBounds
         guard !bounds.isEmpty, let members = members(of: slot, entity) else { return [] }
@@ -81,7 +79,8 @@ package struct RecordCheck {
         }
     }
 
-    /// The members of a to-many relationship of the record of `t0`; nil for one that no column and no table has.
+    /// The SQL that counts the members of a to-many relationship of the record `t0`; nil without a
+    /// column or table for it.
     private func members(of slot: PropertySlot, _ entity: EntityLayout) -> String? {
         let destination = schema.layout.entity(slot.destinationNumber)
         let own =
@@ -97,7 +96,7 @@ package struct RecordCheck {
         }
     }
 
-    /// The sentence about records that break a rule for the number of members.
+    /// The message about records with too few or too many members.
     static func broken(
         _ bound: MemberBound, _ slot: PropertySlot, of entity: EntityLayout, _ count: Int,
         _ keys: [String]
@@ -114,7 +113,7 @@ package struct RecordCheck {
         }
     }
 
-    /// The records that share values which are to be unique.
+    /// The records with duplicate unique values.
     private func sharedValues(_ entity: EntityLayout) throws -> [String] {
         let (table, own) = (schema[entity].table, isOf(entity))
         return try entity.description.uniquenessConstraints.flatMap { names -> [String] in
@@ -138,7 +137,7 @@ package struct RecordCheck {
         "t0.Z_ENT BETWEEN \(schema.number(of: entity)) AND \(schema.lastNumber(of: entity))"
     }
 
-    /// The number of the records of `t0` and the first of their keys; none if there are none.
+    /// The number of the selected records and the first of their keys; empty if there are none.
     private func records(_ source: String) throws -> [(count: Int, keys: [String])] {
         let count = try rows("SELECT count(*) \(source)", 1).first.flatMap { Int($0[0]) } ?? 0
         guard count > 0 else { return [] }
@@ -147,10 +146,10 @@ package struct RecordCheck {
         return [(count, keys.map { $0[0] })]
     }
 
-    /// How many records a sentence names.
+    /// The maximum number of records in a message.
     private static let maximumKeyCount = 5
 
-    /// The sentence about records without a required value.
+    /// The message about records without a required value.
     static func missing(
         _ slot: PropertySlot, of entity: EntityLayout, _ count: Int, _ keys: [String]
     ) -> String {
@@ -200,7 +199,7 @@ package struct RecordCheck {
         ).map { Self.oneSided(slot, of: entity, $0[0], $0[1], destination.slots[inverse], $0[2]) }
     }
 
-    /// The sentence about a record whose destination refers to another one, or to none.
+    /// The message about a record whose destination does not refer to it.
     static func oneSided(
         _ slot: PropertySlot, of entity: EntityLayout, _ key: String, _ destination: String,
         _ inverse: PropertySlot, _ other: String
@@ -210,7 +209,7 @@ package struct RecordCheck {
             + "refers to \(other == "nothing" ? other : "the \(entity.name) \(other)")."
     }
 
-    /// References that name another entity than the record has.
+    /// References with another entity than the record's.
     private func entityFaults(
         _ column: String, _ entityColumn: String, _ slot: PropertySlot, _ entity: EntityLayout
     ) throws -> [String] {
@@ -247,14 +246,14 @@ package struct RecordCheck {
         }
     }
 
-    /// Whether a column of the table `t0` has the key of no record that the relationship may lead to.
+    /// Whether a column of `t0` contains a key without a record that the relationship may lead to.
     private func leadsNowhere(_ column: String, _ slot: PropertySlot) -> String {
         let entity = schema.layout.entity(slot.destinationNumber)
         return "NOT EXISTS (SELECT 1 FROM \(schema[entity].table) d WHERE d.Z_PK = t0.\(column) "
             + "AND d.Z_ENT BETWEEN \(schema.number(of: entity)) AND \(schema.lastNumber(of: entity)))"
     }
 
-    /// Members of an ordered relationship without a place, or with the place of another.
+    /// Members of an ordered relationship without a position, or with another member's.
     private func positionFaults(
         _ table: String, _ positions: String, owner: String
     ) throws -> [String] {
@@ -270,13 +269,13 @@ package struct RecordCheck {
 
 /// A rule for the number of members of a to-many relationship.
 enum MemberBound {
-    /// There is a member.
+    /// At least one.
     case required
-    /// If there is one, there are so many.
+    /// Zero, or at least this number.
     case atLeast(Int)
     case atMost(Int)
 
-    /// Whether a number of members breaks it.
+    /// Whether a number of members violates the rule.
     func isBroken(by count: Int) -> Bool {
         switch self {
         case .required: count == 0
@@ -287,16 +286,17 @@ enum MemberBound {
 }
 
 extension PropertySlot {
-    /// The rules for the number of members; none for what is no to-many relationship.
+    /// The rules for the number of members; empty for other properties.
     var memberBounds: [MemberBound] {
         guard let relationship, isToMany, !isTransient else { return [] }
         let (least, most) = (relationship.minCount, relationship.maxCount)
-        // Stores of Apple’s have records without a member where only the word “optional” is missing.
+        // Apple's stores have records without members where the model only lacks the word
+        // “optional”.
         return (isOptional || least == 0 ? [] : [.required]) + (least > 1 ? [.atLeast(least)] : [])
             + (most > 0 ? [.atMost(most)] : [])
     }
 
-    /// Whether each record has to have a value, or a destination, of its own.
+    /// Whether each record must have a value or destination in its own column.
     var hasToHaveValue: Bool {
         !isOptional && !isTransient && !isToMany && attribute?.isDerived != true
     }

@@ -1,19 +1,23 @@
 import Foundation
 public import ObjectModel
 
-/// Looks for what is wrong in a store. The store is not changed.
+/// Checks a store for damage and inconsistencies, without changing it.
 public struct StoreCheck {
     private let connection: Connection
     private let records: RecordCheck
     private let external: ExternalData
 
-    /// Everything that is wrong with the store at a path, a sentence each.
+    /// The faults of the store at a path, one sentence each.
     ///
-    /// - Parameter model: the model; nil, the default, for the one that the store holds.
-    /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
+    /// ```swift
+    /// for fault in try StoreCheck.faults(path: "home.sqlite") { print(fault) }
+    /// ```
+    /// It reads the whole file.
+    /// - Parameter model: the model; nil, the default, for the one that the store contains.
+    /// - Throws: `PersistenceError.cannotOpen` if no store can be read.
     public static func faults(path: String, model: ManagedObjectModel? = nil) throws -> [String] {
         let log = StoreLog(storePath: path)
-        // With it, the store cannot be opened.
+        // With this log, the store cannot be opened.
         if let reason = try log.foreignness() { return [doubt(reason)] }
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil {
             return try faultsOfAtomicStore(path, model)
@@ -27,10 +31,10 @@ public struct StoreCheck {
         "The log is to be doubted: \(reason)."
     }
 
-    /// Everything that is wrong with the store at a place, a sentence each.
+    /// The faults of the store at a location, one sentence each.
     ///
-    /// - Parameter model: the model; nil, the default, for the one that the store holds.
-    /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
+    /// - Parameter model: the model; nil, the default, for the one that the store contains.
+    /// - Throws: `PersistenceError.cannotOpen` if no store can be read.
     public static func faults(
         at location: StoreLocation, model: ManagedObjectModel? = nil
     ) throws -> [String] {
@@ -49,10 +53,10 @@ public struct StoreCheck {
         external = session.store.external
     }
 
-    /// Remarks about the store at a path that are no faults, a sentence each: files beside it that no record
-    /// refers to. Those of a save that another process has under way are among them.
+    /// Remarks about the store at a path, one sentence each: external files that no record refers
+    /// to. They include those of a save that another process is doing.
     ///
-    /// - Throws: `PersistenceError.cannotOpen` if it is no store that can be read.
+    /// - Throws: `PersistenceError.cannotOpen` if no store can be read.
     public static func warnings(path: String) throws -> [String] {
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil { return [] }
         let external = ExternalData(storePath: path, threshold: 0)
@@ -63,8 +67,8 @@ public struct StoreCheck {
             .map { "No record refers to the file \(external.path(of: $0))." }
     }
 
-    /// The file is looked through as a whole when it is opened; the first fault ends that, unless the store
-    /// can be used with it.
+    /// Opening checks the whole file and stops at the first fault, unless the store can be used in
+    /// spite of it.
     private static func faultsOfAtomicStore(
         _ path: String, _ model: ManagedObjectModel?
     ) throws -> [String] {
@@ -120,7 +124,7 @@ public struct StoreCheck {
 }
 
 extension Connection {
-    /// The rows that a statement finds, as texts.
+    /// The rows of a statement, as texts.
     fileprivate func texts(_ sql: String, _ count: Int) throws -> [[String]] {
         try withStatement(sql) { statement in
             var rows: [[String]] = []
@@ -133,13 +137,13 @@ extension Connection {
 }
 
 extension MemorySession {
-    /// The faults of the records, which were read when the file was opened.
+    /// The faults of the records, which are in memory.
     func faults() throws -> [String] {
         let nodes = try RecordCollector(session: self, layout: state.layout).nodes()
         return missingValues(nodes) + memberFaults(nodes) + oneSided(nodes)
     }
 
-    /// The records of whose to-many relationships the members are too few or too many.
+    /// The records with too few or too many members of a to-many relationship.
     private func memberFaults(_ nodes: [AtomicStoreCacheNode]) -> [String] {
         state.layout.entities.flatMap { entity in
             entity.slots.filter { $0.declaringEntityNumber == entity.number }.flatMap { slot in
@@ -155,7 +159,7 @@ extension MemorySession {
         }
     }
 
-    /// The records without a value that they have to have.
+    /// The records without a required value.
     private func missingValues(_ nodes: [AtomicStoreCacheNode]) -> [String] {
         state.layout.entities.flatMap { entity in
             entity.slots.filter { $0.declaringEntityNumber == entity.number && $0.hasToHaveValue }

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// Takes all records out of a store, as the file of an atomic store has them.
+/// Collects all records of a store, in the form of an atomic store's file.
 struct RecordCollector {
     let session: any StoreSession
     let layout: ModelLayout
@@ -47,7 +47,8 @@ struct RecordCollector {
         }
         for number in entity.toOneSlots where entity.isStored(number) {
             let slot = entity.slots[number]
-            // A reference that a relationship without a delete rule leaves behind leads nowhere.
+            // A reference to a deleted record, which a relationship without a delete rule keeps, is
+            // left out.
             guard case .object(let id) = values[number],
                 let destination = try session.row(
                     of: layout.entity(slot.destinationNumber), key: id.key)
@@ -65,7 +66,7 @@ extension MemorySession {
 }
 
 extension [AtomicStoreCacheNode] {
-    /// The records with numbers of their own, counted from one on, all of them together.
+    /// The records with new numbers, consecutive over all entities.
     func renumbered(from first: Int64, in layout: ModelLayout) -> [AtomicStoreCacheNode] {
         func place(_ reference: StoreReference) -> StoreReference {
             StoreReference(

@@ -1,17 +1,16 @@
 import ObjectModel
 
-/// Copies all records of a store into an empty one of the same model, of which a batch at a time is in
-/// memory.
+/// Copies all records of a store into an empty one with the same model, in batches.
 package final class RecordCopy {
-    /// The greatest number of records of a batch.
+    /// The maximum number of records in a batch.
     static let maximumCount = 1_000
-    /// The size of large values with which a batch ends.
+    /// The size of large values that ends a batch.
     static let maximumByteCount = 8 << 20
 
     private let source: any StoreSession
     private let target: any StoreTransaction
     private let layout: ModelLayout
-    /// The greatest key that the target has reserved, by the number of the root entity.
+    /// The greatest key that is reserved in the target, by the number of the root entity.
     private var reserved: [Int: Int64] = [:]
 
     package init(
@@ -25,12 +24,12 @@ package final class RecordCopy {
     package func run() throws {
         for (root, last) in try source.lastKeys() { try reserve(through: last, of: root) }
         for entity in layout.entities { try copyRecords(of: entity) }
-        // Pairs come when both of their records are there.
+        // Pairs need both of their records.
         for entity in layout.entities { try copyJoins(of: entity) }
     }
 
-    /// Keeps keys from being given to new records. Once records have keys that are not reserved, a store
-    /// counts from the greatest of them.
+    /// Reserves keys in the target, so that new records do not get them. A store continues from its
+    /// greatest key.
     private func reserve(through last: Int64, of root: Int) throws {
         let missing = last - (reserved[root] ?? 0)
         guard missing > 0 else { return }
@@ -63,8 +62,7 @@ package final class RecordCopy {
         return request
     }
 
-    /// Reads the large values that the fetch left in the store, and returns the size of all binary
-    /// ones.
+    /// Reads the large values that the fetch has deferred, and returns the size of all binary ones.
     private func readLargeValues(
         of row: RowSnapshot, _ entity: EntityLayout, key: Int64
     ) throws -> Int {
@@ -87,7 +85,7 @@ package final class RecordCopy {
         try target.insert(batch, into: entity)
     }
 
-    /// Removes references that a relationship without a delete rule leaves behind: they lead nowhere.
+    /// Removes references to deleted records, which a relationship without a delete rule keeps.
     private func dropDangling(_ slot: PropertySlot, in batch: [StoreInsert]) throws {
         let destination = layout.entity(slot.destinationNumber)
         var isThere: [Int64: Bool] = [:]

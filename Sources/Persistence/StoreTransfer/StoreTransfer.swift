@@ -1,17 +1,16 @@
 import Foundation
 public import ObjectModel
 
-/// Copies all records, the history and the metadata of a store into a new store of any kind that keeps them.
+/// Copies records, history and metadata into a new store of any kind that can have them.
 ///
-/// Records keep their numbers, and the new store the identifier of the old one, unless the new kind
-/// numbers records otherwise; then both are new, so that no address leads to another record.
+/// Records keep their numbers, and the store its identifier. If the new kind numbers records
+/// differently, both are new, so that no old address leads to another record.
 struct StoreTransfer {
     let source: any PersistentStore
     let layout: ModelLayout
-    /// The metadata of the old store.
     let metadata: PersistentStoreMetadata
 
-    /// Writes the records into a new store of a kind.
+    /// Copies into a new store of any kind.
     func run(to target: StoreDescription) throws {
         let format = StoreRegistry.format(of: target.type)
         if let path = target.location.path, format != nil || target.type == .sqlite {
@@ -32,8 +31,8 @@ struct StoreTransfer {
         try store.close()
     }
 
-    /// Writes the records into a file, of a format or SQLite's, that takes the place of what is at a path. Whenever this is
-    /// interrupted, there is one whole store: the old one or the new one.
+    /// Copies into a file, of a format or of SQLite, that replaces the one at a path. An
+    /// interruption leaves one complete store.
     private func replaceFile(at path: String, _ format: (any AtomicStoreFormat)?) throws {
         if let format {
             let document = try document(for: format.numbering, type: format.type)
@@ -55,7 +54,7 @@ struct StoreTransfer {
         try staged.destroy()
     }
 
-    /// Makes a new SQLite store of the records, which keep their numbers.
+    /// Creates an SQLite store from the records, which keep their numbers.
     func makeSQLiteStore(at path: String) throws {
         let store = try SQLiteStore(.sqlite(path: path), layout: layout)
         do {
@@ -73,7 +72,7 @@ struct StoreTransfer {
         try store.close()
     }
 
-    /// Writes the records and the history into an empty store, a batch at a time, in one transaction.
+    /// Copies the records and the history into an empty store in batches, in one transaction.
     private func copyRecords(to store: any PersistentStore) throws {
         try source.withReadSession { session in
             try store.withWriteSession { writer in
@@ -116,21 +115,21 @@ struct StoreTransfer {
 }
 
 extension PersistentStoreCoordinator {
-    /// Copies all that the store at a path holds into a new store of any kind, in the place of what is
-    /// there. The old store stays.
+    /// Copies a store into a new one of another kind, which replaces an existing one. The source
+    /// does not change.
     ///
-    /// Records keep their numbers, and the store its identifier, unless an XML store, which numbers
-    /// all records together, has to number them again, or an atomic store those that are above its
-    /// bounds; then it has a new identifier too. An atomic store is made in memory, and an SQLite
-    /// store a batch of records at a time. Its history goes along into an SQLite store; atomic stores keep none.
-    ///
+    /// ```swift
+    /// try PersistentStoreCoordinator.migratePersistentStore(at: "home.sqlite", to: "home.xml", type: .xml)
+    /// ```
+    /// Records keep their numbers, and the store its identifier, unless an XML store has to
+    /// renumber all records together, or an atomic one those above its limit; then the identifier
+    /// is new too. An SQLite store also gets the history. It is written in batches; an atomic store
+    /// is built in memory.
     /// - Parameters:
-    ///   - source: the store to be copied, which may be in use.
-    ///   - path: the new store. No one may have open what is there.
-    ///   - type: the kind of the new store: SQLite, binary, XML, or one of one's own that is an atomic
-    ///     store.
-    ///   - model: the model that the store was written with; nil, the default, for the one that it
-    ///     holds.
+    ///   - source: the store to copy, which may be in use.
+    ///   - path: the new store. An existing one must not be open.
+    ///   - type: the kind of the new store: SQLite, binary, XML, or a registered format.
+    ///   - model: the model of the store; nil, the default, for the one that it contains.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
     public static func migratePersistentStore(
         at source: String, to path: String, type: StoreType, model: ManagedObjectModel? = nil
@@ -140,14 +139,13 @@ extension PersistentStoreCoordinator {
             model: model)
     }
 
-    /// Copies all that the store at a place holds, its history too, into a new store of any kind that keeps one, in
-    /// the place of what is there. The old store stays.
+    /// Copies the store at a location, with its history, into a new one of any kind, which replaces
+    /// an existing one. The source does not change.
     ///
     /// - Parameters:
-    ///   - source: the store to be copied, which may be in use.
-    ///   - target: the new store. No one may have open what is there.
-    ///   - model: the model that the store was written with; nil, the default, for the one that it
-    ///     holds.
+    ///   - source: the store to copy, which may be in use.
+    ///   - target: the new store. An existing one must not be open.
+    ///   - model: the model of the store; nil, the default, for the one that it contains.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`,
     ///   `PersistenceError.misuse` for a kind that takes no copies.
     public static func migratePersistentStore(
@@ -176,8 +174,7 @@ extension PersistentStoreCoordinator {
     }
 }
 
-/// Copies the history of a store, if it keeps one, behind its records into an empty one, of which a part at a time is
-/// in memory.
+/// Copies the history of a store into an empty one, in batches, after the records.
 struct HistoryCopy {
     let source: any StoreSession
     let target: any StoreTransaction

@@ -1,20 +1,20 @@
 extension ManagedObjectContext {
-    /// Takes back the last step of the undo manager, if there is one.
+    /// Undoes the last step of the undo manager. Does nothing without one.
     ///
-    /// Changes that were saved meanwhile stay in the store until the next save. The context throws an error
-    /// of the store at its next read or save.
+    /// Saved changes are undone in the context, and in the store with the next save. An error of
+    /// the store is thrown by the next call that can throw.
     public func undo() {
         undoManager?.undo()
     }
 
-    /// Does the step again that was undone last, if there is one.
+    /// Redoes the step that was undone last. Does nothing without one.
     public func redo() {
         undoManager?.redo()
     }
 
     // MARK: - Recording
 
-    /// Records what a value was; called with each change.
+    /// Records the old value of a property, with each change.
     func record(_ number: Int, of object: ManagedObject, was old: AttributeValue) {
         guard !object.state.contains(.awaking) else { return }
         recorder?.register { group in
@@ -41,7 +41,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Records the order of a relationship; called before each change.
+    /// Records the order of a relationship, before each change.
     func record(
         orderOf slot: Int, of object: ManagedObject, _ order: () -> RelationshipOrder
     ) {
@@ -52,7 +52,7 @@ extension ManagedObjectContext {
         }
     }
 
-    /// Does what the library does by itself, and no one takes back.
+    /// Runs the library's own changes, which are not undone.
     func withoutUndoRegistration<T>(_ body: () throws -> T) rethrows -> T {
         guard recorder != nil else { return try body() }
         recorder = nil
@@ -60,16 +60,16 @@ extension ManagedObjectContext {
         return try body()
     }
 
-    // MARK: - Taking back
+    // MARK: - Undoing
 
-    /// Takes back an insertion.
+    /// Undoes an insertion.
     func withdraw(_ object: ManagedObject) {
         guard object.context === self, !object.isDeleted else { return }
         if recorder != nil { record(.vanished(object.remains()), of: object) }
         markDeleted(object)
     }
 
-    /// Takes back a deletion, whether it was saved or not.
+    /// Undoes a deletion, saved or not.
     func bringBack(_ object: ManagedObject, _ remains: ObjectRemains) {
         if object.context === self, object.isDeleted {
             object.state.subtract([.deleted, .deletionPropagated])
@@ -86,7 +86,7 @@ extension ManagedObjectContext {
         events?.recordInsertion(of: object)
     }
 
-    /// Sees to what the taking back of a step left behind in the objects that it changed.
+    /// Updates the state of the objects that an undone step has changed.
     func settle(_ objects: [ManagedObject]) {
         for (object, remains) in reinserted { object.keepRelated(remains) }
         reinserted = []
@@ -108,8 +108,8 @@ extension ManagedObjectContext {
 }
 
 extension ManagedObject {
-    /// The values and destinations that are needed to insert the object again after its deletion was saved.
-    /// Reads those that were not read yet.
+    /// The values and destinations that inserting the object again needs after its deletion is
+    /// saved. Reads the missing ones.
     final func remains() -> ObjectRemains {
         fireIfNeeded()
         var remains = ObjectRemains()
@@ -126,7 +126,7 @@ extension ManagedObject {
         return remains
     }
 
-    /// Reads the orders that this object is part of while it still counts in them.
+    /// Reads the orders of this object's relationships while they still contain it.
     private func loadInverse(of slot: PropertySlot) {
         guard let inverse = slot.inverseSlot else { return }
         for destination in destinations(of: slot) {
@@ -134,7 +134,7 @@ extension ManagedObject {
         }
     }
 
-    /// Comes back as a new object of a context, with its old values.
+    /// Inserts the object again, as a new one with its old values.
     final func reinsert(into context: ManagedObjectContext, _ remains: ObjectRemains) {
         self.context = context
         row = row?.copy()
@@ -152,7 +152,7 @@ extension ManagedObject {
         context.list(self)
     }
 
-    /// Others that were read while this object was deleted count it among their destinations again.
+    /// Adds the object back to relationships that were read while it was deleted.
     final func rejoinMembers() {
         for slot in layout.slots where slot.inverseIsToMany {
             guard let inverse = slot.inverseSlot else { continue }
@@ -162,7 +162,7 @@ extension ManagedObject {
         }
     }
 
-    /// An object that came back is related to those only that did not go for good.
+    /// Limits the relationships of an object that came back to existing objects.
     final func keepRelated(_ remains: ObjectRemains) {
         for (slot, destination) in remains.destinations
         where destination.context !== context && row?[slot] == .object(destination.objectID) {
@@ -174,7 +174,7 @@ extension ManagedObject {
         }
     }
 
-    /// Whether the context counts the object as changed, and it is as it was read or saved.
+    /// Whether the object counts as changed although it has its read or saved values.
     final var isUnchanged: Bool {
         guard state.contains(.listed) else { return false }
         guard hasChanges else { return true }

@@ -1,4 +1,4 @@
-/// Changes that are taken back together, the last one first.
+/// A group of changes that are undone together, the last one first.
 final class UndoGroup {
     private enum Entry {
         case change(ObjectChange)
@@ -12,7 +12,7 @@ final class UndoGroup {
     }
 
     private var entries: [Entry] = []
-    /// The values that were recorded: what a value was before its first change is enough.
+    /// The values that are recorded: the first old value of each is enough.
     private var recorded: Set<ChangedValue> = []
     var actionName = ""
 
@@ -32,13 +32,13 @@ final class UndoGroup {
         entries.append(.group(group))
     }
 
-    /// Records what a value was, unless an earlier value is recorded already.
+    /// Records the old value of a property, unless an earlier one is recorded.
     func appendFirst(of number: Int, in object: ManagedObject, _ change: () -> ObjectChange) {
         let value = ChangedValue(object: ObjectIdentifier(object), number: number)
         if recorded.insert(value).inserted { append(change()) }
     }
 
-    /// Takes out the group that was added last, if nothing came after it.
+    /// Removes the last group, if nothing follows it.
     func popGroup() -> UndoGroup? {
         guard case .group(let group)? = entries.last else { return nil }
         entries.removeLast()
@@ -62,7 +62,7 @@ final class UndoGroup {
         }
     }
 
-    // MARK: - Taking back
+    // MARK: - Undoing
 
     func revert() {
         for change in changes { change.prepare() }
@@ -79,7 +79,7 @@ final class UndoGroup {
         }
     }
 
-    /// Puts in order, after this was recorded by taking another group back, what that left behind.
+    /// Updates the state of the objects, after undoing another group has recorded this one.
     func settle() {
         var contexts: [ObjectIdentifier: (ManagedObjectContext, [ManagedObject])] = [:]
         for change in changes {
@@ -90,7 +90,7 @@ final class UndoGroup {
         announce()
     }
 
-    /// Tells each object once that its values were replaced.
+    /// Reports once to each object that its values were replaced.
     private func announce() {
         var events: [ManagedObject: SnapshotEvents] = [:]
         let changes = changes
@@ -112,7 +112,7 @@ final class UndoGroup {
     }
 }
 
-/// An action of the application's own.
+/// An action that the application registered.
 struct UndoAction {
     weak var target: AnyObject?
     let body: () -> Void
@@ -123,28 +123,28 @@ struct UndoAction {
     }
 }
 
-/// One change of one object, and how it is taken back.
+/// One change of one object.
 ///
-/// Objects are held by reference and not by ID: an ID changes with the first save, and when an
-/// object comes back that was deleted from the store.
+/// It refers to the object and not to its ID, which changes with the first save, and when a deleted
+/// object comes back.
 struct ObjectChange {
     enum Kind {
-        /// The value of an attribute, or a position in an order, was another one.
+        /// An attribute, or a position in an order, had this value.
         case value(Int, AttributeValue)
-        /// A to-one relationship led elsewhere.
+        /// A to-one relationship had this destination.
         case destination(Int, ManagedObject?)
         /// A to-many relationship gained an object.
         case gained(Int, ManagedObject)
         /// A to-many relationship lost an object.
         case lost(Int, ManagedObject)
-        /// An ordered relationship had another order.
+        /// An ordered relationship had this order.
         case order(Int, RelationshipOrder)
         /// The object was inserted, or came back.
         case appeared
         /// The object was deleted.
         case vanished(ObjectRemains)
 
-        /// The event that undoing the step was to the object, if it left this behind.
+        /// The event that undoing a step, which recorded this change, was for the object.
         var event: SnapshotEvents {
             switch self {
             case .appeared: .undoDeletion
@@ -158,7 +158,7 @@ struct ObjectChange {
     let object: ManagedObject
     let kind: Kind
 
-    /// Gives an object that will come back its new ID, so that others can refer to it before.
+    /// Gives an object that will come back its new ID, so that others can refer to it.
     func prepare() {
         guard case .vanished = kind, object.context == nil, !object.objectID.isTemporaryID else {
             return
@@ -181,16 +181,15 @@ struct ObjectChange {
     }
 }
 
-/// The order of an ordered relationship at some time.
+/// The order of an ordered relationship at one time.
 struct RelationshipOrder {
     let objects: [ManagedObject]
-    /// Whether it was another order than the store's.
+    /// Whether the order differed from the store's.
     let wasReordered: Bool
-    /// Which save that is to be compared with.
+    /// The number of saves at that time.
     let saveCount: Int
 }
 
-/// The destinations of a deleted object.
 struct ObjectRemains {
     var destinations: [Int: ManagedObject] = [:]
     var members: [Int: [ManagedObject]] = [:]

@@ -1,14 +1,14 @@
-/// Records changes, and takes them back step by step.
-///
-/// A context has none until it is given one:
+/// Records the changes of contexts, and undoes them step by step.
 ///
 /// ```swift
 /// context.undoManager = UndoManager()
+/// recipe.title = "Pea soup"
+/// context.processPendingChanges()
+/// context.undo()
 /// ```
-///
-/// Changes between two calls of `processPendingChanges` or `save` are one step; so are changes between
-/// `beginUndoGrouping` and `endUndoGrouping`. The manager belongs to the task of its contexts, and
-/// keeps the objects of the steps alive.
+/// Changes between two calls of `processPendingChanges` or `save` are one step, and so are changes
+/// between `beginUndoGrouping` and `endUndoGrouping`. The manager belongs to the task of its
+/// contexts. It keeps the objects of its steps in memory: set `levelsOfUndo` to limit them.
 ///
 /// ## Topics
 /// ### Steps
@@ -18,7 +18,7 @@
 /// - ``endUndoGrouping()``
 /// - ``levelsOfUndo``
 public final class UndoManager {
-    /// The greatest number of steps that are kept; 0, the default, for no limit.
+    /// The maximum number of steps; 0, the default, for no limit.
     public var levelsOfUndo = 0 {
         didSet { trim() }
     }
@@ -29,25 +29,25 @@ public final class UndoManager {
 
     private var undoSteps: [UndoGroup] = []
     private var redoSteps: [UndoGroup] = []
-    /// The groups that were begun and not ended, the outermost first.
+    /// The groups that are open, the outermost first.
     private var openGroups: [UndoGroup] = []
-    /// Changes that were recorded outside of open groups since the last step ended.
+    /// The changes outside groups since the last step.
     private var event: UndoGroup?
     private var disablings = 0
     private var contexts: [UndoClient] = []
 
-    /// Makes a manager without steps.
+    /// Creates a manager without steps.
     public init() {}
 
     // MARK: - Steps
 
-    /// Whether there is something to undo.
+    /// Whether a step can be undone.
     public var canUndo: Bool { undoCount > 0 }
 
-    /// Whether there is something to redo.
+    /// Whether a step can be redone.
     public var canRedo: Bool { redoCount > 0 }
 
-    /// The number of steps that can be undone, the present one included.
+    /// The number of steps that can be undone, including the current one.
     public var undoCount: Int {
         let present = openGroups.first ?? event
         return undoSteps.count + (present?.isEmpty ?? true ? 0 : 1)
@@ -56,8 +56,7 @@ public final class UndoManager {
     /// The number of steps that can be redone.
     public var redoCount: Int { redoSteps.count }
 
-    /// Takes the last step back. A group that is open is ended first; of groups within groups only
-    /// the outermost may be open.
+    /// Undoes the last step. An open group is ended first; only the outermost one may be open.
     public func undo() {
         checkpoint()
         if openGroups.count == 1 { endUndoGrouping() }
@@ -69,7 +68,7 @@ public final class UndoManager {
         perform(step, undoing: true)
     }
 
-    /// Takes the last group back, be it a step or a group that was ended within an open one.
+    /// Undoes the last group: a step, or a group that ended inside an open one.
     public func undoNestedGroup() {
         checkpoint()
         guard let open = openGroups.last else { return undo() }
@@ -79,7 +78,7 @@ public final class UndoManager {
         perform(group, undoing: true)
     }
 
-    /// Does the step again that was undone last.
+    /// Redoes the step that was undone last.
     public func redo() {
         checkpoint()
         guard openGroups.isEmpty else {
@@ -90,7 +89,7 @@ public final class UndoManager {
         perform(step, undoing: false)
     }
 
-    /// Forgets all steps.
+    /// Removes all steps.
     public func removeAllActions() {
         undoSteps = []
         redoSteps = []
@@ -98,7 +97,7 @@ public final class UndoManager {
         for group in openGroups { group.removeAll() }
     }
 
-    /// Forgets what was registered for a target: a context, or the target of an action.
+    /// Removes the changes of a target: a context, or the target of an action.
     public func removeAllActions(withTarget target: AnyObject) {
         for group in undoSteps + redoSteps + openGroups { group.removeAll(of: target) }
         event?.removeAll(of: target)
@@ -108,17 +107,17 @@ public final class UndoManager {
 
     // MARK: - Groups
 
-    /// The number of groups that were begun and not ended.
+    /// The number of open groups.
     public var groupingLevel: Int { openGroups.count }
 
-    /// Begins a group. The outermost group becomes a step of its own.
+    /// Begins a group. The outermost group becomes one step.
     public func beginUndoGrouping() {
         checkpoint()
         if openGroups.isEmpty { endEvent() }
         openGroups.append(UndoGroup())
     }
 
-    /// Ends the group that was begun last. A group in which nothing happened leaves no step.
+    /// Ends the innermost group. An empty group leaves no step.
     public func endUndoGrouping() {
         checkpoint()
         guard let group = openGroups.popLast() else {
@@ -132,7 +131,7 @@ public final class UndoManager {
         }
     }
 
-    /// Ends the step to which changes outside of groups belong.
+    /// Ends the step of changes outside groups.
     func endEvent() {
         guard let ended = event, !isUndoing, !isRedoing else { return }
         event = nil
@@ -144,13 +143,13 @@ public final class UndoManager {
     /// Whether changes are recorded.
     public var isUndoRegistrationEnabled: Bool { disablings == 0 }
 
-    /// Records nothing until `enableUndoRegistration` was called as often as this.
+    /// Stops recording until `enableUndoRegistration` was called as often.
     public func disableUndoRegistration() {
         checkpoint()
         disablings += 1
     }
 
-    /// Records again, if it was called as often as `disableUndoRegistration`.
+    /// Resumes recording, if it was called as often as `disableUndoRegistration`.
     public func enableUndoRegistration() {
         checkpoint()
         guard disablings > 0 else {
@@ -159,11 +158,14 @@ public final class UndoManager {
         disablings -= 1
     }
 
-    /// Records an action of the application's own, to be called when the step is undone. What it
-    /// registers in turn is what redoes it.
+    /// Records an action of the application, which undoing the step calls. An action that it
+    /// registers in turn redoes it.
     ///
-    /// - Parameter target: what the action is about; it is not kept alive, and without it the
-    ///   action is left out.
+    /// ```swift
+    /// undoManager.registerUndo(withTarget: view) { $0.zoom = 1 }
+    /// ```
+    /// - Parameter target: the target of the action. It is not retained; without it, the action is
+    ///   skipped.
     public func registerUndo<Target: AnyObject>(
         withTarget target: Target, handler: @escaping (Target) -> Void
     ) {
@@ -191,22 +193,22 @@ public final class UndoManager {
 
     // MARK: - Names
 
-    /// Names the present step, or the last one if nothing was changed since, for a menu.
+    /// Names the current step for a menu, or the last one if nothing changed since.
     public func setActionName(_ name: String) {
         (openGroups.first ?? event ?? undoSteps.last)?.actionName = name
     }
 
-    /// The name of the step that would be undone; empty if it has none.
+    /// The name of the step that `undo` would undo; empty for none.
     public var undoActionName: String {
         (openGroups.first ?? event ?? undoSteps.last)?.actionName ?? ""
     }
 
-    /// The name of the step that would be redone; empty if it has none.
+    /// The name of the step that `redo` would redo; empty for none.
     public var redoActionName: String { redoSteps.last?.actionName ?? "" }
 
-    // MARK: - Beneath
+    // MARK: - Internal
 
-    /// Takes a group back, records that as what does it again, and lets the contexts tell of it.
+    /// Undoes a group, records the changes for redoing it, and lets the contexts report them.
     private func perform(_ group: UndoGroup, undoing: Bool) {
         revert(group, undoing: undoing)
         for client in contexts { client.context?.events?.post() }
@@ -255,12 +257,12 @@ public final class UndoManager {
         removeAllActions(withTarget: context)
     }
 
-    /// Lets the consequences of deletions happen in the group to which the deletions belong.
+    /// Applies delete rules, so that their changes join the group of the deletions.
     private func checkpoint() {
         for client in contexts { client.context?.propagateDeletions() }
     }
 
-    /// Hands a mistake of the caller to a context, which throws it at the next occasion.
+    /// Gives a mistake of the caller to a context, whose next call that can throw reports it.
     private func report(_ mistake: String) {
         contexts.lazy.compactMap(\.context).first?.remember(PersistenceError.misuse(mistake))
     }

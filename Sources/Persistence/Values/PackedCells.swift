@@ -120,7 +120,7 @@ package struct PackedCells {
         }
     }
 
-    // MARK: - Beneath
+    // MARK: - Internal
 
     @inline(__always)
     private func kind(_ slot: Int) -> Kind {

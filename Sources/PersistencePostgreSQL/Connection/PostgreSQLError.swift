@@ -4,8 +4,8 @@ public import Persistence
 
 /// An error of the server or of the connection to it.
 ///
-/// It holds no values of records and no passwords: neither the parameters of the statement nor the
-/// details in which PostgreSQL repeats values.
+/// It contains no values of records and no passwords: neither the parameters of the statement nor
+/// the details in which PostgreSQL repeats values.
 public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStringConvertible {
     /// The SQLSTATE; `08006` for a lost connection.
     public let state: String
@@ -75,7 +75,7 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
     /// Whether the server lacks the feature that the statement uses.
     var isUnsupported: Bool { state == "0A000" || state == "42601" }
 
-    /// Whether another transaction was in the way, so that trying again may succeed.
+    /// Whether another transaction interfered, so that a second attempt may succeed.
     public var isContention: Bool { state == "40001" || state == "40P01" }
 
     /// Whether a unique value would occur twice.

@@ -46,8 +46,8 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// - Parameters:
     ///   - keys: gives keys to new records; nil for a session that only reads.
     ///   - note: an expression that is queried at the beginning of each reading transaction; nil,
-    /// the default, for none.
-    ///   - connect: makes the connection, and replaces a lost one.
+    ///     the default, for none.
+    ///   - connect: opens the connection, and replaces a lost one.
     init(
         _ contents: PostgreSQLStoreContents, keys: KeyBlockAllocator?, noting note: String? = nil,
         connect: @escaping () throws -> ServerConnection

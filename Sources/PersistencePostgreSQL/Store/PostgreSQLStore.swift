@@ -1,10 +1,15 @@
 import Foundation
 public import Persistence
 
-/// A store in a PostgreSQL database, which several programs on several machines may use at once.
+/// A store in a PostgreSQL database, which several programs on several machines can use at once.
 ///
-/// Closures run on the calling thread. One connection writes; others read in parallel, each with
-/// its own snapshot.
+/// ```swift
+/// let container = try PersistentContainer(
+///     model: model, classes: classes, store: .postgreSQL("postgresql://ada@db.example.org/home"))
+/// ```
+/// Closures run on the calling thread. One connection writes; others read in parallel, each in its
+/// own snapshot. Every statement is a round trip to the server, so prefetch relationships and read
+/// values in few fetches.
 // The writer's lock protects the writing session; the rest is constant or has its own lock.
 public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     private let contents: PostgreSQLStoreContents
@@ -22,14 +27,14 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     /// Opens a store, or creates one in a database without one.
     ///
     /// - Parameters:
-    ///   - description: the address of the database and the user, `postgresql://user@host/name` or
-    /// keys and values as libpq takes them, and the options. The rest comes from libpq's
-    /// environment, service files and password files. A password in the address is never shown. A
-    /// URL may also name the schema (`schema`), the number of connections for reading (`readers`)
-    /// and whether to listen for changes by others (`listens`, yes or no); these take precedence
-    /// over the options.
-    ///   - layout: the model, which has to be the one that the store was written with.
-    ///   - storeIndex: the store's index in its coordinator.
+    ///   - description: the address of the database, `postgresql://user@host/name` or keys and
+    ///     values in libpq's format, and the options. The rest comes from libpq's environment,
+    ///     service files and password files. A password in the address is never shown. A URL may
+    ///     also have the schema (`schema`), the number of connections for reading (`readers`) and
+    ///     whether to listen for changes by others (`listens`, yes or no), which take precedence
+    ///     over the options.
+    ///   - layout: the model that the store was written with.
+    ///   - storeIndex: the position of the store in its coordinator.
     /// - Throws: `PersistenceError.cannotOpen` with the cause; `PostgreSQLAddressError`.
     public convenience init(
         _ description: StoreDescription, layout: ModelLayout, storeIndex: Int = 0
@@ -108,8 +113,8 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
     public var identifier: String { contents.identifier }
     public var path: String? { nil }
     public var location: StoreLocation { .address(contents.address.original) }
-    /// Others write at the same time, so the end of a transaction may fail: only then are foreign
-    /// keys and conflicts checked.
+    /// Others write at the same time, so a transaction may fail at its end, where foreign keys and
+    /// conflicts are checked.
     public var capabilities: StoreCapabilities { [.writesConcurrently, .writesAtEnd] }
     public var isReadByThisThread: Bool {
         readers.isUsedByThisThread || replica?.isUsedByThisThread == true
@@ -134,7 +139,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         return try readers.withReadingSession { try body($0) }
     }
 
-    /// The transaction that a replica must have for the calling thread to read it; nil if the
+    /// The transaction that a replica must have so that the calling thread may read it; nil if the
     /// thread may not.
     private func transactionForReplica(_ replica: StoreReplica) -> Int64? {
         // A nested closure reads the same state as the outer one.
@@ -212,7 +217,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
 
     /// Waits for running closures, and closes the connections.
     ///
-    /// - Throws: `PersistenceError.misuse` within a closure that reads the store.
+    /// - Throws: `PersistenceError.misuse` in a closure that reads the store.
     public func close() throws {
         writerLock.lock()
         defer { writerLock.unlock() }

@@ -6,7 +6,7 @@ public import Persistence
 public struct PostgreSQLStoreFactory: PersistentStoreFactory {
     public init() {}
 
-    /// Registers the type of store. Calling it again does no harm.
+    /// Registers the type of store for addresses. Repeated calls have no effect.
     public static func register() {
         PersistentStoreCoordinator.registerStoreFactory(
             PostgreSQLStoreFactory(), forStoreType: .postgreSQL)
@@ -88,11 +88,15 @@ public struct PostgreSQLStoreFactory: PersistentStoreFactory {
 }
 
 extension StoreDescription {
-    /// A store in a PostgreSQL database.
+    /// Describes a store in a PostgreSQL database.
     ///
+    /// ```swift
+    /// var store = StoreDescription.postgreSQL("postgresql://ada@db.example.org/home")
+    /// store.postgreSQL.readerCount = 8
+    /// ```
     /// - Parameters:
-    ///   - address: the address as `PostgreSQLStore` takes it.
-    ///   - options: the options of this type of store.
+    ///   - address: the address of the database; see `PostgreSQLStore`.
+    ///   - options: the options of stores in PostgreSQL databases.
     public static func postgreSQL(
         _ address: String, options: PostgreSQLStoreOptions = PostgreSQLStoreOptions()
     ) -> StoreDescription {

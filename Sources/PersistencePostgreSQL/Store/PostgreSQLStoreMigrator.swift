@@ -174,8 +174,8 @@ struct PostgreSQLStoreMigrator {
     }
 }
 
-/// Moves the tables of a store to another schema of its database, in one transaction. Those of an
-/// existing store there are put aside in another schema.
+/// Moves the tables of a store to another schema of its database, in one transaction. An existing
+/// store there moves to a third schema.
 struct StoreMove {
     /// The time to wait for other users of a table.
     private static let timeout = "30s"
@@ -225,7 +225,7 @@ struct StoreMove {
         }
     }
 
-    /// Moves an existing store out of the way. Returns its new schema.
+    /// Moves an existing store to another schema, and returns that.
     private func putAside(_ name: String, _ connection: ServerConnection) throws -> String? {
         let present = try StoreTables(of: target, connection)
         guard !present.names.isEmpty else { return nil }

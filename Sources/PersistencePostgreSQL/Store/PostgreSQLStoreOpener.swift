@@ -255,7 +255,7 @@ struct PostgreSQLStoreOpener {
         }
     }
 
-    // MARK: - What is there
+    // MARK: - Existing stores
 
     private func existingStore(_ connection: ServerConnection) throws -> PersistentStoreMetadata {
         // Keeps the tables that are read now from being replaced.

@@ -2,7 +2,7 @@ import CZlib
 public import Foundation
 import ObjectModel
 
-/// The format of binary stores: a binary property list of this library's own.
+/// The format of binary stores: a binary property list, which only this library reads.
 ///
 /// | key | value |
 /// | --- | --- |
@@ -12,7 +12,7 @@ import ObjectModel
 /// | `records` | a binary property list of the records |
 /// | `checksum` | the CRC-32 of `records` |
 ///
-/// The records stand apart, so that the metadata is read without them.
+/// The records are a separate property list, so that the metadata can be read alone.
 public struct BinaryStoreFormat: AtomicStoreFormat, AtomicStoreMetadataWriting {
     private enum Key {
         static let format = "PersistenceBinaryStore"
@@ -102,7 +102,7 @@ struct BinaryStoreReader {
 
     private typealias Key = BinaryStoreWriter.Key
 
-    /// How the lists of an entity's records are to be read.
+    /// The columns of an entity's records in the file.
     private struct Columns {
         var entity: EntityLayout
         var attributes: [PropertySlot]
@@ -199,11 +199,11 @@ extension PropertyListValue {
     }
 }
 
-/// Makes the property list of a binary store's records.
+/// Creates the property list of a binary store's records.
 ///
-/// It is a list of the entities that have records or had some, each with its `name`, the greatest
-/// number that its tree ever had as `lastKey`, the names of its `attributes` and `relationships`, and
-/// its `records`. A record is a list: its number, its version, the values of the attributes, and a
+/// It is a list of the entities that have, or had, records. Each has its `name`, the greatest key
+/// ever used in its tree as `lastKey`, the names of its `attributes` and `relationships`, and its
+/// `records`. A record is a list: its number, its version, the values of the attributes, and a
 /// number or a list of numbers for each relationship.
 struct BinaryStoreWriter {
     let layout: ModelLayout
@@ -264,13 +264,13 @@ struct BinaryStoreWriter {
 }
 
 extension EntityLayout {
-    /// The attributes that atomic stores keep.
+    /// The attributes that atomic stores contain.
     var storedAttributes: [PropertySlot] {
         attributeSlots.map { slots[$0] }.filter { !$0.isTransient }
     }
 
-    /// The relationships that binary stores keep: those to many whose other end tells the same are
-    /// left out.
+    /// The relationships that binary stores contain: not the to-many ones that their other end
+    /// determines.
     var storedRelationships: [PropertySlot] {
         slots.filter { slot in
             guard let relationship = slot.relationship, !slot.isTransient else { return false }
@@ -280,7 +280,7 @@ extension EntityLayout {
 }
 
 extension PropertyListValue {
-    /// The value of an attribute; nil for one that is not data yet.
+    /// The value of an attribute; nil for an unsaved transformable value.
     fileprivate init?(_ value: AttributeValue) {
         switch value {
         case .null: self = .null

@@ -63,7 +63,7 @@ enum XMLPropertyList {
 }
 
 extension Data {
-    /// Data from its base64 text, in which there may be spaces and line ends.
+    /// Decodes base64 text, which may contain spaces and line ends.
     init?(base64Text text: String) {
         self.init(base64Encoded: Data(text.utf8.filter { !XMLScanner.isSpace($0) }))
     }

@@ -1,9 +1,8 @@
 import Foundation
 
-/// Reads an XML document piece by piece, trusting nothing in it: there are no entities but the five
-/// of XML, nothing outside of the document is looked at, and depth and size are limited.
+/// Splits an XML document into events, and trusts nothing in it: only the five entities of XML are
+/// known, nothing outside the document is read, and depth and size are limited.
 struct XMLScanner {
-    /// A piece of a document.
     enum Event {
         case start(name: String, attributes: [String: String], line: Int)
         case text([UInt8])
@@ -15,13 +14,13 @@ struct XMLScanner {
     private static let maximumAttributeCount = 32
 
     private let bytes: [UInt8]
-    /// How many bytes were read.
+    /// The number of bytes read.
     private(set) var position = 0
     /// The line of the position, from 1.
     private(set) var line = 1
     private var open: [String] = []
     private var hasRoot = false
-    /// The name of an element that was written as `<name/>`, and has to end yet.
+    /// The name of an empty element, `<name/>`, whose end is the next event.
     private var pendingEnd: String?
 
     init(_ file: Data) throws {
@@ -36,7 +35,7 @@ struct XMLScanner {
         try skipDeclaration()
     }
 
-    /// The next piece; nil at the end of the document.
+    /// The next event; nil at the end of the document.
     mutating func next() throws -> Event? {
         if let name = pendingEnd {
             pendingEnd = nil
@@ -147,7 +146,7 @@ struct XMLScanner {
 
     // MARK: - Text
 
-    /// The text up to the next tag or quote, with references replaced and lines ended by a line feed.
+    /// The text up to the next tag or quote, with references resolved and line ends normalized.
     private mutating func text(until quote: UInt8? = nil) throws -> [UInt8] {
         var text: [UInt8] = []
         while position < bytes.count {
@@ -213,7 +212,7 @@ struct XMLScanner {
         }
     }
 
-    /// Core Data names its document type and declares nothing in it; a file that does is refused.
+    /// Core Data names its document type and declares nothing in it; a declaration is refused.
     private mutating func skipDocumentType() throws {
         guard !hasRoot else { throw fault("there is a document type within the document") }
         let declaration = try take(behind: ">", "the document type")
@@ -281,7 +280,7 @@ struct XMLScanner {
 }
 
 extension Unicode.Scalar {
-    /// Whether XML 1.0 can hold the character, as a reference too.
+    /// Whether XML 1.0 allows the character, at least as a reference.
     var isAllowedInXML: Bool {
         switch value {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true

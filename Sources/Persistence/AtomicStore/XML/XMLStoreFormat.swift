@@ -3,8 +3,7 @@ import ObjectModel
 
 /// The format of Core Data's XML stores.
 ///
-/// All records are numbered together. What a relationship leads to stands at both of its ends, and
-/// one of them suffices when a file is read.
+/// All records are numbered together. A relationship is written at both ends, and read from either.
 public struct XMLStoreFormat: AtomicStoreFormat, AtomicStoreMetadataWriting {
     /// The number of the first record in Core Data's files.
     static let firstKey: Int64 = 102
@@ -44,15 +43,15 @@ public struct XMLStoreFormat: AtomicStoreFormat, AtomicStoreMetadataWriting {
     func file(_ file: Data, with metadata: PersistentStoreMetadata) throws -> Data {
         var reader = try XMLStoreReader(file)
         let head = try reader.head()
-        // The records stay as they are, byte by byte.
+        // The records stay unchanged, byte by byte.
         var rest = file.dropFirst(reader.position)
         if rest.first == UInt8(ascii: "\n") { rest = rest.dropFirst() }
         return Data(XMLStoreWriter.head(metadata, lastKey: head.lastKey).utf8) + rest
     }
 }
 
-/// The names of entities and properties as XML stores spell them: entities in capitals, properties in
-/// small letters, unless two would be the same then.
+/// The names of entities and properties in XML stores: entities in upper case, properties in lower
+/// case, unless that would make two names equal.
 struct XMLStoreNames {
     let layout: ModelLayout
     private let entityNames: [String]
@@ -86,12 +85,12 @@ struct XMLStoreNames {
         slotNames[entity.number - 1][slot.number]
     }
 
-    /// The entity that a file calls by a name, in whatever letters.
+    /// The entity with a name of the file, in any case.
     func entity(named name: String) -> EntityLayout? {
         entitiesByName[name] ?? layout.entity(named: name) ?? entitiesByName[name.uppercased()]
     }
 
-    /// The property that a file calls by a name, in whatever letters.
+    /// The property with a name of the file, in any case.
     func slot(named name: String, in entity: EntityLayout) -> PropertySlot? {
         let slots = slotsByName[entity.number - 1]
         if let number = slots[name] ?? slots[name.lowercased()] { return entity.slots[number] }
@@ -99,12 +98,11 @@ struct XMLStoreNames {
     }
 }
 
-/// Texts as XML stores spell them.
+/// The escaping of texts in XML stores.
 ///
-/// Characters that XML cannot hold are written as `\u` and four hexadecimal digits; a backslash that would
-/// be taken for the beginning of one is written as `\u005c`.
+/// A character that XML does not allow is written as `\u` and four hexadecimal digits, and a
+/// backslash that would look like one as `\u005c`.
 enum XMLStoreText {
-    /// Text for an element.
     static func escaped(_ text: String) -> String {
         guard text.utf8.contains(where: needsCare) else { return text }
         var result = ""
@@ -126,8 +124,8 @@ enum XMLStoreText {
         return result
     }
 
-    /// The text that was escaped. Only what has to be escaped is: others’ files may have a backslash
-    /// that means itself.
+    /// The text without escapes. Unknown escapes are kept, because other programs write backslashes
+    /// that mean themselves.
     static func unescaped(_ text: String) -> String {
         guard text.utf8.contains(UInt8(ascii: "\\")) else { return text }
         var result = ""
@@ -152,7 +150,8 @@ enum XMLStoreText {
         return scalar == "\\" || !scalar.isAllowedInXML ? scalar : nil
     }
 
-    /// Controls, marks of XML, the backslash, and what U+FFFE and U+FFFF begin with.
+    /// Control characters, XML's special characters, the backslash, and the first byte of U+FFFE
+    /// and U+FFFF.
     private static func needsCare(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0xEF || "<>&\"\\".utf8.contains(byte)
     }

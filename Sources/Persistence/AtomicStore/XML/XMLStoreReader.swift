@@ -1,7 +1,6 @@
 import Foundation
 import ObjectModel
 
-/// Reads an XML store.
 struct XMLStoreReader {
     private var scanner: XMLScanner
 
@@ -15,10 +14,10 @@ struct XMLStoreReader {
         scanner = try XMLScanner(file)
     }
 
-    /// How many bytes were read.
+    /// The number of bytes read.
     var position: Int { scanner.position }
 
-    /// Reads the beginning, up to the records.
+    /// Reads up to the first record.
     mutating func head() throws -> Head {
         guard let root = try nextElement(), root.name == "database" else {
             throw scanner.fault("the document is no <database>")
@@ -47,7 +46,7 @@ struct XMLStoreReader {
         return head
     }
 
-    /// Calls a closure with each record, to the end of the document.
+    /// Calls a closure with each record, up to the end of the document.
     mutating func forEachObject(_ body: (XMLStoreElement) throws -> Void) throws {
         while let start = try nextElement() {
             let element = try scanner.element(
@@ -69,7 +68,7 @@ struct XMLStoreReader {
         return members
     }
 
-    /// The next start of an element; nil where the element around it ends.
+    /// The next start of an element; nil at the end of the parent element.
     private mutating func nextElement() throws -> XMLStoreElement? {
         while let event = try scanner.next() {
             switch event {
@@ -86,16 +85,16 @@ struct XMLStoreReader {
     }
 }
 
-/// The records of an XML store while they are read: relationships name records that come later.
+/// The records of an XML store during reading. Relationships may name records that come later.
 struct XMLStoreRecords {
     private let names: XMLStoreNames
     private var nodes: [AtomicStoreCacheNode] = []
     private var numbers: [String: Int64] = [:]
     private var pending: [Pending] = []
-    /// The names of records that are no numbers behind a letter.
+    /// The IDs of records that are not a letter and a number.
     private var otherNames: [(name: String, node: Int)] = []
 
-    /// The destinations of a relationship, by their names in the file.
+    /// The destinations of a relationship, by their IDs in the file.
     private struct Pending {
         var node: Int
         var slot: PropertySlot
@@ -188,7 +187,6 @@ struct XMLStoreRecords {
 }
 
 extension XMLStoreElement {
-    /// The value of an attribute.
     fileprivate func value(of slot: PropertySlot, _ entity: EntityLayout) throws -> AttributeValue {
         guard let attribute = slot.attribute, !slot.isTransient else { return .null }
         if let value = value(as: attribute.attributeType) { return value }
@@ -212,7 +210,7 @@ extension XMLStoreElement {
     }
 }
 
-/// An element of an XML store with all that is in it.
+/// An element of an XML store with its content.
 struct XMLStoreElement {
     var name: String
     var attributes: [String: String]
@@ -222,7 +220,6 @@ struct XMLStoreElement {
 
     func fault(_ reason: String) -> AtomicStoreFault { AtomicStoreFault("line \(line): \(reason)") }
 
-    /// The text without spaces around it.
     var trimmedText: String {
         let bytes = text.utf8.drop { XMLScanner.isSpace($0) }
         let end = bytes.lastIndex { !XMLScanner.isSpace($0) }

@@ -1,19 +1,17 @@
 import Foundation
 import ObjectModel
 
-/// Writes an XML store.
 struct XMLStoreWriter {
     private let names: XMLStoreNames
     private var text = ""
 
-    /// The number that Core Data gives to the format.
+    /// The version that Core Data writes for this format.
     private static let version = 134_481_920
 
     init(_ layout: ModelLayout) {
         names = XMLStoreNames(layout)
     }
 
-    /// The text of a store.
     mutating func write(_ document: AtomicStoreDocument) throws -> String {
         let last = document.lastKeys.values.max() ?? 0
         text = Self.head(document.metadata, lastKey: max(last, XMLStoreFormat.firstKey - 1))
@@ -27,7 +25,7 @@ struct XMLStoreWriter {
     /// The part of the file before the records.
     static func head(_ metadata: PersistentStoreMetadata, lastKey: Int64) -> String {
         var members = metadata.contents.members
-        // The file says it by its form.
+        // The format of the file implies it.
         members[StoreMetadata.Key.storeType] = nil
         let lines = XMLPropertyList.lines(of: .dictionary(members), indentation: 16)
         return """
@@ -81,8 +79,8 @@ struct XMLStoreWriter {
 }
 
 extension AttributeType {
-    /// The type as XML stores name it. Those of integers of 16 and 32 bits, of floats, Booleans,
-    /// texts, dates and data are Core Data's; no known file has one of the others.
+    /// The type's name in XML stores. The names for integers of 16 and 32 bits, floats, Booleans,
+    /// texts, dates and data are Core Data's; the others are guesses, as no known file has them.
     fileprivate var xmlStoreName: String {
         switch self {
         case .integer16: "int16"
@@ -103,7 +101,7 @@ extension AttributeType {
 }
 
 extension AttributeValue {
-    /// The value as an element's text; nil for what is no data yet.
+    /// The value as an element's text; nil for an unsaved transformable value.
     fileprivate var xmlStoreText: String? {
         switch self {
         case .null: ""

@@ -87,7 +87,7 @@ package struct SQLDeletionList {
         "SELECT key FROM \(name) WHERE root = \(rootNumber)"
     }
 
-    // MARK: - What goes
+    // MARK: - Records to delete
 
     /// Lists records of an entity, `t0`, in the first round; a condition may be appended.
     func insertion(of entity: EntityLayout) -> SQLFragment {
@@ -163,7 +163,7 @@ package struct SQLDeletionList {
         "SELECT entity, key FROM \(name) WHERE \(listed(entity)) LIMIT 1"
     }
 
-    // MARK: - What forbids it
+    // MARK: - Denials
 
     /// Checks that the rule deny forbids no deletion.
     ///
@@ -189,7 +189,7 @@ package struct SQLDeletionList {
         }
     }
 
-    // MARK: - What it leaves behind
+    // MARK: - References
 
     /// Clears the references to the records that are deleted.
     ///
