@@ -78,7 +78,7 @@ extension SectionDescription {
     ]
 }
 
-// MARK: - Who did what
+// MARK: - Changes
 
 extension SectionDescription {
     private static let selling: [EntityName: ActivitySource] = [
@@ -163,10 +163,10 @@ extension SectionDescription {
     }
 }
 
-// MARK: - What is found by its number
+// MARK: - Search by number
 
 extension SearchSource {
-    /// Sales, which are found by their numbers alone.
+    /// Sales, which are found only by their numbers.
     static let sale = SearchSource("Sale", section: .sales, "Sales", list: .sales) { (sale: Sale) in
         SearchHit(
             label: "Sale \(sale.writtenNumber)",
@@ -175,7 +175,7 @@ extension SearchSource {
             path: .sale(sale.savedNumber))
     }
 
-    /// Invoices and quotes, which are found by what is written on them.
+    /// Invoices and quotes, which are found by their printed numbers.
     static let invoice = SearchSource("Invoice", section: .sales, "Invoices", list: .invoices) {
         (invoice: Invoice) in
         SearchHit(

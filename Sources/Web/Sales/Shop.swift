@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// What the controllers of customers, sales and products share.
+/// The dependencies that the controllers of customers, sales and products share.
 struct Shop: Sendable {
     let site: Site
 
@@ -12,22 +12,22 @@ struct Shop: Sendable {
         self.site = site
     }
 
-    /// The currency in which it sells.
+    /// The currency of the shop.
     var currency: Currency { site.currency }
 
-    /// An amount as people read it, in the currency of the shop.
+    /// An amount for people, in the currency of the shop.
     func money(_ amount: Decimal) -> String { currency.text(amount) }
 
-    /// Changes records; what breaks a rule of the model refuses the form.
+    /// Changes records; broken rules of the model reject the form.
     ///
-    /// - Throws: ``FormRefusal`` for faults of the values, and what the closure throws.
+    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
     func change<T: Sendable>(
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         try await site.change(body)
     }
 
-    /// What stands on receipts: what the command line says, or else the page of the shop.
+    /// The profile on receipts: the values from the command line, or else those of the shop's page.
     ///
     /// - Throws: errors of the store.
     func details(in context: ManagedObjectContext) throws -> ShopDetails {
@@ -36,15 +36,13 @@ struct Shop: Sendable {
         return details
     }
 
-    /// The crumb that leads to the list of sales.
     var salesCrumb: PathLink { PathLink(label: "Sales", path: links(.sales)) }
 
-    /// The crumb that leads to the list of customers.
     var customersCrumb: PathLink { PathLink(label: "Customers", path: links(.customers)) }
 }
 
 extension Shop {
-    /// A warning on the form of a sale that today is closed; empty if it is not.
+    /// A warning on the form of a sale if today is closed; empty otherwise.
     ///
     /// - Throws: errors of the store.
     func closedNotice(in context: ManagedObjectContext) throws -> [Notice] {
@@ -57,8 +55,8 @@ extension Shop {
         ]
     }
 
-    /// A warning after a sale of what has no tax in a shop that has tax rates, and says of none that it is the
-    /// default: nobody may have thought of it.
+    /// A warning after a sale with untaxed lines in a shop that has tax rates but no default: the
+    /// tax may have been forgotten.
     ///
     /// - Throws: errors of the store.
     func untaxedNotice(of sale: Sale, in context: ManagedObjectContext) throws -> [Notice] {
@@ -77,7 +75,7 @@ extension Shop {
 }
 
 extension ShopDetails {
-    /// Takes from the page of the shop what nobody has said yet.
+    /// Fills in missing values from the page of the shop.
     fileprivate mutating func complete(with profile: ShopProfile) {
         func lines(_ text: String?) -> [String] {
             (text ?? "").split(separator: "\n").map(String.init)
@@ -93,7 +91,6 @@ extension ShopDetails {
     }
 }
 
-/// A controller of the sales.
 protocol SalesRoutes: RouteProvider {
     var shop: Shop { get }
 }

@@ -1,21 +1,19 @@
-/// The addresses of the shop.
 extension SitePath {
     static let sales = SitePath("/sales")
     static let newSale = sales.below("new")
-    /// A sale to nobody in particular.
+    /// The form of a sale to a walk-in.
     static let newWalkInSale = newSale.below("walk-in")
-    /// Sales that wait.
+    /// The parked sales.
     static let parkedSales = sales.below("parked")
     static let salesTotals = sales.below("totals")
-    /// The day sheet of a day that a form names.
+    /// The day sheet of a day in a form.
     static let salesDay = sales.below("day")
-    /// All days that are closed.
+    /// The closed days.
     static let closedDays = sales.below("days")
-    /// The lines of all sales.
     static let saleLines = sales.below("lines")
     static let salesImport = sales.below("import")
     static let customers = SitePath("/customers")
-    /// Where address cards are brought in.
+    /// The import of address cards.
     static let customerCards = customers.below("cards")
     /// All customers as address cards.
     static let allCustomerCards = SitePath("/customers.vcf")
@@ -24,14 +22,12 @@ extension SitePath {
     static let productLabels = products.below("labels")
     static let invoices = SitePath("/invoices")
     static let quotes = SitePath("/quotes")
-    /// The lines of all quotes.
     static let quoteLines = quotes.below("lines")
-    /// All payments.
     static let payments = SitePath("/payments")
-    /// The journal of the stock of all products, as a table.
+    /// The stock entries of all products, as a table.
     static let stock = products.below("stock")
     static let newQuote = quotes.below("new")
-    /// What the shop says about itself, its taxes and the ways in which people pay.
+    /// The profile of the shop with its tax rates and payment methods.
     static let shop = SitePath("/shop")
     static let taxRates = shop.below("tax-rates")
     static let paymentKinds = shop.below("payment-kinds")
@@ -61,7 +57,7 @@ extension SitePath {
     /// A file that waits to be imported.
     static func salesImport(_ token: some PathPart) -> SitePath { salesImport.below("\(token)") }
 
-    /// An import that was done.
+    /// A finished import.
     static func salesImportDone(_ id: some PathPart) -> SitePath {
         sales.below("imports").below("\(id)")
     }
@@ -72,7 +68,7 @@ extension SitePath {
 
     static func saleReceipt(_ id: some PathPart) -> SitePath { sale(id).below("receipt") }
 
-    /// Where payments of a sale are added.
+    /// The later payments of a sale.
     static func salePayments(_ id: some PathPart) -> SitePath { sale(id).below("payments") }
 
     static func payment(_ id: some PathPart) -> SitePath { SitePath("/payments/\(id)") }
@@ -81,13 +77,13 @@ extension SitePath {
 
     static func voidPayment(_ id: some PathPart) -> SitePath { payment(id).below("void") }
 
-    /// Where a day is closed.
+    /// The action that closes a day.
     static func closedDay(_ day: some PathPart) -> SitePath { salesDay(day).below("closing") }
 
-    /// Where a closed day is opened again.
+    /// The action that reopens a closed day.
     static func deleteClosedDay(_ day: some PathPart) -> SitePath { closedDay(day).below("delete") }
 
-    /// Where the invoice of a sale is made.
+    /// The invoice of a sale.
     static func saleInvoice(_ id: some PathPart) -> SitePath { sale(id).below("invoice") }
 
     static func invoice(_ id: some PathPart) -> SitePath { invoices.below("\(id)") }
@@ -106,7 +102,7 @@ extension SitePath {
 
     static func editQuote(_ id: some PathPart) -> SitePath { quote(id).below("edit") }
 
-    /// Where a quote becomes a sale.
+    /// The action that turns a quote into a sale.
     static func quoteSale(_ id: some PathPart) -> SitePath { quote(id).below("sale") }
 
     static func quoteWithdrawal(_ id: some PathPart) -> SitePath { quote(id).below("withdrawal") }
@@ -122,17 +118,16 @@ extension SitePath {
 
     static func editCustomer(_ id: some PathPart) -> SitePath { customer(id).below("edit") }
 
-    /// What a customer bought, paid and owes, to be printed.
+    /// The statement of a customer to print.
     static func customerStatement(_ id: some PathPart) -> SitePath {
         customer(id).below("statement")
     }
 
-    /// Everything that is kept about a person, as one file.
+    /// All stored data about a person, as one file.
     static func everythingAboutCustomer(_ id: some PathPart) -> SitePath {
         customer(id).below("everything").json
     }
 
-    /// A customer as a vCard.
     static func customerCard(_ id: some PathPart) -> SitePath { customer(id).below("card.vcf") }
 
     static func deleteCustomer(_ id: some PathPart) -> SitePath { customer(id).below("delete") }
@@ -149,7 +144,7 @@ extension SitePath {
 
     static func product(_ id: some PathPart) -> SitePath { products.below("\(id)") }
 
-    /// Why the stock of a product is what it is.
+    /// The history of a product's stock.
     static func productStock(_ id: some PathPart) -> SitePath { product(id).below("stock") }
 
     static func productRetirement(_ id: some PathPart) -> SitePath {

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// The question before a sale or a payment is made void.
+/// The confirmation before a sale or a payment is voided.
 struct VoidPage: FormPage {
     static let template = "sales/void"
 
@@ -10,18 +10,18 @@ struct VoidPage: FormPage {
     var title: String
     /// `Amina Diallo · Nov 21, 2026 · $59.97`, `Cash · Nov 21, 2026 · $59.97`.
     var details: String
-    /// `$30.00 without what came back`; empty if nothing did.
+    /// `$30.00 without what came back`; empty without returns.
     var net = ""
-    /// Why it cannot be made void, a sentence each; nothing is asked then.
+    /// The reasons why it cannot be voided, as sentences; the form is hidden then.
     var obstacles: [String] = []
-    /// The sales that stand in the way.
+    /// The sales that prevent voiding.
     var ways: [PathLink] = []
-    /// What follows, a sentence each.
+    /// The consequences, as sentences.
     var consequences: [String]
-    /// Where the form is posted.
+    /// The action of the form.
     var path: String
     var cancelPath: String
-    /// The version that the page was made of; empty for a payment, which has nothing else that changes.
+    /// The version that the page shows; empty for a payment, which does not change otherwise.
     var version = ""
     var summary = FaultSummary()
     var reason = FormField()
@@ -33,7 +33,6 @@ struct VoidPage: FormPage {
 }
 
 extension VoidPage {
-    /// The question about a payment.
     init(_ record: Payment, _ shop: Shop) {
         let (payment, links) = (PaymentValues(record), shop.links)
         let text = shop.site.papers.english.text(payment)
@@ -58,8 +57,6 @@ extension VoidPage {
 }
 
 extension VoidPage {
-    /// The question about a sale.
-    ///
     /// - Throws: errors of the store.
     init(_ record: Sale, _ shop: Shop) throws {
         let (sale, links) = (SaleValues(record), shop.links)

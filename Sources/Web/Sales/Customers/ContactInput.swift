@@ -2,18 +2,18 @@ import Domain
 import Foundation
 import Persistence
 
-/// How to reach a customer beside the first number and the e-mail address, as a form posts it.
+/// The contact details in a form besides the first number and the e-mail address.
 ///
-/// Further numbers are lines of one field, with what they are before a colon; tags are words between
-/// commas; the parts of addresses are fields of their own, `addresses[0][city]`. Whoever posts any part of
-/// an address posts all addresses.
+/// Further numbers are lines of one field, each with its label before a colon. Tags are separated
+/// by commas. The parts of addresses are separate fields, `addresses[0][city]`. If any part of an
+/// address is posted, the posted addresses replace all.
 struct ContactInput: Sendable {
     private let numbers: Posted<[ContactNumber]>
     private let addresses: Posted<[PostalAddress]>
     private let tags: Posted<[String]>
     private let taxNumber: Posted<String>
 
-    /// The parts of an address, with what people call them.
+    /// The parts of an address, with their labels.
     static let parts: [(key: String, label: String, limit: Int)] = [
         ("label", "Kind of address", 40), ("street", "Street", 300),
         ("postalCode", "Postal code", 20), ("city", "City", 100), ("region", "Region", 100),
@@ -23,7 +23,7 @@ struct ContactInput: Sendable {
     /// The name of a field of an address.
     static func name(_ index: Int, _ key: String) -> String { "addresses[\(index)][\(key)]" }
 
-    /// Reads a form; what is wrong with it is noted in the decoder.
+    /// Reads a form; faults are added to the decoder.
     init(_ posted: PostedForm, _ decoder: inout FormDecoder) {
         numbers = Self.numbers(&decoder)
         tags = Self.tags(&decoder)
@@ -31,7 +31,7 @@ struct ContactInput: Sendable {
         addresses = Self.addresses(posted, &decoder)
     }
 
-    /// Gives a customer what was posted; what was not posted stays.
+    /// Sets the posted values of a customer; others stay.
     ///
     /// - Throws: errors of the store.
     func apply(to customer: Customer, in context: ManagedObjectContext) throws {
@@ -132,7 +132,7 @@ struct ContactInput: Sendable {
         return address
     }
 
-    /// The indexes of the addresses that a form has fields of, in order.
+    /// The indexes of the addresses in a form, in order.
     static func indexes(in form: FormData) -> [Int] {
         let found = form.fields.compactMap { field -> Int? in
             guard field.name.hasPrefix("addresses[") else { return nil }
@@ -144,7 +144,7 @@ struct ContactInput: Sendable {
 }
 
 extension String {
-    /// The part of an address that a key names.
+    /// The key path for the name of a part.
     fileprivate var addressPath: WritableKeyPath<PostalAddress, String?> {
         switch self {
         case "label": \.label
@@ -158,6 +158,6 @@ extension String {
 }
 
 extension PostalAddress {
-    /// What stands in the field of a part.
+    /// The text of a part.
     func text(_ key: String) -> String { self[keyPath: key.addressPath] ?? "" }
 }

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Removing a person and keeping the sales.
+/// Anonymizes a customer: the person is removed, the sales stay.
 struct CustomerAnonymizationController: SalesRoutes {
     let shop: Shop
 
@@ -26,13 +26,13 @@ struct CustomerAnonymizationController: SalesRoutes {
         guard request.wantsJSON else {
             return site.redirect(to: .customers, after: request, announcing: .customerAnonymized)
         }
-        // Nothing of the person is said, not even to whoever removed them.
+        // The response contains nothing of the person.
         return .json(.object([("id", .int(Int(number))), ("sales", .int(saleCount))]))
     }
 }
 
 extension Shop {
-    /// Removes a person. Returns how many sales are kept.
+    /// Removes the person. Returns the number of sales that stay.
     ///
     /// - Throws: a 404.
     fileprivate func removePerson(_ number: Int64) async throws -> Int {
@@ -46,7 +46,7 @@ extension Shop {
     }
 }
 
-/// The question before a person is removed.
+/// The confirmation before a person is removed.
 struct CustomerAnonymizationPage: TemplatePage {
     static let template = "sales/customers/anonymization"
 
@@ -54,21 +54,19 @@ struct CustomerAnonymizationPage: TemplatePage {
     var name: String
     /// `3 sales`.
     var count: String
-    /// What goes and what stays, a sentence each.
+    /// The values that are removed or stay, as sentences.
     var consequences: [String]
-    /// Where the form is posted.
+    /// The action of the form.
     var anonymizePath: String
     var cancelPath: String
 }
 
 extension CustomerAnonymizationPage {
-    /// The question about a customer.
-    ///
     /// - Throws: errors of the store.
     init(_ person: Customer, _ shop: Shop, in context: ManagedObjectContext) throws {
         let customer = try CustomerValues(person, in: context)
         let number = customer.recordNumber
-        // Voided sales, which count in no total, are kept as well.
+        // Void sales, which no total includes, stay as well.
         let count = ItemCount.text(person.sales.count, "sale", "sales")
         let naming = try person.salesNamingThem(in: context)
         // The payments of a void sale have its reason.

@@ -2,63 +2,63 @@ import Domain
 import Foundation
 import Persistence
 
-/// The fields of a customer, shared by the pages that add, change and reconcile one.
+/// The fields of a customer, shared by the pages that create, edit and reconcile one.
 struct CustomerForm: Sendable {
-    /// Where the form is posted.
+    /// The action of the form.
     var path: String
-    /// Where “Cancel” leads.
+    /// The target of “Cancel”.
     var cancelPath: String
-    /// Whether a new customer is made, with a first sale.
+    /// Whether the form creates a customer, with a first sale.
     var isNew = false
-    // Tells one form for a new record from the next.
+    // The token of this form for a new record.
     var mark = ""
-    /// The version that the form was filled from; not sent by a new one.
+    /// The version that the form was filled from; empty for a new customer.
     var version = ""
-    /// What the fields were filled with; sent with the version.
+    /// The initial texts of the fields, posted with the version.
     var shown: [HiddenField] = []
 
-    /// Whether work starts at the name.
+    /// Whether the name has the focus.
     var hasFocus = false
     var summary = FaultSummary()
     var name = FormField()
     var emailid = FormField()
     var contactno = FormField()
-    /// The addresses, and a blank one.
+    /// The addresses, followed by a blank one.
     var addresses: [AddressField] = []
-    /// Further numbers, one in a line.
+    /// The further numbers, one per line.
     var numbers = FormField()
-    /// Words between commas.
+    /// The tags, separated by commas.
     var tags = FormField()
     var taxNumber = FormField()
-    /// Whether these are shown unfolded.
+    /// Whether these fields are expanded.
     var hasContacts = false
     var notes = FormField()
     var consentedAt = FormField()
-    /// How and to what they agreed.
+    /// The wording and channel of the consent.
     var consentNote = FormField()
-    /// The languages that papers can be in, and that of this customer.
+    /// The languages of papers, with that of the customer selected.
     var paperLanguages: [SelectOption] = []
     var paperLanguage = FormField()
-    /// Whether notes and consent are shown unfolded.
+    /// Whether notes and consent are expanded.
     var isOpen = false
-    /// What is sold first; used by a new customer alone.
+    /// The first sale; only used for a new customer.
     var sale = SaleForm(path: "", cancelPath: "", productsPath: "")
     var card = CardForm()
 }
 
-/// The fields of a card. The number goes in and never comes back.
+/// The fields of a card. The number is accepted but never shown.
 struct CardForm: Sendable {
-    /// Whether the form is shown unfolded.
+    /// Whether the fields are expanded.
     var isOpen = false
-    /// Whether a card is kept already.
+    /// Whether a card is already stored.
     var hasCard = false
     /// `Visa ending in 1111`.
     var saved = ""
-    /// What is wrong with the number; it has no value.
+    /// The fault of the number, which itself has no value.
     var number = CardNumberField()
     var holder = FormField()
     var expiry = FormField()
-    /// Whether the card is to be forgotten.
+    /// Whether the card is to be deleted.
     var isRemoved = false
 }
 
@@ -69,8 +69,6 @@ struct CardNumberField: Sendable {
 }
 
 extension CustomerForm {
-    /// The form of a new customer.
-    ///
     /// - Throws: errors of the store.
     init(new shop: Shop, in context: ManagedObjectContext) throws {
         let path = shop.links(.customers)
@@ -82,7 +80,7 @@ extension CustomerForm {
             sale: try SaleForm(path: path, cancelPath: path, shop, in: context))
     }
 
-    /// The form of a customer who exists.
+    /// The form of an existing customer.
     init(_ customer: CustomerValues, _ shop: Shop) {
         let path = shop.links(.customer(customer.recordNumber))
         self.init(
@@ -109,7 +107,7 @@ extension CustomerForm {
         card.number.hint = "Empty keeps the card as it is"
     }
 
-    /// Shows what was typed, with what is wrong with it; the number of a card is not shown again.
+    /// Shows the input and its faults, without the number of a card.
     mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         func field(_ name: String, _ saved: FormField) -> FormField {
             FormField(typed[name] ?? saved.value, fault: refusal?.message(for: name))
@@ -148,7 +146,7 @@ extension CustomerForm {
 }
 
 extension CustomerForm {
-    /// Unfolds addresses, numbers and tags where there are any, or something is wrong with them.
+    /// Expands addresses, numbers and tags if one of them has a text or a fault.
     private mutating func openContacts() {
         for index in addresses.indices {
             addresses[index].isSpare = index > 0 && !addresses[index].isUsed
@@ -160,19 +158,19 @@ extension CustomerForm {
             }
     }
 
-    /// Unfolds notes and consent where there is something.
+    /// Expands notes and consent if one of them has a text.
     private mutating func openNotes() {
         isOpen = [notes, consentedAt, consentNote].contains { !($0.value + $0.fault).isEmpty }
     }
 
-    /// Shows what the address of a new customer's form says; work starts at the name all the same.
+    /// Shows the values in the address of a new customer's form; the name keeps the focus.
     mutating func begin(with named: FormData) {
         show(named.hasPlainLine ? named.withNumberedLine : named, nil)
         for index in sale.lines.indices { sale.lines[index].hasFocus = false }
         hasFocus = true
     }
 
-    /// Goes on to compare with the record as the person saw it, when a form comes back.
+    /// Keeps the version that the user started from when a rejected form is shown again.
     mutating func keepVersion(of posted: PostedForm) {
         guard let version = posted.typed["version"] else { return }
         self.version = version
@@ -181,7 +179,7 @@ extension CustomerForm {
 }
 
 extension Shop {
-    /// The languages to choose from for a customer.
+    /// The options for the language of a customer's papers.
     fileprivate func paperLanguages(selected code: String) -> [SelectOption] {
         site.papers.options(selected: code, none: "As for all customers")
     }
@@ -199,12 +197,12 @@ extension CardForm {
     }
 }
 
-/// An address in a form, as it was typed.
+/// The input for an address.
 struct AddressField: Sendable {
     /// `Address 2`.
     var title: String
     var parts: [AddressPartField]
-    /// Whether it is a blank one behind others, which is folded.
+    /// Whether it is a blank address after others, which is collapsed.
     var isSpare = false
 }
 
@@ -214,13 +212,12 @@ struct AddressPartField: Sendable {
     var name: String
     var label: String
     var value: String
-    /// Whether it has several lines.
     var isLong: Bool
     var fault = ""
 }
 
 extension AddressField {
-    /// An address as it is saved.
+    /// A saved address.
     init(_ index: Int, _ address: PostalAddress) {
         self.init(
             title: index == 0 ? "Address" : "Address \(index + 1)",
@@ -231,7 +228,7 @@ extension AddressField {
             })
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         for index in parts.indices {
             let name = parts[index].name
@@ -240,6 +237,6 @@ extension AddressField {
         }
     }
 
-    /// Whether anything stands in it, or is wrong with it.
+    /// Whether any part has a text or a fault.
     var isUsed: Bool { parts.contains { !$0.value.isEmpty || !$0.fault.isEmpty } }
 }

@@ -1,9 +1,9 @@
 import Domain
 import Persistence
 
-/// A customer as a form posts it.
+/// The posted form of a customer.
 struct CustomerInput: Sendable {
-    /// The fields as they were typed, without the number of a card.
+    /// The input, without the number of a card.
     let posted: PostedForm
     private let name: Posted<String>
     private let emailid: Posted<String>
@@ -13,24 +13,23 @@ struct CustomerInput: Sendable {
     private let consentNote: Posted<String>
     private let paperLanguage: Posted<String>
     private let contact: ContactInput
-    /// What was bought first; nil where none is named, or needed.
+    /// The first sale; nil if none is posted or needed.
     private let sale: SaleInput?
     /// Whether the form has one line, whose fields have plain names.
     private let hasPlainLine: Bool
     private let card: CardInput
-    /// The version that the form was filled from; nil where the last write wins.
+    /// The version that the form was filled from; nil if the last write wins.
     private let version: Int64?
     private let faults: [FormFault]
 
-    /// Reads a form.
     ///
     /// - Parameters:
-    ///   - languages: those that papers can be in.
-    ///   - isNew: whether the form makes a customer, with a first sale.
+    ///   - languages: the languages of papers.
+    ///   - isNew: whether the form creates a customer, with a first sale.
     init(_ form: FormData, _ languages: PaperLanguages, isNew: Bool) {
         hasPlainLine = isNew && form.hasPlainLine
         posted = PostedForm(hasPlainLine ? form.withNumberedLine : form)
-        // Name and month that come with a number belong to a new card, whatever they were before.
+        // Name and month next to a number belong to a new card, even if they are unchanged.
         var decoder = form.hadCardNumber ? FormDecoder(posted.typed) : posted.decoder
         name = decoder.requiredLine("name", label: "Name", isNew: isNew, limit: 100)
         emailid = decoder.line("emailid", label: "E-mail", limit: 254)
@@ -54,10 +53,10 @@ struct CustomerInput: Sendable {
             + (isNew && sale == nil && !posted.typed.hasFaultInLines ? [.missingSale] : [])
     }
 
-    /// Whether the form is to come back with one more line, and nothing is to be saved yet.
+    /// Whether the user asks for another line, so that nothing is saved yet.
     var asksForLine: Bool { posted.typed["add"] != nil && posted.typed.cardFaults.isEmpty }
 
-    /// A refusal whose faults have the names of the fields as they were posted.
+    /// The rejection with the field names of the posted form.
     func asPosted(_ refusal: FormRefusal) -> FormRefusal {
         guard hasPlainLine else { return refusal }
         var plain = refusal
@@ -65,9 +64,9 @@ struct CustomerInput: Sendable {
         return plain
     }
 
-    /// Makes the customer, with what was sold first.
+    /// Makes the customer with the first sale.
     ///
-    /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
+    /// - Throws: ``FormRefusal`` with all faults of the form.
     func makeCustomer(in context: ManagedObjectContext) throws -> Customer {
         let customer = try Customer.add(details(nil), card: card.updating(nil), in: context)
         try contact.apply(to: customer, in: context)
@@ -80,15 +79,15 @@ struct CustomerInput: Sendable {
         return customer
     }
 
-    /// Whether the customer was changed in a way that the form would undo, or its person has not
+    /// Whether the saved customer has changes that the form would undo, or that the user has not
     /// seen.
     func isStale(_ saved: CustomerValues) -> Bool {
         posted.isStale(version, saved.rowVersion, saved.texts)
     }
 
-    /// Gives a customer what was posted.
+    /// Sets the posted values of a customer.
     ///
-    /// - Throws: ``FormRefusal`` with everything that is wrong with the form.
+    /// - Throws: ``FormRefusal`` with all faults of the form.
     func apply(to customer: Customer, in context: ManagedObjectContext) throws {
         let kept = customer.creditCard?.details
         customer.take(details(customer))
@@ -108,9 +107,9 @@ struct CustomerInput: Sendable {
         return details
     }
 
-    /// What is wrong with the form, and with the customer whom it makes.
+    /// The faults of the form and of the customer that it makes.
     ///
-    /// - Parameter kept: what was kept of a card before.
+    /// - Parameter kept: the stored card, if any.
     private func faultList(_ customer: Customer, keeping kept: CardDetails?) throws -> FaultList {
         var list = FaultList(faults + card.faults(keeping: kept))
         try list.add(
@@ -123,7 +122,7 @@ struct CustomerInput: Sendable {
     }
 }
 
-/// A card as a form posts it, reduced to what may be kept.
+/// The posted card, reduced to the part that may be stored.
 struct CardInput: Sendable {
     private let number: CardNumber?
     private let hadNumber: Bool
@@ -140,7 +139,7 @@ struct CardInput: Sendable {
         isRemoved = typed["removeCard"] == "yes"
     }
 
-    /// What is kept of the card afterwards; nil for none.
+    /// The card after the update; nil for none.
     func updating(_ kept: CardDetails?) -> CardDetails? {
         guard !isRemoved else { return nil }
         if let number {
@@ -156,7 +155,7 @@ struct CardInput: Sendable {
         return details
     }
 
-    /// A name or a month alone makes no card.
+    /// Name and month need the number of a card.
     func faults(keeping kept: CardDetails?) -> [FormFault] {
         let hasDetails = holder.value != nil || expiry.value != nil
         guard hasDetails, !hadNumber, kept == nil, !isRemoved else { return [] }
@@ -179,18 +178,18 @@ struct CardInput: Sendable {
     }
 }
 
-/// The sale with which a customer begins has lines as any sale, or one line whose fields have plain
-/// names, for scripts: `productName`, `product`, `quantity`, `unitPrice`.
+/// The names of a single line's fields for scripts. A customer's first sale has either these or the
+/// numbered lines of any sale.
 private let plainNames = ["productName", "product", "quantity", "unitPrice"]
 
 extension FormData {
-    /// Whether the fields of the line have plain names.
+    /// Whether the form has plain names.
     var hasPlainLine: Bool {
         SaleLineReader.indexes(in: self).isEmpty
             && fields.contains { plainNames.contains($0.name) }
     }
 
-    /// Whether any line says what was sold.
+    /// Whether any line names a product.
     var namesProduct: Bool {
         SaleLineReader.indexes(in: self).contains { index in
             ["productName", "product", "itemKey"].contains { key in
@@ -202,7 +201,7 @@ extension FormData {
 }
 
 extension FormData {
-    /// Refuses a line that sells an item of the inventory, unless the viewer may change that.
+    /// Denies a line that sells an item, unless the user may edit the inventory.
     ///
     /// - Throws: ``SiteError`` 403.
     func checkItems(for viewer: Viewer) throws(SiteError) {
@@ -212,18 +211,18 @@ extension FormData {
         if namesItem { try viewer.check(.editors(of: .inventory)) }
     }
 
-    /// The form with its one line under the names that lines have.
+    /// The form with its single line under numbered names.
     var withNumberedLine: FormData {
         renamed { plainNames.contains($0) ? SaleLineReader.name(0, $0) : $0 }
     }
 
-    /// Whether something in the lines was refused already, so that there is no need to say that
-    /// they are missing.
+    /// Whether the lines already have a fault, which makes the message about missing lines
+    /// needless.
     var hasFaultInLines: Bool { cardFaults.contains { $0.field.hasPrefix("lines[") } }
 }
 
 extension FormFault {
-    /// A customer without a sale, in the words of the model.
+    /// The fault of a customer without a sale, in the words of the model.
     static let missingSale = FormFault(
         field: "sales", label: "Purchases",
         message: "add at least one product")

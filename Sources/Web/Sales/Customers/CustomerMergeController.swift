@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Merging a customer into another one.
+/// Merges a customer into another one.
 struct CustomerMergeController: SalesRoutes {
     let shop: Shop
 
@@ -57,8 +57,7 @@ struct CustomerMergeController: SalesRoutes {
 }
 
 extension Shop {
-    /// Gives the sales of a customer to the one that a form names, and deletes the former. Returns
-    /// the latter.
+    /// Moves the sales of a customer to the chosen one, and deletes the former. Returns the latter.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func mergeCustomer(_ number: Int64, _ form: FormData) async throws -> CustomerValues
@@ -94,12 +93,10 @@ extension Shop {
 }
 
 extension CustomerMergePage {
-    /// Candidates that are shown.
+    /// The number of candidates shown.
     private static let shownCandidates = 20
 
-    /// The choice for a customer.
-    ///
-    /// - Parameter search: words that are searched for; empty for those who seem to be the same.
+    /// - Parameter search: the search for candidates; empty for probable duplicates.
     /// - Throws: errors of the store.
     init(
         _ customer: Customer, searching search: String, _ shop: Shop,
@@ -139,7 +136,6 @@ extension CustomerMergePage {
 }
 
 extension CustomerCandidate {
-    /// The choice of a customer.
     init(_ customer: CustomerValues) {
         self.init(
             id: String(customer.recordNumber), name: customer.name, details: customer.contact,
@@ -147,23 +143,23 @@ extension CustomerCandidate {
     }
 }
 
-/// The choice of the customer that another one is merged into.
+/// The page that selects the customer to merge into.
 struct CustomerMergePage: FormPage {
     static let template = "sales/customers/merge"
 
     var layout: LayoutPage
     var name: String
-    /// What merging does, in a sentence.
+    /// The effect of merging in a sentence.
     var explanation: String
     var summary = FaultSummary()
-    /// Where the search leads, by GET.
+    /// The action of the search, which uses GET.
     var searchPath: String
     var searchText: String
-    /// Those found; without a search those who seem to be the same.
+    /// The found customers; without a search, the probable duplicates.
     var candidates: [CustomerCandidate]
-    /// What is said if there are none.
+    /// The text for no candidates.
     var emptyText: String
-    /// Where the choice leads, by GET: the question whether to do it.
+    /// The action of the choice, which leads to the confirmation by GET.
     var mergePath: String
     var cancelPath: String
 
@@ -172,41 +168,40 @@ struct CustomerMergePage: FormPage {
     }
 }
 
-/// A customer who can be chosen.
+/// A customer to choose.
 struct CustomerCandidate: Sendable {
     var id: String
     var name: String
-    /// Number and e-mail address, which tell namesakes apart.
+    /// Number and e-mail address, which distinguish namesakes.
     var details: String
     /// `3 sales`.
     var count: String
 }
 
-/// The question before a customer is merged into another: who stays, what they get, what is lost.
+/// The confirmation before a customer is merged: the one who stays, their new values, and those
+/// that are lost.
 struct CustomerMergeQuestionPage: TemplatePage {
     static let template = "sales/customers/merge-question"
 
     var layout: LayoutPage
-    /// The one who goes.
+    /// The name of the customer who is deleted.
     var name: String
-    /// The one who stays.
+    /// The name of the customer who stays.
     var otherName: String
-    /// The record number of the one who stays.
+    /// The record number of the customer who stays.
     var into: String
-    /// What is known of the one who stays afterwards, a sentence each.
+    /// The values of the customer who stays after the merge, as sentences.
     var kept: [String]
-    /// What is lost, a sentence each.
+    /// The values that are lost, as sentences.
     var lost: [String]
     var isAnythingLost: Bool
-    /// Where the form is posted.
+    /// The action of the form.
     var mergePath: String
-    /// Where somebody else is chosen.
+    /// The page that selects another customer.
     var choicePath: String
 }
 
 extension CustomerMergeQuestionPage {
-    /// The question about two customers.
-    ///
     /// - Throws: errors of the store.
     init(
         _ customer: Customer, into other: Customer, _ shop: Shop, in context: ManagedObjectContext

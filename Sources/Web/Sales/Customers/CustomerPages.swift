@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The form of a new customer, or of one that is there.
+/// The form of a new or an existing customer.
 struct CustomerFormPage: TemplatePage {
     static let template = "sales/customers/form"
 
@@ -11,36 +11,32 @@ struct CustomerFormPage: TemplatePage {
     var form: CustomerForm
 }
 
-/// An edit that came too late (409): what is saved now beside what was typed.
+/// A conflicting edit (409): the saved values next to the input.
 struct CustomerConflictPage: TemplatePage {
     static let template = "sales/customers/conflict"
 
     var layout: LayoutPage
-    /// The name as it is saved.
     var name: String
-    /// Whether it is known what the form was filled with.
+    /// Whether the initial texts of the form are known.
     var hasBefore: Bool
     var rows: [ConflictRow]
-    /// The customer as saved now.
     var recordPath: String
-    /// The typed values, with the version that is saved now.
+    /// The input, with the current version.
     var form: CustomerForm
 }
 
 extension Shop {
-    /// The crumb that leads to a customer.
     func crumb(_ customer: CustomerValues) -> PathLink {
         PathLink(label: customer.name, path: links(.customer(customer.recordNumber)))
     }
 
-    /// What surrounds a page about a customer.
+    /// The layout of a page about a customer.
     func layout(_ title: String, _ customer: CustomerValues) -> LayoutPage {
         site.layout(title: title, section: .sales, crumbs: [customersCrumb, crumb(customer)])
     }
 }
 
 extension CustomerFormPage {
-    /// The page of a form for a new customer.
     init(_ form: CustomerForm, _ shop: Shop) {
         self.init(
             layout: shop.site.layout(
@@ -50,7 +46,6 @@ extension CustomerFormPage {
 }
 
 extension CustomerFormPage {
-    /// The page of a form for a customer.
     init(_ customer: CustomerValues, _ form: CustomerForm, _ shop: Shop) {
         self.init(
             layout: shop.layout("Edit \(customer.name)", customer), name: customer.name, form: form)
@@ -58,7 +53,7 @@ extension CustomerFormPage {
 }
 
 extension CustomerConflictPage {
-    /// The page that compares what was changed elsewhere with what was typed.
+    /// The page that compares the input with the changes made elsewhere.
     init(_ saved: CustomerValues, _ posted: PostedForm, _ form: CustomerForm, _ shop: Shop) {
         let fields =
             [

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// One customer, with all that was sold to them.
+/// One customer with all their purchases.
 struct CustomerShowPage: TemplatePage {
     static let template = "sales/customers/show"
 
@@ -24,27 +24,26 @@ struct CustomerShowPage: TemplatePage {
     /// `A. Diallo · expires 05/27`.
     var cardDetails = ""
 
-    /// Further numbers.
+    /// The further numbers.
     var numbers: [ContactRow] = []
     var addresses: [ContactRow] = []
-    /// The tags, each with the list of who has it.
+    /// The tags, each linked to the list of its customers.
     var tags: [PathLink] = []
     var taxNumber = ""
-    /// What the language of papers calls itself; the code where there is none.
+    /// The native name of the papers' language; its code if it is unknown.
     var paperLanguage = ""
     /// The customer as a vCard.
     var cardPath = ""
     var notes = ""
-    /// `Since Nov 21, 2026`; empty if they did not agree to be written to.
+    /// `Since Nov 21, 2026`; empty without consent to be contacted.
     var consent = ""
 
-    /// Others who may be the same person.
+    /// Other customers who may be the same person.
     var duplicates: [DuplicateNotice] = []
-    /// What is worth a look about the card.
+    /// Warnings about the card.
     var cardWarnings: [Notice] = []
-    /// Counts and totals.
     var figures: [Figure]
-    /// The first day on which something was sold that counts, and the last one; empty for none.
+    /// The first and the last day of counted sales; empty for none.
     var first = ""
     var firstISO = ""
     var last = ""
@@ -55,30 +54,29 @@ struct CustomerShowPage: TemplatePage {
     var hasMorePurchases = false
     /// `14 sales`.
     var count: String
-    /// What was bought, most first.
+    /// The products bought, largest total first.
     var products: TradeTable
 
-    /// `$12.50`, of all sales; empty for nothing.
+    /// `$12.50`, for all sales; empty for nothing.
     var owed = ""
-    /// The day of the first sale of which something is: `Nov 21, 2026`.
+    /// The day of the oldest unpaid sale: `Nov 21, 2026`.
     var owedSince = ""
-    /// The sales of which something is still to be paid.
+    /// The list of unpaid sales.
     var owedPath = ""
-    /// The form of a quote for them.
+    /// The form of a quote for the customer.
     var newQuotePath = ""
     /// The statement to print.
     var statementPath = ""
-    /// Everything that is kept about them, as a file.
+    /// All stored data about the customer, as a file.
     var everythingPath = ""
     var editPath: String
     var mergePath: String
     var anonymizePath: String
     var deletePath: String
     var newSalePath: String
-    /// All sales.
     var salesPath: String
     var jsonPath: String
-    /// The command that makes such a customer.
+    /// The curl command that creates such a customer.
     var curl: String
 }
 
@@ -98,7 +96,6 @@ struct PurchaseRow: Sendable {
     var path: String
     /// `3 × Lamp, Chair`.
     var products: String
-    /// `Nov 21, 2026`.
     var day: String
     var dayISO: String
     /// `$59.97`.
@@ -109,11 +106,9 @@ struct PurchaseRow: Sendable {
 }
 
 extension CustomerShowPage {
-    /// Purchases that are shown at first.
+    /// The number of purchases shown.
     private static let shownPurchases = 20
 
-    /// The page of a customer.
-    ///
     /// - Throws: errors of the store.
     init(
         _ customer: Customer, _ request: Request, _ shop: Shop, in context: ManagedObjectContext
@@ -195,7 +190,7 @@ extension CustomerShowPage {
         ]
     }
 
-    /// One more than is shown, to tell whether there are more.
+    /// The latest sales, one more than shown, which tells whether there are more.
     private static func latestSales(
         _ customer: Customer, in context: ManagedObjectContext
     ) throws -> [Sale] {
@@ -267,7 +262,6 @@ extension ContactNumber {
 }
 
 extension PurchaseRow {
-    /// The row of a sale.
     init(_ sale: Sale, _ shop: Shop) {
         let links = shop.links
         let number = sale.objectID.recordNumber ?? 0
@@ -287,7 +281,7 @@ extension PurchaseRow {
 }
 
 extension DuplicateNotice {
-    /// The warning about another customer, on the page of one.
+    /// The warning about a duplicate, on the page of a customer.
     init(_ other: CustomerDuplicate, of number: Int64, _ links: SiteLinks) {
         self.init(
             text: other.text, label: "Look at \(other.name)",
@@ -298,14 +292,14 @@ extension DuplicateNotice {
     }
 }
 
-/// Another customer who has the same e-mail address or the same digits in the number.
+/// Another customer with the same e-mail address, or the same digits in the number.
 struct CustomerDuplicate: Sendable {
     let recordNumber: Int64
     let name: String
-    /// What is the same, in a sentence.
+    /// The common value, in a sentence.
     let text: String
 
-    /// The customers who may be the same as one.
+    /// The customers who may be the same person.
     ///
     /// - Throws: errors of the store.
     static func of(
@@ -329,7 +323,7 @@ struct CustomerDuplicate: Sendable {
             : "Another customer has the number \(other.contactno ?? "")."
     }
 
-    /// The warning for programs.
+    /// The warning as JSON.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("message", .string(text)), ("id", .int(Int(recordNumber))), ("name", .string(name)),
@@ -338,12 +332,11 @@ struct CustomerDuplicate: Sendable {
     }
 }
 
-/// A warning on a customer's page, with the way to the other customer.
+/// A warning on a customer's page, with a link to the other customer.
 struct DuplicateNotice: Sendable {
     var text: String
-    /// The name of the other customer.
     var label: String
     var path: String
-    /// Where this customer is merged with another.
+    /// The page that merges this customer into the other.
     var mergePath: String
 }

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// What a customer can be given: a statement to print, and everything that is kept about them.
+/// The documents for a customer: a statement to print, and all stored data.
 struct CustomerStatementController: SalesRoutes {
     let shop: Shop
 
@@ -40,8 +40,8 @@ struct CustomerStatementController: SalesRoutes {
 }
 
 extension Shop {
-    /// Everything that is kept about a person: what is known of them, all sales with their payments and
-    /// invoices, quotes, what is parked, and where else they are named.
+    /// All stored data about a person: the contact details, all sales with their payments and
+    /// invoices, quotes, parked sales, and other records that name the person.
     ///
     /// - Throws: errors of the store.
     fileprivate func everything(
@@ -90,15 +90,15 @@ extension Shop {
     }
 }
 
-/// What a customer bought, paid and owes.
+/// The purchases, payments and debts of a customer.
 struct CustomerStatement: Sendable {
     let customer: SaleValues.Buyer
     /// The e-mail address and the number.
     let contact: [String]
-    /// The first and the last day that were asked for; nil for all.
+    /// The first and the last day of the statement; nil for no limit.
     let from: CalendarDay?
     let through: CalendarDay?
-    /// Sales and returns in the order of their days; void ones among them.
+    /// Sales and returns by day, including void ones.
     let sales: [SaleValues]
 
     /// - Throws: errors of the store.
@@ -120,17 +120,17 @@ struct CustomerStatement: Sendable {
         sales = try context.fetch(request).map(SaleValues.init)
     }
 
-    /// The sales and returns that count.
+    /// The sales and returns that are not void.
     var counting: [SaleValues] { sales.filter { !$0.isVoid } }
 
-    /// What they come to.
+    /// The total of these.
     var total: Decimal { counting.reduce(0) { $0 + $1.total } }
 
-    /// What is still to be paid of them.
+    /// The unpaid amount of these.
     var owed: Decimal { counting.reduce(0) { $0 + $1.owed } }
 }
 
-/// A statement of a customer, to be printed.
+/// A statement of a customer to print.
 struct CustomerStatementPage: TemplatePage {
     static let template = "sales/customers/statement"
 
@@ -140,7 +140,7 @@ struct CustomerStatementPage: TemplatePage {
     var labels: PaperLabels
     /// The page of the style sheet: `a4`, `letter`.
     var page: String
-    /// The days on the page: `All purchases`.
+    /// The days in the language of the site: `All purchases`.
     var summary: String
     var letterhead: Letterhead
     var customer: String
@@ -165,14 +165,12 @@ struct CustomerStatementRow: Sendable {
     var dayISO: String
     var products: String
     var total: String
-    /// What is still to be paid of it; empty for nothing.
+    /// The unpaid amount; empty for nothing.
     var owed: String
 }
 
 extension CustomerStatementPage {
-    /// The page of a statement.
-    ///
-    /// - Parameter details: what the shop says about itself.
+    /// - Parameter details: the profile of the shop.
     init(
         _ statement: CustomerStatement, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle
     ) {

@@ -2,9 +2,9 @@ import Domain
 import Foundation
 
 extension CustomerValues {
-    /// The customer for programs.
+    /// The customer as JSON.
     ///
-    /// - Parameter warnings: what is worth a look, though it stops nothing.
+    /// - Parameter warnings: warnings that do not prevent saving.
     func json(warnings: [JSONValue] = [], _ links: SiteLinks) -> JSONValue {
         var members: [(name: String, value: JSONValue)] = [
             ("id", .int(Int(recordNumber))), ("name", .string(name)),
@@ -31,7 +31,7 @@ extension CustomerValues {
         return .object(members)
     }
 
-    /// What is worth a look, for programs: others who may be the same person, and the card.
+    /// The warnings for JSON: probable duplicates, and those about the card.
     func warnings(_ duplicates: [CustomerDuplicate], _ links: SiteLinks) -> [JSONValue] {
         duplicates.map { $0.json(links) }
             + cardWarnings.map { field, text in
@@ -39,12 +39,12 @@ extension CustomerValues {
             }
     }
 
-    /// What is worth a look about the card, today.
+    /// The warnings about the card as of today.
     var cardWarnings: [(field: String, text: String)] {
         card?.warnings(on: CalendarDay.today()) ?? []
     }
 
-    /// The columns of the list for spreadsheets.
+    /// The columns of a CSV export.
     static let csvColumns = [
         "id", "name", "emailid", "contactno", "cardBrand", "cardLastFour", "cardHolder",
         "cardExpiry", "sales", "total", "firstPurchase", "lastPurchase", "numbers", "addresses",
@@ -52,7 +52,7 @@ extension CustomerValues {
         "street", "postalCode", "city", "region", "countryCode", "paperLanguage",
     ]
 
-    /// The cells of the customer, under these columns.
+    /// The cells of the customer in the order of the columns.
     var csvCells: [CSVDocument.Cell] {
         [
             .int(recordNumber), .text(name), .text(emailid), .text(contactno),
@@ -87,7 +87,7 @@ extension PostalAddress {
 }
 
 extension CardDetails {
-    /// What is kept of the card, for programs.
+    /// The stored part of the card as JSON.
     fileprivate var json: JSONValue {
         .object([
             ("label", .string(text)), ("brand", .string(brand)), ("lastFour", .string(lastFour)),

@@ -1,33 +1,31 @@
 import Domain
 import Persistence
 
-/// What a customer is, apart from any context.
+/// The values of a customer, detached from its context.
 struct CustomerValues: RecordValues {
     let recordNumber: Int64
     let name: String
     let emailid: String
     let contactno: String
     let notes: String
-    /// The numbers beside the first.
+    /// The further numbers.
     let numbers: [ContactNumber]
     let addresses: [PostalAddress]
     /// The names of the tags, sorted.
     let tags: [String]
     let taxNumber: String
-    /// The day on which they agreed to be written to; nil if they did not.
+    /// The day of the consent to be contacted; nil without consent.
     let consentDay: CalendarDay?
-    /// How and to what they agreed.
+    /// The wording and channel of the consent.
     let consentNote: String
-    /// The language of papers for them; empty for that of the shop.
+    /// The language of papers; empty for that of the shop.
     let paperLanguage: String
     let card: CardDetails?
     let rowVersion: Int64
-    /// What was sold to them.
+    /// The summary of their purchases.
     let summary: SalesSummary
 
-    /// The values of a customer.
-    ///
-    /// - Parameter summary: what was sold to them.
+    /// - Parameter summary: the summary of their purchases.
     init(_ customer: Customer, _ summary: SalesSummary) {
         recordNumber = customer.objectID.recordNumber ?? 0
         name = customer.name ?? ""
@@ -46,7 +44,7 @@ struct CustomerValues: RecordValues {
         self.summary = summary
     }
 
-    /// The values of a customer with what was sold to them.
+    /// The values of a customer with the summary of their purchases.
     ///
     /// - Throws: errors of the store.
     init(_ customer: Customer, in context: ManagedObjectContext) throws {
@@ -56,7 +54,7 @@ struct CustomerValues: RecordValues {
 
     var title: String { name }
 
-    /// What stands in the fields of the customer's form; the number of a card never does.
+    /// The texts of the customer's form, which never contain the number of a card.
     var texts: [String: String] {
         var texts = [
             "name": name, "contactno": contactno, "emailid": emailid,
@@ -73,21 +71,21 @@ struct CustomerValues: RecordValues {
         return texts
     }
 
-    /// The numbers beside the first, one in a line.
+    /// The further numbers, one per line.
     var numbersText: String { numbers.map(\.line).joined(separator: "\n") }
 
-    /// The tags between commas.
+    /// The tags, separated by commas.
     var tagsText: String { tags.joined(separator: ", ") }
 
-    /// The element of the list that is this customer's row.
+    /// The `id` of the customer's row.
     var anchor: String { "customer-\(recordNumber)" }
 
-    /// The number and the address, as they tell namesakes apart.
+    /// The number and the address, which distinguish namesakes.
     var contact: String {
         [contactno, emailid].filter { !$0.isEmpty }.joined(separator: " · ")
     }
 
-    /// `Since Nov 21, 2026: letters, not calls`; empty for nothing.
+    /// `Since Nov 21, 2026: letters, not calls`; empty without consent.
     var consentText: String {
         [consentDay.map { "Since \(DayText.short($0))" } ?? "", consentNote]
             .filter { !$0.isEmpty }.joined(separator: ": ")
@@ -103,7 +101,7 @@ extension CardDetails {
         (hasKnownBrand ? brand : "Card of an unknown brand") + " ending in \(lastFour)"
     }
 
-    /// What is worth a look on a day, with the name of the field.
+    /// The warnings on a day, with the names of their fields.
     func warnings(on day: CalendarDay) -> [(field: String, text: String)] {
         var warnings: [(field: String, text: String)] = []
         if !hasKnownBrand {
@@ -116,13 +114,13 @@ extension CardDetails {
         return warnings
     }
 
-    /// The name and the month in which the card expires, as far as they are known.
+    /// The name on the card and its month of expiry, as far as known.
     var detailsText: String {
         [holder ?? "", expiryText.isEmpty ? "" : "expires \(expiryText)"].filter { !$0.isEmpty }
             .joined(separator: " · ")
     }
 
-    /// The month as it stands on a card: `05/27`.
+    /// The month in the notation of cards: `05/27`.
     var expiryText: String {
         guard let parts = expiry?.split(separator: "-"), parts.count == 2 else { return "" }
         return "\(parts[1])/\(parts[0].suffix(2))"

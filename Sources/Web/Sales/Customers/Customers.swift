@@ -1,15 +1,15 @@
 import Domain
 import Persistence
 
-/// The customers, as far as they are like other resources: their list, and their deletion. Their form
-/// has the lines of a sale and a card in it, and is their own.
+/// The list and the deletion of customers, which are like those of other resources. Their form is
+/// separate, because it includes a sale and a card.
 struct Customers: ListedResource {
     let shop: Shop
 
     var site: Site { shop.site }
     let paths = ResourcePaths(.customers)
     let place = ResourcePlace(section: .sales, subsection: .customers)
-    /// The page that asks before a deletion names the items that come back.
+    /// The confirmation of a deletion names the items that return to the inventory.
     let entities: Set<EntityName>? = EntityName.sales.union([.item])
     let words = ResourceWords(
         one: "customer", many: "customers", icon: "i-people",
@@ -48,18 +48,18 @@ struct Customers: ListedResource {
         ])
 
     let prefetching = ["creditCard", "numbers", "addresses", "tags"]
-    /// One of their own.
+    /// The customers have a separate form.
     let hasForm = true
-    /// A new customer begins with what was bought.
+    /// A new customer starts with a purchase.
     let fieldsFromFilters = ["product"]
 
-    /// What was sold to them by which the list is sorted, under the names that it has for programs.
+    /// The sort keys for totals of purchases, by their names in JSON.
     private static let salesKeys: [(name: String, key: String)] = [
         ("sales", "saleCount"), ("total", "salesCents"), ("firstPurchase", "firstSaleDate"),
         ("lastPurchase", "lastSaleDate"),
     ]
 
-    /// Tags above the list.
+    /// The number of tags shown above the list.
     private static let shownTags = 12
 
     init(_ shop: Shop) {
@@ -86,12 +86,12 @@ extension Customers {
             let key = Self.salesKeys.first(where: { $0.name == sort.attribute })?.key
         else { return sortDescriptors(of: list) }
         let order = FetchSortDescriptor(key, ascending: sort.isAscending)
-        // Those without a day come last either way.
+        // Customers without a day come last in both directions.
         return key.hasSuffix("Date")
             ? [FetchSortDescriptor("hasSale", ascending: false), order] : [order]
     }
 
-    /// Customers with what was sold to them.
+    /// The customers with the summaries of their purchases.
     func values(
         _ records: [Customer], in context: ManagedObjectContext
     ) throws -> [CustomerValues] {
@@ -125,7 +125,7 @@ extension Customers {
 
     func json(_ customer: CustomerValues) -> JSONValue { customer.json(links) }
 
-    /// Adds up what was sold to all that the view selects, on whichever page they stand.
+    /// The sums over the purchases of all customers in the view, on all pages.
     func sums(of list: ListRequest, in context: ManagedObjectContext) throws -> ListSums {
         let totals = try totals(of: list, in: context)
         let count = totals.saleCount
@@ -140,7 +140,7 @@ extension Customers {
             json: [("sales", .int(count)), ("total", .string(Money.plainText(totals.amount)))])
     }
 
-    /// The tags, each with how many customers have it.
+    /// The tags as chips, with the numbers of their customers.
     func chips(
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip] {
@@ -159,7 +159,7 @@ extension Customers {
     ) throws -> SalesTotals {
         let figures = shop.household.salesFigures
         guard list.query.isFiltered else {
-            // What was sold to nobody who is known counts for no customer.
+            // Sales without a customer are left out.
             return try figures.totals(of: SalesPeriod(), in: context)
                 - figures.totals(of: SalesPeriod(customer: 0), in: context)
         }
@@ -169,7 +169,7 @@ extension Customers {
 }
 
 extension CustomerDeletion {
-    /// Why the customer stays; nil if nothing is in the way.
+    /// The reason why the customer cannot be deleted; nil if it can.
     var fault: FormFault? {
         let message: String? =
             invoiceCount > 0
@@ -180,7 +180,7 @@ extension CustomerDeletion {
 }
 
 extension Customers {
-    /// What the deletion of a customer takes along, and the other way: the person goes, the sales stay.
+    /// The consequences of deleting a customer, and the alternative of removing only the person.
     ///
     /// - Throws: errors of the store.
     func deletion(

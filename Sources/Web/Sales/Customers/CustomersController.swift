@@ -4,7 +4,7 @@ import Hummingbird
 import Logging
 import Persistence
 
-/// The customers: list, new, create, show, edit, update, delete.
+/// The customers: index, new, create, show, edit, update, delete.
 struct CustomersController: SalesRoutes {
     let shop: Shop
     private let customers: Customers
@@ -66,7 +66,7 @@ struct CustomersController: SalesRoutes {
         let named = try request.namedFields
         var page = try await newPage()
         if !named.fields.isEmpty { page.form.begin(with: named) }
-        // Not kept as other pages are: it holds the day of today.
+        // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
 
@@ -84,7 +84,7 @@ struct CustomersController: SalesRoutes {
             let saved = try await site.once(input.posted.typed, at: "name") {
                 try await shop.addCustomer(input)
             }
-            // The page goes on with the receipt and the change.
+            // The next page shows the receipt and the change.
             if input.posted.typed["endsOn"] == "sale", !request.wantsJSON,
                 let sale = saved.firstSale
             {
@@ -152,7 +152,7 @@ struct CustomersController: SalesRoutes {
         }
     }
 
-    /// The form of a customer with what was typed.
+    /// The form of a customer with the input.
     private func page(
         _ number: Int64, _ posted: PostedForm, _ refusal: FormRefusal
     ) async throws -> CustomerFormPage {
@@ -188,39 +188,38 @@ struct CustomersController: SalesRoutes {
     }
 }
 
-/// An edit of a customer who has changed since the form was opened.
+/// An edit of a customer who changed since the form was opened.
 struct StaleCustomer: Error {
-    /// The customer as saved now.
     let saved: CustomerValues
 
-    /// The conflict for programs, with the customer as saved now.
+    /// The conflict as an error for programs, with the saved customer.
     func error(_ links: SiteLinks) -> SiteError {
         .stale(saved.rowVersion, saved.json(links))
     }
 }
 
-/// A customer who was saved, with what is worth a look.
+/// A saved customer with warnings.
 struct SavedCustomer: Sendable {
     let values: CustomerValues
     let duplicates: [CustomerDuplicate]
     /// The record number of the sale with the lowest number; nil for none.
     let firstSale: Int64?
 
-    /// The customer for programs.
+    /// The customer as JSON.
     func json(_ links: SiteLinks) -> JSONValue {
         values.json(warnings: values.warnings(duplicates, links), links)
     }
 }
 
 extension Shop {
-    /// The customer that an address names.
+    /// The customer in an address.
     ///
     /// - Throws: a 404 if there is none.
     func customer(_ number: Int64, in context: ManagedObjectContext) throws -> Customer {
         try context.existing(Customer.self, number, "customer")
     }
 
-    /// Adds a customer, with the first sale.
+    /// Adds a customer with the first sale.
     ///
     /// - Throws: ``FormRefusal``.
     func addCustomer(_ input: CustomerInput) async throws -> SavedCustomer {
@@ -229,7 +228,7 @@ extension Shop {
         }
     }
 
-    /// Changes a customer.
+    /// Updates a customer.
     ///
     /// - Throws: ``FormRefusal``, ``StaleCustomer``, and a 404.
     func updateCustomer(
@@ -272,8 +271,8 @@ extension Shop {
 }
 
 extension Site {
-    /// Takes a person who was removed out of the files. The person is gone already, so the request has
-    /// succeeded: what cannot be done now goes on in the background.
+    /// Erases a removed person from files. The request has already succeeded, so what fails here is
+    /// retried in the background.
     func eraseTraces(_ context: SiteContext) async {
         do {
             guard try await !household.eraseTraces() else { return }

@@ -1,14 +1,15 @@
 package import Domain
 
 extension ImportColumn {
-    /// The title of a column on pages and in the terminal; names of columns that are not read stay as they are.
+    /// The title of a column on pages and in the terminal; the names of ignored columns are
+    /// unchanged.
     package static func label(of name: String, in kind: ImportKind) -> String {
         ImportColumn(rawValue: name)?.label(in: kind) ?? name
     }
 }
 
 extension ImportFault {
-    /// The fault in a sentence, with the titles of its columns.
+    /// The fault as a sentence with the titles of its columns.
     package var sentence: String {
         switch self {
         case .missingColumn(let kind):

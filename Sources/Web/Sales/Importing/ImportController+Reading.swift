@@ -7,7 +7,7 @@ import NIOPosix
 import Persistence
 
 extension ImportController {
-    /// The file that a form brings, and how it is to be read.
+    /// The file of a form, and the choices about reading it.
     ///
     /// - Throws: ``FormRefusal``.
     func choice(_ form: FormData) throws -> (ImportReading, UploadedFile) {
@@ -29,21 +29,21 @@ extension ImportController {
         return (reading, upload)
     }
 
-    /// Reads a file, and finds out what it would do.
+    /// Reads a file and determines its effects.
     ///
-    /// - Throws: ``FormRefusal`` for a file that is none of those that are read, or that does what the viewer
-    ///   may not do.
+    /// - Throws: ``FormRefusal`` for a file that cannot be imported, or whose effects the user has
+    ///   no access for.
     func look(
         at path: String, named name: String, _ reading: ImportReading, for viewer: Viewer,
         _ progress: ImportProgress = ImportProgress()
     ) async throws -> LookedFile {
         do {
             let table = try await read(path, name, reading, progress)
-            // Whoever may change the sales may not change everything.
+            // The access to sales does not include other kinds of records.
             guard place.kinds.contains(table.kind) else {
                 throw Self.refusal(place.refusal(of: table.kind))
             }
-            // An item that is sold changes in the inventory.
+            // A sale of an item also changes the inventory.
             guard !table.namesItems || viewer.may(.editors(of: .inventory)) else {
                 throw Self.refusal(
                     "it has items of the inventory, which you may not change: leave itemKey out")
@@ -77,10 +77,10 @@ extension ImportController {
         }
     }
 
-    /// A file whose encoding is asked for.
+    /// A file whose encoding must be chosen.
     ///
-    /// - Throws: ``FormRefusal`` for one that makes sense in none, or that may have the number of a card, which is
-    ///   not kept until a person answers.
+    /// - Throws: ``FormRefusal`` if no encoding fits, or if it may contain a card number, because
+    ///   such a file is not stored to wait for an answer.
     private func undecoded(
         _ fault: CSVFault, _ samples: [EncodingSample], _ path: String, _ name: String,
         _ reading: ImportReading
@@ -99,9 +99,9 @@ extension ImportController {
         return .undecoded(fault, samples)
     }
 
-    /// The columns of a file, and where they go.
+    /// The columns of a file and the attributes that they are imported to.
     ///
-    /// - Throws: as reading it does.
+    /// - Throws: the errors of reading it.
     func outline(
         _ path: String, _ name: String, _ reading: ImportReading
     ) async throws -> ImportOutline {
@@ -110,7 +110,7 @@ extension ImportController {
         return try await NIOThreadPool.singleton.runIfActive { try source.outline(reading) }
     }
 
-    /// Reads a table, or, where everything is imported, a store.
+    /// Reads a table or, on the page for everything, a store.
     private func read(
         _ path: String, _ name: String, _ reading: ImportReading, _ progress: ImportProgress
     ) async throws -> ImportFile {
@@ -124,7 +124,7 @@ extension ImportController {
         }
     }
 
-    /// A sentence without places of the server: the file has the name that it was sent with.
+    /// The message with the original name of the file instead of its path on the server.
     private func named(_ text: String, _ path: String, _ name: String) -> String {
         var shown = ""
         var rest = text.replacing(path, with: name)[...]
@@ -139,9 +139,9 @@ extension ImportController {
         FormRefusal(faults: [FormFault(field: "file", label: "File", message: message)])
     }
 
-    /// What a person can say of how a file is read; nil for nothing.
+    /// The form for choices about reading the file; nil for none.
     ///
-    /// - Parameter token: what stands for the file as it came; nil for one that is not kept.
+    /// - Parameter token: the token of the uploaded file; nil if it is not stored.
     func mappingForm(
         _ token: String?, of file: ImportFile, _ plan: ImportPlan
     ) async throws -> ImportMappingForm? {
@@ -152,7 +152,7 @@ extension ImportController {
         do {
             outline = try await self.outline(source.path, source.name, source.reading)
         } catch let error where !(error is CancellationError) {
-            // Who removes it writes over it.
+            // A file that is being removed is overwritten.
             guard try place.source(of: token, in: household.imports) != nil else { return nil }
             throw error
         }
@@ -165,9 +165,9 @@ extension ImportController {
         return form.isNeeded ? form : nil
     }
 
-    /// Asks where the columns of a file go.
+    /// The page that asks which attributes the columns are imported to.
     ///
-    /// - Parameter token: what stands for the file; nil for one that is not kept.
+    /// - Parameter token: the token of the file; nil if it is not stored.
     func ask(
         _ fault: ImportFault, _ outline: ImportOutline, token: String?, _ request: Request,
         _ context: SiteContext
@@ -189,9 +189,9 @@ extension ImportController {
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
 
-    /// Asks how the characters of a file are written.
+    /// The page that asks for the encoding.
     ///
-    /// - Parameter token: what stands for the file; nil for one that is not kept.
+    /// - Parameter token: the token of the file; nil if it is not stored.
     func ask(
         _ fault: CSVFault, _ samples: [EncodingSample], token: String?, _ request: Request,
         _ context: SiteContext
@@ -223,13 +223,13 @@ extension ImportController {
 }
 
 extension FormDecoder {
-    /// How a file is to be read: `kind` (or `section`), `entity`, `encoding`, `map`, which may come several
-    /// times, with lines as `Their name=itemName`, and `dates`, with lines as `day-first` or
-    /// `Their name=month-first`.
+    /// The choices about reading a file: `kind` (or `section`), `entity`, `encoding`, `map`, which
+    /// may be repeated, with lines such as `Their name=itemName`, and `dates`, with lines such as
+    /// `day-first` or `Their name=month-first`.
     ///
-    /// - Parameter former: how it was read before, which stays where the form does not say it. Default: as the file
-    ///   says itself.
-    /// - Throws: ``FormRefusal`` for a line that says nothing.
+    /// - Parameter former: the former choices, which apply if the form has none. Default: those of
+    ///   the file.
+    /// - Throws: ``FormRefusal`` for an invalid line.
     mutating func importReading(
         at place: ImportPlace, after former: ImportReading = ImportReading()
     ) throws -> ImportReading {
@@ -260,7 +260,7 @@ extension FormDecoder {
         return reading
     }
 
-    /// What the lines of a field say; nil if the form has no such field.
+    /// The values of a field's lines; nil if the form has no such field.
     private func lines<Value>(
         _ field: String, label: String, _ read: (String) throws(ImportFault) -> Value
     ) throws -> Value? {

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Logging
 
-/// Importing a file: choosing it, looking at what it would do, saying yes.
+/// Imports a file: choosing it, previewing its effects, confirming.
 struct ImportController: RouteProvider {
     let site: Site
     let place: ImportPlace
@@ -18,7 +18,7 @@ struct ImportController: RouteProvider {
         routes.post(place.cancel("{token}"), by: place.access, use: cancel)
         routes.post(place.mapping("{token}"), by: place.access, use: map)
         guard place == .sales else { return }
-        // Elsewhere a file that waits and an import that was done have one address.
+        // On the other page, a waiting file and a finished import have the same address.
         routes.get(place.waiting("{token}"), by: place.access, use: show)
         routes.get(place.waiting("{token}").json, by: place.access, use: show)
     }
@@ -59,7 +59,7 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// Answers with the end of a job, or leads to the page that says how far it is.
+    /// The response with the result of a job, or a redirect to its progress page.
     func answer(
         _ job: ImportJobs.Job, of token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -70,7 +70,7 @@ struct ImportController: RouteProvider {
             }
             return try await answer(outcome, token, request, context)
         } catch let error as CancellationError {
-            // Whoever asked went away, and the import goes on; or it was called off.
+            // If the client disconnected, the import goes on; otherwise it was cancelled.
             guard !Task.isCancelled else { throw error }
             return try gone(token, request)
         }
@@ -87,7 +87,7 @@ struct ImportController: RouteProvider {
             return try ImportUndoController(site: site, place: place, jobs: jobs)
                 .answer(result, request, context)
         case .changed:
-            // Nobody waits for what another server does.
+            // A job of another server cannot be awaited.
             return site.redirect(to: place.waiting(token), after: request)
         case .looked(let looked):
             return try await answer(
@@ -119,7 +119,8 @@ struct ImportController: RouteProvider {
             if let job = try jobs.running(token, at: place) {
                 let isDone = try household.imports.record(token) != nil
                 guard try job.cancel() else {
-                    // It is being saved: what it did can be taken back. Or that is what is done.
+                    // The import is being saved and can be undone afterwards, or the undo itself is
+                    // running.
                     return site.redirect(
                         to: isDone ? place.done(token) : place.waiting(token), after: request)
                 }
@@ -131,19 +132,19 @@ struct ImportController: RouteProvider {
                     try forget(token, isCalledOff: isCalledOff, request)
                 }
             } catch is ImportJobs.Taken {
-                // Somebody has begun with it since.
+                // Another request has started on the file.
                 try await Task.sleep(for: ImportJobs.takenPause)
             }
         }
     }
 
-    /// Forgets a file that no job has: it waits for a yes, or for where its columns go.
+    /// Deletes a file without a job that waits for a confirmation or for choices.
     ///
-    /// - Parameter isCalledOff: whether a job had it, and has left nothing.
+    /// - Parameter isCalledOff: whether a cancelled job had it.
     private func forget(
         _ token: String, isCalledOff: Bool, _ request: Request
     ) throws -> Response {
-        // It may have been imported nevertheless, or the import was being taken back.
+        // It may have been imported nevertheless, or its import was being undone.
         if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
             return site.redirect(to: place.done(token), after: request)
         }
@@ -154,9 +155,10 @@ struct ImportController: RouteProvider {
         return site.redirect(to: place.root, after: request)
     }
 
-    // MARK: - Looking, and saying yes
+    // MARK: - Previewing and confirming
 
-    /// A file that can be imported waits under its token; of any other one the page says what is wrong.
+    /// The response for a previewed file: an importable file waits under its token, and others are
+    /// answered with their faults.
     private func answer(
         _ looked: LookedFile, token: String?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
@@ -189,7 +191,7 @@ struct ImportController: RouteProvider {
         do {
             return try await show(token, request, context)
         } catch let error where household.imports.hasLost(token, error) {
-            // It was imported, called off or read again while it was looked at, or went with a person.
+            // Meanwhile it was imported, cancelled or read again, or deleted with a person.
             return try await show(token, request, context)
         }
     }
@@ -208,10 +210,10 @@ struct ImportController: RouteProvider {
         case .imported(let result): return try await answer(result, token, request, context)
         case .undone: break
         case .changed: status = .conflict
-        // Nothing of it is kept, so this is the only time that it can be said.
+        // The file is not stored, so its faults can only be shown now.
         case .looked(let looked) where looked.hasCardNumber:
             return try await answer(looked, token: nil, request, context)
-        // What else there is to say of a file is found out again: others may save meanwhile.
+        // Other previews are made again, since others may save in the meantime.
         case .looked, nil: break
         }
         if let done = try imported(token, request) { return done }
@@ -233,7 +235,7 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// How a file's job ended; nil if it had none, or was called off.
+    /// The result of a file's job; nil if it had none, or was cancelled.
     private func ended(_ token: String) throws -> ImportJobs.Outcome? {
         do {
             return try jobs.take(token, at: place)
@@ -255,13 +257,13 @@ struct ImportController: RouteProvider {
         _ token: String, digest: String?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         while try jobs.running(token, at: place) != nil {
-            // Somebody said yes already.
+            // The import was already confirmed.
             guard request.wantsJSON else {
                 return site.redirect(to: place.waiting(token), after: request)
             }
             try await jobs.end(of: token, at: place)
         }
-        // It was done after an earlier yes.
+        // An earlier request imported it.
         if let done = try imported(token, request) { return done }
         guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind) else {
             return try gone(token, request)
@@ -277,19 +279,19 @@ struct ImportController: RouteProvider {
                     })
             }
         } catch is ImportJobs.Taken {
-            // Somebody else said yes at the same time.
+            // Another request confirmed it at the same time.
             try await Task.sleep(for: ImportJobs.takenPause)
             return try await confirm(token, digest: digest, request, context)
         }
         do {
             return try await answer(job, of: token, request, context)
         } catch let error where household.imports.hasLost(token, error) {
-            // What it would do now was to be shown, and the file went.
+            // The changed preview was to be shown, but the file is gone.
             return try gone(token, request)
         }
     }
 
-    /// Leads to what an import did; nil if it was not done.
+    /// A redirect to a finished import; nil if the file was not imported.
     private func imported(_ token: String, _ request: Request) throws -> Response? {
         guard let record = try household.imports.record(token), place.kinds.contains(record.kind)
         else { return nil }
@@ -299,7 +301,7 @@ struct ImportController: RouteProvider {
         return .json(record.json(site.links, place))
     }
 
-    /// What is said of a file that is no longer kept: what it did, if it was imported just now.
+    /// The response for a file that is no longer stored: its import, if that just finished.
     func gone(_ token: String, _ request: Request) throws -> Response {
         guard let done = try imported(token, request) else {
             throw SiteError(
@@ -329,9 +331,9 @@ struct ImportController: RouteProvider {
         }
     }
 
-    /// Says how far an import is, or taking it back.
+    /// The progress page of an import or of its undo.
     ///
-    /// - Parameter path: the page that says it.
+    /// - Parameter path: the address of the progress page.
     func show(
         _ state: ImportProgress.State, _ name: String, _ token: String, at path: SitePath,
         _ request: Request, _ context: SiteContext
@@ -345,15 +347,15 @@ struct ImportController: RouteProvider {
         var response = try site.renderer.response(
             ImportProgressPage(state, named: name, token: token, at: path, site, place),
             context: context)
-        // Without a script, too.
+        // The page also reloads without scripts.
         response.headers[.refresh] = "1"
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
     /// - Parameters:
-    ///   - token: what stands for the file, if it can be imported.
-    ///   - source: what stands for it as it came.
+    ///   - token: the token of the importable file.
+    ///   - source: the token of the uploaded file.
     private func show(
         _ file: ImportFile, _ plan: ImportPlan, token: String?, source: String?,
         _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext

@@ -4,21 +4,21 @@ import HTTPTypes
 import Persistence
 import Synchronization
 
-/// Imports that are under way, or taken back, each under the token of its file, so that no request has to wait
-/// for them.
+/// The running imports and undos by the tokens of their files, so that no request has to wait for
+/// them.
 ///
-/// Servers on one database tell each other beside the files how far they are (``ImportNote``). Who is at an
-/// import has a claim to it, which ends with the server.
+/// Servers on one database share their progress in files (``ImportNote``). The server of a job has
+/// a lease on its file, which ends with the server.
 final class ImportJobs: Sendable {
-    /// How one ended.
+    /// The result of a job.
     enum Outcome: Sendable {
         case looked(LookedFile)
         case imported(Household.ImportResult)
         case undone(Household.UndoResult)
-        /// Another server has found that records changed since it was looked at.
+        /// Another server found that records changed since the preview.
         case changed
 
-        /// Whether all rows of a long file are in it.
+        /// Whether it contains all rows of a long file.
         fileprivate var isLarge: Bool {
             switch self {
             case .looked(.plan(let file, _)), .imported(.changed(let file, _)):
@@ -31,19 +31,18 @@ final class ImportJobs: Sendable {
         }
     }
 
-    /// One that is under way.
+    /// A running job.
     struct Running: Sendable {
-        /// The name of the file.
         let name: String
-        /// How far it is.
+        /// The progress.
         let state: ImportProgress.State
-        /// Calls it off; false if it is too late.
+        /// Cancels it; false if it is too late.
         let cancel: @Sendable () throws -> Bool
     }
 
-    /// One that was begun. Whoever has it hears how it ended, whatever others have been told.
+    /// A started job. Its owner gets the result even if it was already taken by others.
     final class Job: Sendable {
-        /// Where it was begun; nobody elsewhere hears of it.
+        /// The page where it was started; it is unknown on others.
         fileprivate let place: ImportPlace
         fileprivate let name: String
         fileprivate let progress = ImportProgress()
@@ -55,7 +54,7 @@ final class ImportJobs: Sendable {
             self.name = name
         }
 
-        /// How it ended; nil while it is under way.
+        /// The result; nil while it is running.
         fileprivate var outcome: Result<Outcome, any Error>? { ending.withLock { $0 } }
 
         fileprivate func end(with outcome: Result<Outcome, any Error>) {
@@ -68,25 +67,26 @@ final class ImportJobs: Sendable {
         }
     }
 
-    /// More are under way than may.
+    /// The error for too many running jobs.
     struct Busy: Error {}
 
-    /// Somebody has begun with the file already.
+    /// The error for a file that already has a job.
     struct Taken: Error {}
 
-    /// How long whoever comes at the same time as another one waits until that is known.
+    /// The time to wait for a job that another request started at the same moment.
     static let takenPause = Duration.milliseconds(10)
 
-    /// How many are known, with those whose end nobody has asked for.
+    /// The maximum number of jobs, including untaken results.
     private static let most = 32
-    /// How many ends are remembered that have all rows of a long file; of others the file is looked at again.
+    /// The maximum number of results that contain all rows of a long file; for others the file is
+    /// previewed again.
     private static let mostLarge = 2
-    /// How many rows a file has that is not long.
+    /// The number of rows up to which a file is not long.
     private static let mostRows = 1_000
-    /// How long an end waits to be asked for.
+    /// The time after which an untaken result is dropped.
     private static let longestWait = Duration.seconds(60 * 60)
 
-    /// How often other servers are told, and asked whether they call it off.
+    /// The interval at which progress is shared, and cancellation by other servers checked.
     private static let tellingPause = Duration.milliseconds(250)
 
     private let jobs = Mutex<[String: Job]>([:])
@@ -99,9 +99,9 @@ final class ImportJobs: Sendable {
     private var isShared: Bool { household.directory.isShared }
     private var imports: Imports { household.imports }
 
-    /// Begins with a file. A token has one job at a time.
+    /// Starts a job. A token has one job at a time.
     ///
-    /// - Returns: what to wait for.
+    /// - Returns: the job, to wait for.
     /// - Throws: ``Taken``, ``Busy``, errors of the store and of the file system.
     @discardableResult
     func begin(
@@ -131,9 +131,9 @@ final class ImportJobs: Sendable {
         return job
     }
 
-    /// Does something short with a file that nobody is at, and that nobody begins with meanwhile.
+    /// Runs a short closure with a file that has no job, and keeps jobs from starting meanwhile.
     ///
-    /// - Throws: ``Taken``, errors of the store, and what the closure throws.
+    /// - Throws: ``Taken``, errors of the store, and errors of the closure.
     func alone<Value>(
         with token: String, at place: ImportPlace, _ body: () throws -> Value
     ) throws -> Value {
@@ -159,7 +159,7 @@ final class ImportJobs: Sendable {
         }
     }
 
-    /// Forgets a job. Returns whether it was known.
+    /// Removes a job. Returns whether it existed.
     @discardableResult
     private func remove(_ job: Job, _ token: String) -> Bool {
         jobs.withLock { jobs in
@@ -177,7 +177,7 @@ final class ImportJobs: Sendable {
         }
     }
 
-    /// A job that is not over; nil for any other one.
+    /// A running job; nil if there is none.
     ///
     /// - Throws: errors of the store and of the file system.
     func running(_ token: String, at place: ImportPlace) throws -> Running? {
@@ -189,7 +189,7 @@ final class ImportJobs: Sendable {
         return try runningElsewhere(token, at: place)
     }
 
-    /// Whether there is a job, or an end that nobody has asked for.
+    /// Whether there is a running job or an untaken result.
     ///
     /// - Throws: errors of the file system.
     func knows(_ token: String, at place: ImportPlace) throws -> Bool {
@@ -197,9 +197,9 @@ final class ImportJobs: Sendable {
         return try noteOfOthers(token, at: place) != nil
     }
 
-    /// Takes the end of a job, once; nil if it is not over, or nobody knows of it.
+    /// Takes the result of a job, once; nil if it is still running or unknown.
     ///
-    /// - Throws: what ended it, and errors of the file system.
+    /// - Throws: the error that ended it, and errors of the file system.
     func take(_ token: String, at place: ImportPlace) throws -> Outcome? {
         guard let job = jobs.withLock({ $0[token] }), job.place == place else {
             return try takeFromOthers(token, at: place)
@@ -209,10 +209,10 @@ final class ImportJobs: Sendable {
         return try outcome.get()
     }
 
-    /// Waits for the end of a job, which is told to nobody else then; nil if that takes too long.
+    /// Waits for the result of a job and takes it; nil if that takes too long.
     ///
-    /// - Parameter limit: how long to wait; nil to wait to the end.
-    /// - Throws: what ended it, and `CancellationError` if whoever waits is gone.
+    /// - Parameter limit: the maximum time; nil to wait to the end.
+    /// - Throws: the error that ended it, and `CancellationError` if the client disconnected.
     func wait(
         for job: Job, of token: String, atMost limit: Duration?
     ) async throws -> Outcome? {
@@ -229,9 +229,10 @@ final class ImportJobs: Sendable {
         }
     }
 
-    /// Waits until a job is over, and leaves its end to others.
+    /// Waits for the end of a job without taking its result.
     ///
-    /// - Throws: errors of the store and of the file system, and `CancellationError` if whoever waits is gone.
+    /// - Throws: errors of the store and of the file system, and `CancellationError` if the client
+    ///   disconnected.
     func end(of token: String, at place: ImportPlace) async throws {
         let pause = isShared ? Duration.milliseconds(100) : .milliseconds(10)
         while try running(token, at: place) != nil { try await Task.sleep(for: pause) }
@@ -239,7 +240,7 @@ final class ImportJobs: Sendable {
 
     // MARK: - Other servers
 
-    /// Claims a file; nil if another server is at it.
+    /// Takes the lease on a file; nil if another server has it.
     private func claim(_ token: String) throws -> StoreLease? {
         try household.container.coordinator.claim("import of \(token)")
     }
@@ -250,7 +251,7 @@ final class ImportJobs: Sendable {
             ImportNote(place: job.place.name, name: job.name, state: job.progress.state), of: token)
     }
 
-    /// Says how far a job is, and calls it off for others, until the task is cancelled.
+    /// Shares the progress of a job, and cancels it for other servers, until the task is cancelled.
     private func keepTelling(_ job: Job, _ token: String) async {
         guard isShared else { return }
         var told: ImportProgress.State?
@@ -258,14 +259,15 @@ final class ImportJobs: Sendable {
             if imports.isCalledOff(token) { job.progress.cancel() }
             let state = job.progress.state
             if state != told {
-                // Who is not told now is told the next time.
+                // A failed update is repeated the next time.
                 told = (try? tell(job, token)) == nil ? nil : state
             }
             do { try await Task.sleep(for: Self.tellingPause) } catch { return }
         }
     }
 
-    /// Says how a job ended, where the files do not. Returns its outcome, or why others cannot be told.
+    /// Shares the end of a job that leaves no trace in the files. Returns its result, or the error
+    /// of sharing it.
     private func tellingEnd(
         of job: Job, _ token: String, _ outcome: Result<Outcome, any Error>
     ) -> Result<Outcome, any Error> {
@@ -278,7 +280,7 @@ final class ImportJobs: Sendable {
             try imports.noteEnd(note, of: token)
             return outcome
         } catch {
-            // What is done is done.
+            // The change is saved, so the result stays.
             if case .success = outcome { return outcome }
             return .failure(error)
         }
@@ -297,7 +299,7 @@ final class ImportJobs: Sendable {
         }
     }
 
-    /// Lets other servers forget how a job ended; how far the next one is they go on hearing.
+    /// Removes the shared result of a job, but not the progress of the next one.
     private func forgetEnding(of token: String) throws {
         guard isShared, try imports.note(of: token)?.ending != nil else { return }
         try imports.forgetNote(of: token)
@@ -313,7 +315,7 @@ final class ImportJobs: Sendable {
     private func runningElsewhere(_ token: String, at place: ImportPlace) throws -> Running? {
         guard let note = try noteOfOthers(token, at: place), note.ending == nil else { return nil }
         if let claim = try claim(token) {
-            // Whoever was at it has ended.
+            // The server of that job has ended.
             if try imports.note(of: token)?.ending == nil { try imports.forgetNote(of: token) }
             claim.release()
             return nil
@@ -348,6 +350,6 @@ final class ImportJobs: Sendable {
 }
 
 extension ImportPlace {
-    /// What servers call it among themselves.
+    /// The name of the page among servers.
     fileprivate var name: String { self == .sales ? "sales" : "everything" }
 }

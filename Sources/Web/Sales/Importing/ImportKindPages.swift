@@ -1,21 +1,20 @@
 import Domain
 
-/// What the pages of an import say of a kind, all in one place.
+/// The texts and links for a kind on the pages of an import.
 struct ImportKindPages: Sendable {
-    /// The list of what the kind imports.
+    /// The list of the imported records.
     let list: SitePath
-    /// Where all of them are exported; nil for the list as a table.
+    /// The address of the export; nil for the list as CSV.
     var exportPath: SitePath?
-    /// What an import of the kind does.
+    /// The effect of an import.
     let hint: String
-    /// What the list is called; nil for the words of the kind.
+    /// The label of the list; nil for the words of the kind.
     var listLabel: String?
-    /// Further lists in which to see what was imported.
+    /// Further lists that show imported records.
     var further: [(label: String, path: SitePath)] = []
-    /// Whether it comes in on the page of the sales, too.
+    /// Whether it can also be imported on the page of sales.
     var isOfShop = false
 
-    /// Where all of them are exported.
     var export: SitePath { exportPath ?? list.csv }
 
     private static let shopLists: [(label: String, path: SitePath)] = [
@@ -95,7 +94,6 @@ struct ImportKindPages: Sendable {
 }
 
 extension ImportKind {
-    /// What the pages of an import say of the kind.
     var pages: ImportKindPages {
         switch self {
         case .customers: .customers
@@ -117,6 +115,5 @@ extension ImportKind {
     /// `Customers`.
     var label: String { words.prefix(1).uppercased() + words.dropFirst() }
 
-    /// The list of what the kind imports.
     var list: SitePath { pages.list }
 }

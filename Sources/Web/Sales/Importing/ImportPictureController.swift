@@ -4,7 +4,7 @@ import Imaging
 import NIOCore
 import NIOPosix
 
-/// Small pictures of what the rows of a file bring that waits to be imported.
+/// The thumbnails in the preview of an import.
 struct ImportPictureController: RouteProvider {
     let site: Site
     let place: ImportPlace

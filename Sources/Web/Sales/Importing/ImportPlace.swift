@@ -1,11 +1,11 @@
 import Domain
 
-/// Where files are imported: on the page of the sales, or on the one for everything.
+/// The page of an import: that of sales, or that of everything.
 enum ImportPlace: String, Sendable {
     case sales
     case everything
 
-    /// What can be imported there.
+    /// The kinds that can be imported there.
     var kinds: [ImportKind] {
         switch self {
         case .sales: ImportKind.allCases.filter(\.pages.isOfShop)
@@ -13,41 +13,41 @@ enum ImportPlace: String, Sendable {
         }
     }
 
-    /// What is said of a file that has another place.
+    /// The message for a kind that belongs to another page.
     func refusal(of kind: ImportKind) -> String { "\(kind.words) are not imported here" }
 
-    /// Where a file is chosen.
+    /// The page that selects a file.
     var root: SitePath { self == .sales ? .salesImport : .imports }
 
-    /// A file that waits for a yes.
+    /// A file that waits for a confirmation.
     func waiting(_ token: some CustomStringConvertible) -> SitePath {
         self == .sales ? .salesImport(token) : .importRecord(token)
     }
 
-    /// Where a file is called off that is being read or imported.
+    /// The action that cancels reading or importing a file.
     func cancel(_ token: some CustomStringConvertible) -> SitePath {
         waiting(token).below("cancel")
     }
 
-    /// Where it is said how a file is read that waits.
+    /// The action for the choices about a waiting file.
     func mapping(_ token: some CustomStringConvertible) -> SitePath {
         waiting(token).below("mapping")
     }
 
-    /// A small picture of what a row of a file brings that waits.
+    /// The thumbnail for a row of a waiting file.
     func picture(
         _ token: some CustomStringConvertible, _ index: some CustomStringConvertible
     ) -> SitePath {
         waiting(token).below("pictures").below("\(index)")
     }
 
-    /// Whether a file waits there: for a yes, or for somebody who says how it is read.
+    /// Whether a file waits there for a confirmation or for choices.
     func waits(_ token: String, in imports: Imports) throws -> Bool {
         if let kind = try imports.waitingKind(token) { return kinds.contains(kind) }
         return try source(of: token, in: imports) != nil
     }
 
-    /// A file as it came that was brought there; nil for none. Where everything is imported, any.
+    /// An uploaded file of this page; nil for none. The page for everything has the files of both.
     func source(
         of token: String, in imports: Imports
     ) throws -> (path: String, name: String, reading: ImportReading, page: String?)? {
@@ -56,19 +56,19 @@ enum ImportPlace: String, Sendable {
         }
     }
 
-    /// An import that was done.
+    /// A finished import.
     func done(_ id: some CustomStringConvertible) -> SitePath {
         self == .sales ? .salesImportDone(id) : .importRecord(id)
     }
 
-    /// Where it is taken back.
+    /// The action that undoes an import.
     func undo(_ id: some CustomStringConvertible) -> SitePath {
         self == .sales ? .undoSalesImport(id) : .undoImport(id)
     }
 
     var section: Section { self == .sales ? .sales : .inventory }
 
-    /// Who may import there: a file for everything can hold records of any section.
+    /// The required access: a file for everything can contain records of any section.
     var access: Access { .editors(of: self == .sales ? .sales : .overview) }
 
     var subsection: Subsection { self == .sales ? .salesImport : .imports }
@@ -81,7 +81,7 @@ enum ImportPlace: String, Sendable {
                 + "JSON, from Homebox or Snipe-IT, or from the store of an iPhone."
     }
 
-    /// The way up from a page of an import.
+    /// The breadcrumbs of an import's page.
     func crumbs(_ links: SiteLinks) -> [PathLink] {
         let up = self == .sales ? SitePath.sales : .items
         return [

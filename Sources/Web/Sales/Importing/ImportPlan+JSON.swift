@@ -4,11 +4,11 @@ import Hummingbird
 import NIOCore
 
 extension ImportPlan {
-    /// The plan for programs, with all its rows, which are sent some at a time.
+    /// The plan as JSON with all its rows, which is sent in parts.
     ///
     /// - Parameters:
-    ///   - token: what stands for the file; nil for one that is not kept.
-    ///   - mapping: where its columns are said to go.
+    ///   - token: the token of the file; nil if it is not stored.
+    ///   - mapping: the chosen attributes of its columns.
     func response(
         _ file: ImportFile, token: String?, mapping: String? = nil, _ links: SiteLinks,
         _ place: ImportPlace, status: HTTPResponse.Status = .ok
@@ -52,7 +52,7 @@ extension ImportPlan {
 }
 
 extension OpenDayColumn {
-    /// The column for programs.
+    /// The column as JSON.
     fileprivate var json: JSONValue {
         .object([
             ("column", .string(name)), ("text", .string(text)), ("day-first", .string(dayFirst)),
@@ -114,7 +114,7 @@ extension RowOutcome {
 }
 
 extension ImportRecord {
-    /// The import for programs.
+    /// The import as JSON.
     func json(
         obstacles: [String] = [], _ links: SiteLinks, _ place: ImportPlace
     ) -> JSONValue {

@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// Imports that were done, and taking them back.
+/// The finished imports, and their undo.
 struct ImportUndoController: RouteProvider {
     let site: Site
     let place: ImportPlace
@@ -20,7 +20,7 @@ struct ImportUndoController: RouteProvider {
             return try ImportController(site: site, place: place, jobs: jobs).show(
                 job.state, job.name, token, at: place.done(token), request, context)
         }
-        // What stood in the way of taking it back is said once.
+        // The obstacles of an undo are shown once.
         if try record(token) != nil,
             case .undone(.refused(let record, let obstacles))? = try ended(token)
         {
@@ -51,7 +51,7 @@ struct ImportUndoController: RouteProvider {
         let author = context.viewer.author(by: "import taken back")
         let household = site.household
         while try jobs.running(id, at: place) != nil {
-            // Somebody takes it back already.
+            // The undo is already running.
             guard request.wantsJSON else {
                 return site.redirect(to: place.done(id), after: request)
             }
@@ -66,7 +66,7 @@ struct ImportUndoController: RouteProvider {
                     })
             }
         } catch is ImportJobs.Taken {
-            // Somebody else takes it back since a moment.
+            // Another request just started the undo.
             try await Task.sleep(for: ImportJobs.takenPause)
             return try await undo(id, request, context)
         } catch is ImportJobs.Busy {
@@ -78,13 +78,13 @@ struct ImportUndoController: RouteProvider {
                 return try answer(result, request, context)
             }
         } catch let error as CancellationError {
-            // Whoever asked went away, and it goes on; or it was called off.
+            // If the client disconnected, the undo goes on; otherwise it was cancelled.
             if Task.isCancelled { throw error }
         }
         return site.redirect(to: place.done(id), after: request)
     }
 
-    /// How taking an import back ended; nil if that is not known, or it was called off.
+    /// The result of an undo; nil if it is unknown or was cancelled.
     private func ended(_ id: String) throws -> ImportJobs.Outcome? {
         do {
             return try jobs.take(id, at: place)
@@ -93,7 +93,7 @@ struct ImportUndoController: RouteProvider {
         }
     }
 
-    /// Says what came of taking an import back.
+    /// The response with the result of an undo.
     func answer(
         _ result: Household.UndoResult, _ request: Request, _ context: SiteContext
     ) throws -> Response {
@@ -113,7 +113,7 @@ struct ImportUndoController: RouteProvider {
         }
     }
 
-    /// The record of an import that can be looked at and taken back here.
+    /// The record of an import that belongs to this page.
     private func record(_ id: String) throws -> ImportRecord? {
         try site.household.imports.record(id).flatMap { place.kinds.contains($0.kind) ? $0 : nil }
     }

@@ -1,14 +1,13 @@
-/// The addresses of imports of everything.
 extension SitePath {
-    /// The page on which a file is chosen.
+    /// The page that selects a file.
     static let imports = SitePath("/import")
 
-    /// A file that waits to be imported, or an import that was done.
+    /// A waiting file, or a finished import.
     static func importRecord(_ token: some CustomStringConvertible) -> SitePath {
         SitePath("/imports/\(token)")
     }
 
-    /// Where an import is taken back.
+    /// The action that undoes an import.
     static func undoImport(_ token: some CustomStringConvertible) -> SitePath {
         importRecord(token).below("undo")
     }

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// An invoice, to be printed on A4, with the parts that EN 16931 asks for.
+/// An invoice to print on A4, with the parts that EN 16931 requires.
 struct InvoicePage: TemplatePage {
     static let template = "sales/invoices/show"
 
@@ -10,7 +10,7 @@ struct InvoicePage: TemplatePage {
     var title: String
     var document: PaperDocument
     var salePath: String
-    /// The form of a new sale with its lines.
+    /// The form of a new sale with the same lines.
     var copyPath: String
     var jsonPath: String
 }
@@ -18,7 +18,7 @@ struct InvoicePage: TemplatePage {
 extension InvoicePage {
     /// The page of an invoice.
     ///
-    /// - Parameter now: what the shop says about itself now.
+    /// - Parameter now: the current profile of the shop.
     init(_ invoice: InvoiceValues, _ shop: Shop, now: ShopDetails, notices: [Notice] = []) {
         let (links, sale) = (shop.links, invoice.sale)
         let (details, currency) = (invoice.sender(now: now), invoice.currency(now: shop.currency))
@@ -55,7 +55,7 @@ extension InvoiceValues {
         buyerName == Invoice.removedBuyer ? texts[.personRemoved] : buyerName
     }
 
-    /// Number, days, reference and what else tells the invoice from others; empty for what is not said.
+    /// Number, days, reference and other facts; those without a value are empty.
     fileprivate func facts(
         in currency: Currency, _ shop: ShopDetails, _ texts: PaperTexts
     ) -> [SumRow] {
@@ -71,7 +71,7 @@ extension InvoiceValues {
         return facts.map { SumRow(label: texts[$0.0], amount: $0.1) }
     }
 
-    /// What was paid, and what is due.
+    /// The paid and the due amount.
     fileprivate func sums(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         let paid = sale.paid
         let label = texts[sale.isReturn ? .refundedAlready : .paidAlready]
@@ -87,12 +87,12 @@ extension InvoiceValues {
         return rows
     }
 
-    /// Whether it says by when, and where, the rest is to be paid.
+    /// Whether the paper says when and where to pay the rest.
     private var isToBePaid: Bool { !sale.isReturn && due != 0 }
 }
 
 extension String {
-    /// The number of an account in groups of four, as people read it.
+    /// The number of an account in groups of four digits.
     fileprivate var inGroups: String {
         var text = ""
         for (index, character) in enumerated() {

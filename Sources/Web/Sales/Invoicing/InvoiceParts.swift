@@ -1,8 +1,8 @@
 import Domain
 import Foundation
 
-/// What EN 16931 asks an invoice to say, by the numbers of its business terms. The amounts of a credit
-/// note are above zero, as the standard has them.
+/// The content that EN 16931 requires of an invoice, by the numbers of its business terms. The
+/// amounts of a credit note are positive, as in the standard.
 struct InvoiceParts: Sendable {
     private let invoice: InvoiceValues
     private let shop: ShopDetails
@@ -14,7 +14,7 @@ struct InvoiceParts: Sendable {
         self.currency = currency
     }
 
-    /// What nobody has said and an invoice should say, a sentence each.
+    /// The missing content, as sentences.
     var gaps: [String] {
         var gaps = shop.invoiceGaps
         if invoice.buyerAddress.isEmpty {
@@ -30,19 +30,19 @@ struct InvoiceParts: Sendable {
         return gaps
     }
 
-    /// The categories of its taxes, which explain their letters, with the reasons that the shop gives.
+    /// The meaning of the tax category letters, with the reasons for exemption.
     func legend(in texts: PaperTexts) -> String {
         TaxCategory.allCases.compactMap { category in
             let used = taxes.filter { $0.category == category }
             guard !used.isEmpty else { return nil }
-            // The usual reason is the name of the category.
+            // The default reason is the name of the category.
             let reasons = used.map(\.exemptionReason)
                 .filter { !$0.isEmpty && $0 != category.usualReason }
             return ([texts.text(category)] + reasons).joined(separator: ", ")
         }.joined(separator: " · ")
     }
 
-    /// The parts for programs. What nobody has said is null.
+    /// The parts as JSON; missing content is null.
     var json: JSONValue {
         .object(
             head + parties + sums + [
@@ -69,7 +69,7 @@ struct InvoiceParts: Sendable {
                 text(
                     [invoice.note, shop.invoiceNote].filter { !$0.isEmpty }.joined(separator: "\n"))
             ),
-            // What lacks something does not say that it conforms.
+            // An incomplete invoice does not claim to conform.
             ("BT-24", .string(gaps.isEmpty ? "urn:cen.eu:en16931:2017" : nil)),
             ("BT-25", text(invoice.writtenOriginal)),
             ("BT-72", .string(invoice.sale.day.description)),
@@ -85,7 +85,7 @@ struct InvoiceParts: Sendable {
             ("BT-40", text(shop.countryCode)), ("BT-44", text(invoice.buyerName)),
             ("BT-48", text(invoice.buyerTaxNumber)), ("BT-50", text(invoice.buyerAddress)),
             ("BT-55", .string(buyerCountry)),
-            // A transfer in the euro area, or another.
+            // A credit transfer in the euro area, or any other.
             (
                 "BT-81",
                 text(shop.iban.isEmpty || invoice.sale.isReturn ? "" : isEuro ? "58" : "30")
@@ -113,7 +113,7 @@ struct InvoiceParts: Sendable {
         ])
     }
 
-    /// The price is that of the whole quantity, so that nothing of it is rounded.
+    /// The price is that of the whole quantity, so that nothing is rounded.
     private func line(_ line: SaleLineValues, position: Int) -> JSONValue {
         let tax = taxes.first { $0.rate == line.taxRate }
         let net = line.amount - line.tax
@@ -130,7 +130,7 @@ struct InvoiceParts: Sendable {
 
     // MARK: - Values
 
-    /// The taxes with amounts above zero, whichever way the money goes.
+    /// The taxes with positive amounts, for sales and credit notes.
     private var taxes: [SaleTax] {
         invoice.sale.isReturn ? invoice.sale.taxes.map(\.negated) : invoice.sale.taxes
     }
@@ -153,7 +153,7 @@ struct InvoiceParts: Sendable {
 }
 
 extension ShopDetails {
-    /// What an invoice says of who sends it and the shop has not said, a sentence each.
+    /// The missing content about the seller, as sentences.
     var invoiceGaps: [String] {
         var gaps: [String] = []
         if name.isEmpty { gaps.append("An invoice says who sends it: give the shop a name.") }

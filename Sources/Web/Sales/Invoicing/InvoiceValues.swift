@@ -2,11 +2,11 @@ import Domain
 import Foundation
 import Persistence
 
-/// What an invoice is, apart from any context.
+/// The values of an invoice, detached from its context.
 struct InvoiceValues: RecordValues, WrittenNumber {
     let recordNumber: Int64
     let number: Int64
-    /// What was written by a pattern: `R-2026-0001`; nil for the number alone.
+    /// The number in a pattern: `R-2026-0001`; nil for a plain number.
     let numberText: String?
     let day: CalendarDay
     let dueDay: CalendarDay
@@ -16,21 +16,21 @@ struct InvoiceValues: RecordValues, WrittenNumber {
     let buyerReference: String
     let note: String
     let rowVersion: Int64
-    /// What it was issued with; nil for an invoice from before that was kept.
+    /// The texts of the time of issue; nil for an older invoice, which did not store them.
     let issued: IssuedTexts?
-    /// The same as it is kept, so that it comes back as it was; empty for none.
+    /// The stored texts, so that a restored invoice is unchanged; empty for none.
     let issuedTexts: String
-    /// The sale that it is about, with its products as they were called when it was issued.
+    /// The sale, with the product names of the time of issue.
     let sale: SaleValues
-    /// What came back of it, below zero.
+    /// The total of its returns, a negative amount.
     let returned: Decimal
-    /// The invoice of the sale from which something came back, where this one gives money back.
+    /// The number of the original invoice, if this is a credit note.
     let originalNumber: Int64?
-    /// The same as it stands on paper; empty for none.
+    /// The original number as printed; empty for none.
     let writtenOriginal: String
 
-    /// - Throws: ``SiteError`` 404 for an invoice without a sale, which none is that this program made, and
-    ///   `DecodingError` if something else wrote what it was issued with.
+    /// - Throws: ``SiteError`` 404 for an invoice without a sale, which this program never makes,
+    ///   and `DecodingError` if another program wrote its texts.
     init(_ invoice: Invoice) throws {
         guard let sale = invoice.sale else { throw SiteError.notFound("The invoice has no sale") }
         recordNumber = invoice.objectID.recordNumber ?? 0
@@ -57,32 +57,32 @@ struct InvoiceValues: RecordValues, WrittenNumber {
     /// `Invoice 5`, `Credit note R-2026-0006`.
     var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(writtenNumber)" }
 
-    /// What the shop said about itself when it was issued.
+    /// The profile of the shop at the time of issue.
     ///
-    /// - Parameter now: what it says now, which goes for an invoice that kept nothing.
+    /// - Parameter now: the current profile, for an invoice that stored none.
     func sender(now: ShopDetails) -> ShopDetails {
         issued.map { ShopDetails($0.sender) } ?? now
     }
 
-    /// The currency in which it was issued.
+    /// The currency at the time of issue.
     ///
-    /// - Parameter now: that of the shop, which goes for an invoice that kept nothing.
+    /// - Parameter now: the current currency, for an invoice that stored none.
     func currency(now: Currency) -> Currency {
         issued.flatMap { Currency($0.currency) } ?? now
     }
 
-    /// What is still to be paid; of a credit note, below zero, what is still to be given back. Of a sale of
-    /// which nobody said how it is paid, all that did not come back.
+    /// The unpaid amount, or the negative amount to pay back for a credit note. Without a payment
+    /// method it is the total minus returns.
     var due: Decimal {
         if sale.isReturn { return min(sale.total - sale.paid, 0) }
         return sale.isPaymentKnown ? sale.owed : max(sale.total + returned, 0)
     }
 
-    /// The invoice for programs.
+    /// The invoice as JSON.
     ///
-    /// Seller and currency are null where it kept neither.
+    /// Seller and currency are null if it did not store them.
     ///
-    /// - Parameter parts: the parts that EN 16931 asks for; nil, the default, in lists.
+    /// - Parameter parts: the parts of EN 16931; nil, the default, in lists.
     func json(_ links: SiteLinks, parts: JSONValue? = nil) -> JSONValue {
         let buyer: JSONValue = .object([
             ("name", .string(buyerName)),
@@ -110,13 +110,13 @@ struct InvoiceValues: RecordValues, WrittenNumber {
         return .object(members)
     }
 
-    /// The columns of the list for spreadsheets.
+    /// The columns of a CSV export.
     static let csvColumns = [
         "id", "number", "date", "dueDate", "buyerName", "sale", "net", "tax", "total", "due",
         "buyerAddress", "buyerTaxNumber", "buyerReference", "note", "issuedTexts", "numberText",
     ]
 
-    /// The cells of the invoice, under these columns; the sale by its number.
+    /// The cells of the invoice in the order of the columns; the sale by its number.
     var csvCells: [CSVDocument.Cell] {
         [
             .int(recordNumber), .int(number), .plain(day.description),
@@ -130,7 +130,7 @@ struct InvoiceValues: RecordValues, WrittenNumber {
 }
 
 extension IssuedTexts.Sender {
-    /// The sender for programs.
+    /// The seller as JSON.
     fileprivate var json: JSONValue {
         func text(_ text: String) -> JSONValue { .string(text.isEmpty ? nil : text) }
         return .object([

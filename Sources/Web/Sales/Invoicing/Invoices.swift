@@ -72,7 +72,7 @@ struct Invoices: ShownResource {
 
     func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
 
-    /// Alone, with its parts by the terms of EN 16931.
+    /// The invoice with its parts by the terms of EN 16931.
     func json(of record: Invoice, in context: ManagedObjectContext) throws -> JSONValue {
         let invoice = try InvoiceValues(record)
         let parts = InvoiceParts(

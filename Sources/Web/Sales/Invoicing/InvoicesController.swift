@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The invoices: their list, each to print, and making one from a sale.
+/// The invoices: their list, printing them, and making one from a sale.
 struct InvoicesController: SalesRoutes {
     let shop: Shop
 
@@ -55,7 +55,7 @@ struct InvoicesController: SalesRoutes {
 }
 
 extension Shop {
-    /// Makes the invoice of a sale. Returns its number, and the invoice for programs.
+    /// Makes the invoice of a sale. Returns its number, and the invoice as JSON.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func invoice(
@@ -106,7 +106,7 @@ extension Shop {
 }
 
 extension Shop {
-    /// What an invoice should say and does not, as a question; nil if it says all of it.
+    /// The question about missing content of an invoice; nil if it is complete.
     ///
     /// - Throws: errors of the store.
     fileprivate func gaps(
@@ -122,16 +122,16 @@ extension Shop {
 }
 
 extension Sale {
-    /// Who pays: the customer, or whom its quote was for.
+    /// The name of the payer: the customer, or the buyer of its quote.
     fileprivate var payerName: String? { customer?.name ?? quote?.buyerName }
 
-    /// Their address, as an invoice has it: that of the quote, or else that of the customer.
+    /// The address on the invoice: that of the quote, or else that of the customer.
     fileprivate var payerAddress: String? {
         quote?.buyerAddress ?? customer?.mainAddress?.lines.joined(separator: "\n")
     }
 }
 
-/// The form of the invoice of a sale.
+/// The form for the invoice of a sale.
 struct InvoiceNewPage: FormPage {
     static let template = "sales/invoices/new"
 
@@ -142,7 +142,7 @@ struct InvoiceNewPage: FormPage {
     var details: String
     var path: String
     var cancelPath: String
-    /// What an invoice should say of the shop and the shop has not said, a sentence each.
+    /// The missing content about the shop, as sentences.
     var gaps: [String] = []
     var shopPath: String
     var summary = FaultSummary()
@@ -153,14 +153,12 @@ struct InvoiceNewPage: FormPage {
     var date = FormField()
     var dueDate = FormField()
     var note = FormField()
-    /// Whether it lacks something, and whoever makes it is asked whether it is to stay so.
+    /// Whether the invoice is incomplete, so that the user has to confirm it.
     var isAsked = false
 }
 
 extension InvoiceNewPage {
-    /// The form for a sale.
-    ///
-    /// - Parameter days: how long there is to pay.
+    /// - Parameter days: the number of days to pay.
     init(_ sale: SaleValues, _ shop: Shop, days: Int) {
         let (links, today) = (shop.links, CalendarDay.today())
         self.init(
@@ -174,7 +172,7 @@ extension InvoiceNewPage {
             dueDate: FormField(today.adding(days: days).description))
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         func field(_ name: String, _ field: FormField) -> FormField {
             FormField(form[name] ?? field.value, fault: refusal.message(for: name))
@@ -190,7 +188,6 @@ extension InvoiceNewPage {
         isAsked = refusal.message(for: "isConfirmed") != nil
     }
 
-    /// What people call a field.
     static func label(of field: String) -> String {
         switch field {
         case "buyerName": "Name"

@@ -1,11 +1,11 @@
 import Domain
 import Foundation
 
-/// What an invoice and a quote have in common on paper: who sends it, to whom, lines, sums and taxes.
+/// The common parts of a printed invoice or quote: sender, buyer, lines, sums and taxes.
 struct PaperDocument: Sendable {
     /// `Invoice 5`, `Quote 3`, in the language of the paper.
     var title: String
-    /// That language, for HTML.
+    /// The language of the paper, for HTML.
     var language: String
     var labels: PaperLabels
     /// The page of the style sheet: `a4`, `letter`.
@@ -13,17 +13,17 @@ struct PaperDocument: Sendable {
     var letterhead: Letterhead
     var buyerName: String
     var buyerAddress: String
-    /// Number, days, reference and what else tells it from others.
+    /// Number, days, reference and other facts.
     var facts: [SumRow]
     var lines: [PaperLineRow]
-    /// What stands between the lines and the total.
+    /// The rows between the lines and the total.
     var sums: [SumRow]
     var total: String
-    /// What was paid, and what is due.
+    /// The paid and the due amount.
     var sumsBelow: [SumRow]
     /// The taxes by rate.
     var taxes: [TaxTotalsRow]
-    /// What the letters at the taxes mean; empty without them.
+    /// The meaning of the tax category letters; empty without taxes.
     var legend: String
     var note: String
 }
@@ -43,15 +43,15 @@ struct PaperLineRow: Sendable {
 }
 
 extension PaperDocument {
-    /// The paper of what has lines, for ``PaperStyle/write(_:)``.
+    /// The paper of priced values; call it in ``PaperStyle/write(_:)``.
     ///
     /// - Parameters:
-    ///   - currency: in which its amounts are.
-    ///   - details: what the shop says about itself.
-    ///   - buyer: to whom it is sent, by name and address.
-    ///   - facts: what tells it from others.
-    ///   - sums: what stands below the total. Default: nothing.
-    ///   - legend: what the letters of the categories of taxes mean; empty, the default, for none.
+    ///   - currency: the currency of its amounts.
+    ///   - details: the profile of the shop.
+    ///   - buyer: the name and address of the buyer.
+    ///   - facts: number, days and other facts.
+    ///   - sums: the rows under the total. Default: none.
+    ///   - legend: the meaning of the tax category letters; empty, the default, for none.
     init(
         _ title: String, of priced: some PricedValues, in currency: Currency,
         _ style: PaperStyle, from details: ShopDetails,
@@ -87,7 +87,7 @@ extension PaperDocument {
 }
 
 extension PricedValues {
-    /// The taxes by rate, and their sums where an invoice has several.
+    /// The taxes by rate, followed by their sums if there are several.
     fileprivate func taxRows(
         in currency: Currency, _ texts: PaperTexts, isCoded: Bool
     ) -> [TaxTotalsRow] {

@@ -1,24 +1,24 @@
 import Domain
 import Foundation
 
-/// The languages of papers for customers: one for each file `Views/papers/CODE.json`, which has the texts under their
-/// keys.
+/// The languages of papers for customers, one for each file `Views/papers/CODE.json` with its texts
+/// by key.
 struct PaperLanguages: Sendable {
     /// The folder of the files below that of the templates.
     static let folder = "papers"
 
-    /// All of them, in the order of their names.
+    /// All languages, by name.
     let all: [PaperTexts]
-    /// That of pages, and of papers in a language that is not there.
+    /// English, the language of pages and the fallback of papers.
     let english: PaperTexts
     /// A number that changes with any text.
     let contentHash: ContentHash
 
     /// Reads the files of a folder.
     ///
-    /// What a language lacks, it has in English.
+    /// Texts that are missing in a language are in English.
     ///
-    /// - Throws: ``ConfigurationError`` that names the file that is not as it should be.
+    /// - Throws: ``ConfigurationError`` that names an invalid file.
     init(_ folder: String) throws {
         let suffix = ".json"
         let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
@@ -77,13 +77,13 @@ struct PaperLanguages: Sendable {
         }
     }
 
-    /// The language of a code, `de` or `DE`; nil if it is not there.
+    /// The language with a code, `de` or `DE`; nil if there is none.
     subscript(code: String) -> PaperTexts? {
         all.first { $0.code.lowercased() == code.lowercased() }
     }
 
-    /// The texts in the first of some languages that is there, or in English. Where German is there, and not that of
-    /// Austria, `de-AT` is German.
+    /// The texts in the first available language, or in English. A regional code such as `de-AT`
+    /// falls back to `de`.
     func texts(in codes: [String?]) -> PaperTexts {
         for code in codes.compactMap(\.self) {
             if let texts = self[code] ?? self[String(code.prefix { $0 != "-" })] { return texts }
@@ -91,11 +91,11 @@ struct PaperLanguages: Sendable {
         return english
     }
 
-    /// The languages to choose from.
+    /// The options for the language.
     ///
     /// - Parameters:
-    ///   - code: that which is chosen; empty for none. One that is not there can stay.
-    ///   - none: what choosing none means.
+    ///   - code: the selected code; empty for none. An unavailable one stays selected.
+    ///   - none: the label of the option for no choice.
     func options(selected code: String, none: String) -> [SelectOption] {
         let codes = [("", none)] + all.map { ($0.code, $0.name) }
         let isThere = codes.contains { $0.0 == code }
@@ -106,7 +106,7 @@ struct PaperLanguages: Sendable {
 }
 
 extension FormDecoder {
-    /// The language of papers, by its code.
+    /// The posted code of a language.
     mutating func paperLanguage(among languages: PaperLanguages) -> Posted<String> {
         let text = line("paperLanguage", label: "Language of papers", limit: 100)
         guard let code = text.value else { return text }

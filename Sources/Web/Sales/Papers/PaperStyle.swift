@@ -1,12 +1,12 @@
 import Domain
 import Persistence
 
-/// In which language, and as in which region, a paper for a customer is written.
+/// The language and the region of a paper for a customer.
 struct PaperStyle: Sendable {
     let texts: PaperTexts
     let region: Region
 
-    /// - Parameter region: that of the household, or that in which the paper was issued.
+    /// - Parameter region: that of the household, or that of the time of issue.
     init(_ texts: PaperTexts, in region: Region) {
         self.texts = texts
         self.region = region.writing(in: texts.code)
@@ -15,20 +15,20 @@ struct PaperStyle: Sendable {
     /// The language for HTML: `de-DE`.
     var tag: String { region.languageTag }
 
-    /// What the paper is printed on, unless somebody asks for another.
+    /// The default paper size.
     var paper: Paper { region.paper == .letter ? .letter : .a4 }
 
-    /// Writes days and amounts in the region of the paper.
+    /// Formats days and amounts in the region of the paper.
     func write<T>(_ body: () throws -> T) rethrows -> T {
         try Region.$current.withValue(region, operation: body)
     }
 }
 
 extension Shop {
-    /// How papers for a customer are written: in their language, or else in that of the shop, or else in that of the
+    /// The style of papers for a customer: in their language, or that of the shop, or that of the
     /// household’s region.
     ///
-    /// - Parameter customer: nil for somebody who is none.
+    /// - Parameter customer: nil for a buyer who is no customer.
     /// - Throws: errors of the store.
     func style(
         for customer: Customer?, in context: ManagedObjectContext
@@ -41,7 +41,7 @@ extension Shop {
             in: region)
     }
 
-    /// How an invoice is written: as it was issued, whatever was chosen since.
+    /// The style of an invoice, which stays as it was issued.
     func style(of invoice: InvoiceValues) -> PaperStyle {
         PaperStyle(
             site.papers.texts(in: [invoice.issued?.language]),
@@ -49,7 +49,7 @@ extension Shop {
     }
 }
 
-/// The head of every paper for a customer: who sends it.
+/// The letterhead of every paper for a customer.
 struct Letterhead: Sendable {
     /// The name of the shop.
     var shop: String
@@ -60,9 +60,7 @@ struct Letterhead: Sendable {
 }
 
 extension Letterhead {
-    /// The head that a shop writes.
-    ///
-    /// - Parameter isWhole: whether it says the country and how to reach the shop too, as a letter does.
+    /// - Parameter isWhole: whether it includes the country and contact details, as a letter does.
     init(_ details: ShopDetails, in texts: PaperTexts, isWhole: Bool = false) {
         let others =
             isWhole
@@ -74,7 +72,7 @@ extension Letterhead {
     }
 }
 
-/// What a receipt is printed on.
+/// The paper size of a receipt.
 enum Paper: String, CaseIterable, Sendable {
     case a4
     case letter
@@ -89,14 +87,14 @@ enum Paper: String, CaseIterable, Sendable {
         }
     }
 
-    /// The lengths in millimetres for which the style sheet has a page; a roll is cut behind its
-    /// page.
+    /// The lengths in millimetres for which the style sheet has a page; the printer cuts a roll
+    /// after its page.
     private static let rollLengths = [100, 140, 180, 240, 320, 480, 640, 1_000]
 
-    /// The name of the page in the style sheet for a receipt.
+    /// The name of the style sheet's page for a receipt.
     ///
     /// - Parameters:
-    ///   - lines: the number of lines that were sold.
+    ///   - lines: the number of sold lines.
     ///   - others: the number of lines about the shop, beyond its name and one line at the end.
     func pageName(lines: Int, others: Int) -> String {
         guard self == .roll else { return rawValue }
@@ -108,7 +106,7 @@ enum Paper: String, CaseIterable, Sendable {
 }
 
 extension ShopDetails {
-    /// What the shop said about itself when an invoice was issued.
+    /// The profile of the shop from an issued invoice.
     init(_ sender: IssuedTexts.Sender) {
         self.init()
         name = sender.name
@@ -121,7 +119,7 @@ extension ShopDetails {
         footerLines = sender.footer
     }
 
-    /// The same, to be kept with an invoice.
+    /// The profile to store with an invoice.
     var sender: IssuedTexts.Sender {
         var sender = IssuedTexts.Sender()
         sender.name = name

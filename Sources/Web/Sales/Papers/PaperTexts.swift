@@ -1,29 +1,29 @@
 import Domain
 import Foundation
 
-/// The texts of papers for customers in a language, as one of the files has them.
+/// The texts of papers for customers in one language, from its file.
 struct PaperTexts: Sendable {
     /// The code of the language, which is the name of the file: `de`.
     let code: String
-    /// Those that stand in templates.
+    /// The texts used by templates.
     let labels: PaperLabels
     /// All texts by their keys.
     private let texts: [String: String]
-    /// The keys of words of other languages that people may have typed, in small letters.
+    /// The keys of words in other languages that users may have typed, in lower case.
     private let foreignWords: [WordGroup: [String: String]]
 
-    /// Words that the owner of a shop types, of which papers in other languages know some.
+    /// Words that a shop owner types and that the files of languages translate.
     enum WordGroup: String, CaseIterable, Sendable {
         /// Units: `unit.hour.one`, `unit.hour.other`.
         case unit
-        /// Ways of paying: `payment.cash`.
+        /// Payment methods: `payment.cash`.
         case payment
     }
 
     /// - Parameters:
-    ///   - texts: the texts of the language, with those of English that it lacks.
+    ///   - texts: the texts of the language, completed by English ones.
     ///   - others: the texts of all languages.
-    /// - Throws: `DecodingError` if one is missing that templates show.
+    /// - Throws: `DecodingError` if a text for templates is missing.
     init(code: String, _ texts: [String: String], among others: [[String: String]]) throws {
         self.code = code
         self.texts = texts
@@ -44,18 +44,18 @@ struct PaperTexts: Sendable {
         foreignWords = words
     }
 
-    /// What the language calls itself: `Deutsch`.
+    /// The native name of the language: `Deutsch`.
     var name: String { self[.language] }
 
-    /// A text without places for values.
+    /// A text without placeholders.
     subscript(key: PaperText) -> String { self[key.rawValue] }
 
     private subscript(key: String) -> String { texts[key] ?? key }
 
-    /// A text with values in its places.
+    /// A text with values for its placeholders.
     func text(_ key: PaperText, _ values: [String: String]) -> String {
         var (text, rest) = ("", self[key][...])
-        // In one go: a value may have braces.
+        // In one pass, because a value may contain braces.
         while let start = rest.firstIndex(of: "{"), let end = rest[start...].firstIndex(of: "}") {
             let name = String(rest[rest.index(after: start)..<end])
             text += rest[..<start] + (values[name] ?? String(rest[start...end]))
@@ -65,17 +65,18 @@ struct PaperTexts: Sendable {
     }
 }
 
-// MARK: - Words of people
+// MARK: - Words of users
 
 extension PaperTexts {
-    /// A unit of a quantity. One that is a word of another language is translated; others stay as typed.
+    /// The unit of a quantity. A known word of another language is translated; others stay as
+    /// typed.
     func unit(_ unit: String, of quantity: Decimal) -> String {
         guard let key = foreignWords[.unit]?[unit.lowercased()] else { return unit }
         let stem = key.prefix(upTo: key.lastIndex(of: ".") ?? key.endIndex)
         return self["\(stem).\(quantity == 1 ? "one" : "other")"]
     }
 
-    /// A way of paying, likewise.
+    /// A payment method, translated in the same way.
     func payment(_ kind: String) -> String {
         foreignWords[.payment]?[kind.lowercased()].map { self[$0] } ?? kind
     }
@@ -84,10 +85,9 @@ extension PaperTexts {
 // MARK: - Taxes, discounts and payments
 
 extension PaperTexts {
-    /// The key of the name of a category.
     static func key(of category: TaxCategory) -> String { "category.\(category.rawValue)" }
 
-    /// What people call a category of taxes: `standard rate`.
+    /// The name of a tax category: `standard rate`.
     func name(of category: TaxCategory) -> String { self[Self.key(of: category)] }
 
     /// `S: standard rate`.
@@ -98,7 +98,7 @@ extension PaperTexts {
         tax.percent.map { "\(tax.name) \($0.text)" } ?? self[.noTax]
     }
 
-    /// `Discount 10 %`; without the share for an amount.
+    /// `Discount 10 %`; without the percentage for an amount.
     func text(_ discount: Discount?) -> String {
         guard let share = discount?.share else { return self[.discount] }
         return text(.discountOf, ["share": share.text])
@@ -118,49 +118,49 @@ extension PaperTexts {
 }
 
 extension String {
-    /// Whether a tax number is one for value added tax, which begins with the letters of a country.
+    /// Whether a tax number is a VAT number, which begins with the letters of a country.
     var isVATNumber: Bool { count > 2 && prefix(2).allSatisfy { $0.isASCII && $0.isLetter } }
 }
 
 extension ShopDetails {
-    /// The lines at the end of a receipt: thanks, where the shop says nothing else.
+    /// The lines at the end of a receipt; thanks by default.
     func footer(in texts: PaperTexts) -> [String] {
         footerLines.isEmpty ? [texts[.thanks]] : footerLines
     }
 }
 
 extension Discount {
-    /// The share; nil for an amount.
+    /// The percentage; nil for an amount.
     var share: Percent? { if case .percent(let share) = self { share } else { nil } }
 }
 
-/// A text of papers for customers that stands alone or is filled with values. Its raw value is its key in the
-/// files of texts; `{number}` and its like are places for values.
+/// A text of papers that stands alone or has placeholders. Its raw value is its key in the files of
+/// texts; `{number}` and the like are placeholders.
 enum PaperText: String, CaseIterable, Sendable {
-    /// What the language calls itself.
+    /// The native name of the language.
     case language
 
     // Titles.
     case receipt, `return`, sale, payment, quote, invoice, creditNote
 
-    // What tells a paper from others.
+    // The facts of a paper.
     case number, issueDay, saleDay, due, originalInvoice, currency, iban, validUntil
     case buyerReference, buyerTaxNumber, buyerVATNumber, taxNumber, vatNumber, personRemoved
 
-    // Below the lines.
+    // The rows under the lines.
     case subtotal, discount, discountOf, lineDiscount, includedTax, addedTax, noTax, allTaxes
     case paid, refunded, given, change, stillToPay, paidAlready, refundedAlready, dueBy,
         inYourFavour
     case thanks
 
-    // What a return and a payment belong to.
+    // The references of returns and payments.
     case returnOf, forSale, forReturn, saleTotal, returnTotal
 
     // The days of a statement.
     case allPurchases, fromTo, from, to
 }
 
-/// The texts of papers for customers that stand in templates as they are, under their keys in the files of texts.
+/// The texts of papers that templates show unchanged, by their keys in the files of texts.
 struct PaperLabels: Sendable, Decodable {
     var statement: String
     var position: String
@@ -173,7 +173,7 @@ struct PaperLabels: Sendable, Decodable {
     var taxes: String
     var net: String
     var gross: String
-    /// What a payment was for, or a line of a statement is about.
+    /// The subject of a payment, or of a line of a statement.
     var subject: String
     var day: String
     var owed: String

@@ -5,7 +5,7 @@ import Hummingbird
 import ObjectModel
 import Persistence
 
-/// Sales that wait: which there are, going on with one, throwing one away.
+/// Parked sales: listing, continuing and deleting them.
 struct ParkedSalesController: SalesRoutes {
     let shop: Shop
 
@@ -47,7 +47,7 @@ struct ParkedSalesController: SalesRoutes {
             page.form.show(try ParkedSaleValues(parked).form, nil)
             return page
         }
-        // Not kept as other pages are: it holds the day of today.
+        // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
 
@@ -67,7 +67,7 @@ struct ParkedSalesController: SalesRoutes {
 }
 
 extension Shop {
-    /// The parked sale that an address names.
+    /// The parked sale in an address.
     ///
     /// - Throws: a 404 if there is none.
     fileprivate func parkedSale(
@@ -77,7 +77,7 @@ extension Shop {
     }
 }
 
-/// The sales that wait.
+/// The parked sales.
 struct ParkedSalesPage: TemplatePage {
     static let template = "sales/parked"
 
@@ -87,7 +87,6 @@ struct ParkedSalesPage: TemplatePage {
     var jsonPath: String
 }
 
-/// A sale that waits.
 struct ParkedSaleRow: Sendable {
     /// `Amina Diallo`, `Walk-in`.
     var customer: String
@@ -119,20 +118,20 @@ extension ParkedSalesPage {
     }
 }
 
-/// What a parked sale is, apart from any context.
+/// The values of a parked sale, detached from its context.
 struct ParkedSaleValues: Sendable {
-    /// The name of the hidden field that carries the number of the parked sale that is gone on with.
+    /// The name of the hidden field with the number of the continued parked sale.
     static let field = "parked"
-    /// The most parked sales that are kept.
+    /// The maximum number of parked sales.
     static let most = 200
-    /// The most bytes of a form that is parked.
+    /// The maximum number of bytes of a parked form.
     static let longestForm = 200_000
 
     let recordNumber: Int64
     /// `3 × Lamp, Rug`; empty for a form without a product.
     let label: String
     let parkedAt: Date?
-    /// Nil for somebody who walked in.
+    /// Nil for a walk-in.
     let customer: SaleValues.Buyer?
     let form: FormData
 
@@ -149,7 +148,6 @@ struct ParkedSaleValues: Sendable {
         self.form = form
     }
 
-    /// The parked sale for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", .int(Int(recordNumber))),
@@ -164,7 +162,6 @@ struct ParkedSaleValues: Sendable {
 }
 
 extension ParkedSaleValues {
-    /// The parked sales as a list.
     static let list = MemoryList<ParkedSaleValues>(
         "ParkedSale",
         [
@@ -176,7 +173,7 @@ extension ParkedSaleValues {
 }
 
 extension FormData {
-    /// What a form says about a sale, as it is parked: without its mark and its buttons.
+    /// The fields of a sale's form to park, without token and buttons.
     fileprivate var parkedText: String {
         let left = [TakenForms.field, ParkedSaleValues.field, "park", "add"]
         return QueryText.encode(
@@ -198,9 +195,9 @@ extension FormData {
 }
 
 extension Shop {
-    /// Parks what stands in the form of a sale.
+    /// Parks the form of a sale.
     ///
-    /// - Throws: ``FormRefusal`` if nothing stands in it, or too much is parked, and a 404.
+    /// - Throws: ``FormRefusal`` if it is empty, or too many are parked, and a 404.
     func park(_ form: FormData, for number: Int64?) async throws -> ParkedSaleValues {
         var faults = FaultList(form.cardFaults)
         let text = form.parkedText
@@ -233,7 +230,7 @@ extension Shop {
 }
 
 extension ParkedSaleValues {
-    /// The refusal of a form that goes on with a parked sale which somebody else has gone on with.
+    /// The rejection of a parked sale that was already completed elsewhere.
     static var gone: FormRefusal {
         FormRefusal(
             status: .conflict,

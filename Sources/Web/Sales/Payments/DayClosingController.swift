@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Closing days, opening one again, and the list of those that are closed.
+/// Closes days, reopens them, and lists the closed ones.
 struct DayClosingController: SalesRoutes {
     let shop: Shop
 
@@ -53,9 +53,6 @@ struct DayClosingController: SalesRoutes {
 }
 
 extension Shop {
-    /// Closes a day.
-    ///
-    /// - Throws: ``FormRefusal``.
     fileprivate func close(_ day: CalendarDay, _ form: FormData) async throws -> DayClosing {
         var decoder = FormDecoder(form)
         let opening = decoder.money("opening", label: "In the morning")
@@ -92,9 +89,6 @@ extension Shop {
 }
 
 extension Shop {
-    /// Opens a closed day again.
-    ///
-    /// - Throws: ``FormRefusal``, and a 404 for a day that is open.
     fileprivate func reopen(_ day: CalendarDay, _ form: FormData) async throws {
         var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500).value
@@ -113,25 +107,25 @@ extension Shop {
 }
 
 extension FormFault {
-    /// Sales of a day that are not paid, or of which nobody has said how.
+    /// The fault of a day with unpaid sales, or with sales without a payment method.
     fileprivate static let openSales = FormFault(
         field: "isConfirmed", label: "Unpaid sales", message: "confirm that they stay as they are")
 }
 
-/// The closing of a day, apart from any context.
+/// The closing of a day, detached from its context.
 struct DayClosing: Sendable {
     let day: CalendarDay
     let closedAt: Date?
-    /// What was in the drawer in the morning.
+    /// The cash in the drawer in the morning.
     let opening: Decimal
-    /// What should have been in it.
+    /// The expected cash.
     let expected: Decimal
-    /// What was in it.
+    /// The counted cash.
     let counted: Decimal
-    /// How much more there was; below zero for less.
+    /// The surplus; negative for a shortage.
     let difference: Decimal
     let note: String
-    /// Why it was open again in between; empty if it was not.
+    /// The reason of the latest reopening; empty if it was never reopened.
     let reopenReason: String
 
     init(_ closed: ClosedDay) {
@@ -151,7 +145,7 @@ struct DayClosing: Sendable {
         return "\(currency.text(abs(difference))) too \(difference > 0 ? "much" : "little")"
     }
 
-    /// The closing for programs.
+    /// The closing as JSON.
     var json: JSONValue {
         .object([
             ("date", .string(day.description)), ("closedAt", .date(closedAt)),
@@ -166,7 +160,7 @@ struct DayClosing: Sendable {
 }
 
 extension DayClosing {
-    /// The closed days: what should have been in the drawer, what was counted, and the difference.
+    /// The closed days with the expected cash, the counted cash, and the difference.
     static let list = ExportList<ClosedDay>(
         entity: .closedDay, fileName: "closed-days",
         orders: [
@@ -178,12 +172,12 @@ extension DayClosing {
         searched: [["note"]], day: ["date"], prefetching: [], columns: csvColumns,
         cells: { DayClosing($0).csvCells }, json: { day, _ in DayClosing(day).json })
 
-    /// The columns of the table for spreadsheets.
+    /// The columns of a CSV export.
     fileprivate static let csvColumns = [
         "date", "closedAt", "opening", "expected", "counted", "difference", "note",
     ]
 
-    /// The cells of the closing, under these columns.
+    /// The cells of the closing in the order of the columns.
     fileprivate var csvCells: [CSVDocument.Cell] {
         [
             .plain(day.description), .plain(closedAt.map(ISO8601Text.utc)),

@@ -2,8 +2,8 @@ import Domain
 import Foundation
 import Persistence
 
-/// Payments of a sale that come after it, as a form posts them: a day, and `payments[0][kind]` and so
-/// on; or `kind`, `amount` and `reference`, for scripts.
+/// The posted later payments of a sale: a day, and `payments[0][kind]` and so on; or `kind`,
+/// `amount` and `reference`, for scripts.
 struct PaymentInput: Sendable {
     private let drafts: [PaymentDraft]
     private let indexes: [Int]
@@ -35,7 +35,7 @@ struct PaymentInput: Sendable {
 
     /// Pays a sale.
     ///
-    /// - Throws: ``FormRefusal`` with everything that is wrong, and errors of the store.
+    /// - Throws: ``FormRefusal`` with all faults, and errors of the store.
     func pay(_ sale: Sale, in context: ManagedObjectContext) throws {
         var list = FaultList(faults)
         do {
@@ -53,9 +53,9 @@ struct PaymentInput: Sendable {
 }
 
 extension FormRefusal {
-    /// Does what the shop may refuse, and tells it at the fields of a form.
+    /// Runs a closure and turns faults of the shop into faults of form fields.
     ///
-    /// - Parameter field: the field of all faults; nil for the one that each names.
+    /// - Parameter field: the field of all faults; nil for the field that each names.
     @discardableResult
     static func asking<Value>(
         _ label: String, at field: String? = nil, _ body: () throws -> Value
@@ -69,13 +69,13 @@ extension FormRefusal {
 }
 
 extension FormFault {
-    /// A fault of a sale, at a field of a form.
+    /// The fault of a sale at a form field.
     init(_ fault: SaleFault, _ label: String, at field: String? = nil) {
         self.init(
             field: field ?? fault.key, label: label, message: FormText.clause(fault.description))
     }
 
-    /// What is wrong with a payment, at its field in a form.
+    /// The fault of a payment at its form field.
     ///
     /// - Parameter indexes: the indexes of the payments in the form.
     init(_ fault: SaleFault, indexes: [Int]) {
@@ -100,17 +100,17 @@ extension FormFault {
     }
 }
 
-/// Reads how a sale is paid from the fields of a form: `payments[0][kind]`, which is the number of a
-/// kind or `later`, `payments[0][amount]` and `payments[0][reference]`.
+/// Reads the payments of a sale from a form: `payments[0][kind]`, which is the number of a payment
+/// method or `later`, `payments[0][amount]` and `payments[0][reference]`.
 struct PaymentReader {
     private(set) var drafts: [(index: Int, draft: PaymentDraft)] = []
-    /// Whether something is paid later.
+    /// Whether part of the sale is paid later.
     private(set) var isOnAccount = false
     var decoder: FormDecoder
 
-    /// Payments that a form can have.
+    /// The maximum number of payments in a form.
     static let most = 10
-    /// What stands in the field of a kind for what is paid later.
+    /// The value of the method for paying later.
     static let later = "later"
 
     init(_ decoder: FormDecoder) {
@@ -120,13 +120,13 @@ struct PaymentReader {
     /// The name of a field of a payment.
     static func name(_ index: Int, _ key: String) -> String { "payments[\(index)][\(key)]" }
 
-    /// What people call a field of a payment: `Payment 1, amount`.
+    /// The label of a field of a payment: `Payment 1, amount`.
     static func label(_ index: Int, _ key: String) -> String {
         let what = key == "kind" ? "paid" : FormText.label(of: key).lowercased()
         return "Payment \(index + 1), \(what)"
     }
 
-    /// Reads all payments that have a kind.
+    /// Reads all payments with a payment method.
     mutating func read() {
         for index in 0..<Self.most { read(index) }
         let names = (0..<Self.most).map { "payments[\($0)]" }

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 extension PaymentValues {
-    /// All payments, void ones too.
+    /// All payments, including void ones.
     static let list = ExportList<Payment>(
         entity: .payment, fileName: "payments",
         orders: [
@@ -22,13 +22,13 @@ extension PaymentValues {
             return .object(members + [("isCash", isCash), ("sale", sale)])
         })
 
-    /// The columns of the table for spreadsheets.
+    /// The columns of a CSV export.
     fileprivate static let csvColumns = [
         "number", "date", "time", "kind", "isCash", "amount", "tendered", "change", "reference",
         "sale", "customer", "customerName", "voidedAt", "voidReason",
     ]
 
-    /// The cells of the payment, under these columns.
+    /// The cells of the payment in the order of the columns.
     fileprivate func csvCells(of payment: Payment) -> [CSVDocument.Cell] {
         let customer = payment.sale?.customer
         return [

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a payment is, apart from any context.
+/// The values of a payment, detached from its context.
 struct PaymentValues: Sendable {
     let recordNumber: Int64
     let number: Int64
@@ -10,11 +10,11 @@ struct PaymentValues: Sendable {
     let kind: String
     let day: CalendarDay
     let time: TimeOfDay?
-    /// Below zero for money that went back.
+    /// The amount, negative for a repayment.
     let amount: Decimal
-    /// What was handed over; 0 if nobody said.
+    /// The cash handed over; 0 if unknown.
     let tendered: Decimal
-    /// What was given back of it.
+    /// The change.
     let change: Decimal
     let reference: String
     let voidedAt: Date?
@@ -37,10 +37,10 @@ struct PaymentValues: Sendable {
 
     var isVoid: Bool { voidedAt != nil }
 
-    /// The payment for programs.
+    /// The payment as JSON.
     func json(_ links: SiteLinks) -> JSONValue { .object(members(links)) }
 
-    /// What the payment for programs says.
+    /// The members of the JSON.
     func members(_ links: SiteLinks) -> [(name: String, value: JSONValue)] {
         [
             ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),

@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Payments: all as a table, those that come after a sale, and those that are made void.
+/// Payments: all as a table, later payments of a sale, and voiding one.
 struct SalePaymentsController: SalesRoutes {
     let shop: Shop
 
@@ -39,7 +39,7 @@ struct SalePaymentsController: SalesRoutes {
         { try SalePaymentsPage(shop.sale(number, in: $0), shop, in: $0) }
     }
 
-    // MARK: - Void payments
+    // MARK: - Voiding
 
     private func askToVoid(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
@@ -64,14 +64,14 @@ struct SalePaymentsController: SalesRoutes {
 }
 
 extension Shop {
-    /// The payment that an address names.
+    /// The payment in an address.
     ///
     /// - Throws: a 404 if there is none.
     func payment(_ number: Int64, in context: ManagedObjectContext) throws -> Payment {
         try context.existing(Payment.self, number, "payment")
     }
 
-    /// Takes payments for a sale.
+    /// Adds payments to a sale.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func pay(_ number: Int64, _ input: PaymentInput) async throws -> SaleValues {
@@ -83,7 +83,7 @@ extension Shop {
         }
     }
 
-    /// Makes a payment void, for the reason that a form gives.
+    /// Voids a payment with the reason in a form.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func voidPayment(_ number: Int64, _ form: FormData) async throws -> SaleValues {

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// The form of a payment that comes after its sale.
+/// The form for a later payment of a sale.
 struct SalePaymentsPage: FormPage {
     static let template = "sales/payments"
 
@@ -15,7 +15,7 @@ struct SalePaymentsPage: FormPage {
     var owed: String
     var path: String
     var cancelPath: String
-    // Tells one form for a new record from the next.
+    // The token of this form for a new record.
     var mark: String
     var summary = FaultSummary()
     var payments: [PaymentField]
@@ -24,8 +24,6 @@ struct SalePaymentsPage: FormPage {
 }
 
 extension SalePaymentsPage {
-    /// The form for a sale.
-    ///
     /// - Throws: errors of the store.
     init(_ record: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
         let (sale, links) = (SaleValues(record), shop.links)
@@ -49,7 +47,7 @@ extension SalePaymentsPage {
         layout.notices += try shop.closedNotice(in: context)
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
         date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
@@ -59,9 +57,9 @@ extension SalePaymentsPage {
 }
 
 extension PaymentField {
-    /// The kinds to choose from, with that of the last payment chosen: cash before there was one.
+    /// The payment methods, with that of the last payment selected, or cash before the first.
     ///
-    /// - Parameter orLater: whether it may also be paid later, by a customer who owes it then.
+    /// - Parameter orLater: whether a customer may also pay later.
     /// - Throws: errors of the store.
     static func kinds(orLater: Bool, in context: ManagedObjectContext) throws -> [SelectOption] {
         let kinds = try PaymentKind.all(in: context).filter { !$0.isRetired }
@@ -76,24 +74,24 @@ extension PaymentField {
 }
 
 extension SelectOption {
-    /// What is paid later.
+    /// The option for paying later.
     static let onAccount = SelectOption(value: PaymentReader.later, label: "On account")
 }
 
-/// A payment in a form, as it was typed.
+/// The input for a payment.
 struct PaymentField: Sendable {
-    /// `payments[0]`, with which the names of its fields begin.
+    /// The prefix of its field names, `payments[0]`.
     var name: String
-    /// What the field of the kind is called: `Paid`, `And`.
+    /// The label of the payment method: `Paid`, `And`.
     var label: String
-    /// The kinds to choose from.
+    /// The payment methods.
     var kinds: [SelectOption]
     var kind = FormField()
     var amount: MoneyField
 }
 
 extension PaymentField {
-    /// A payment to be filled in. The first one has a kind already; a further one may have none.
+    /// An empty payment. The first one has a method selected; a further one may have none.
     init(blank index: Int, _ kinds: [SelectOption]) {
         var kinds = kinds
         if index > 0 {
@@ -105,17 +103,17 @@ extension PaymentField {
             amount: MoneyField(PaymentReader.name(index, "amount")))
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ index: Int, _ form: FormData, _ refusal: FormRefusal?) {
         let field = PaymentReader.name(index, "kind")
         kind = FormField(form[field] ?? "", fault: refusal?.message(for: field))
-        // A form that says nothing of payments keeps the kind that is offered first.
+        // A form without payments keeps the method that is offered first.
         if form[field] != nil || index > 0 { kinds.select(kind.value) }
         let amountName = PaymentReader.name(index, "amount")
         amount = MoneyField(amountName, form[amountName] ?? "", refusal)
     }
 
-    /// Whether anything stands in it, or is wrong with it.
+    /// Whether it has a text or a fault.
     var isUsed: Bool {
         !kind.value.isEmpty || !amount.value.isEmpty || !kind.fault.isEmpty || !amount.fault.isEmpty
     }
@@ -129,7 +127,7 @@ struct PaymentRow: Sendable {
     /// `Nov 21, 2026`.
     var day: String
     var dayISO: String
-    /// What tells it from others; empty for nothing.
+    /// The reference; empty for none.
     var reference: String
     var receiptPath: String
     var voidPath: String

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// One product, with those who bought it.
+/// One product with its buyers.
 struct ProductShowPage: TemplatePage {
     static let template = "sales/products/show"
 
@@ -14,29 +14,28 @@ struct ProductShowPage: TemplatePage {
     /// `November 21, 2026`.
     var retired = ""
     var retiredISO = ""
-    /// Number, barcode, category and what else is known of it.
+    /// Number, barcode, category and other details.
     var facts: [RecordFact] = []
-    /// `12 kg`; empty if they are not counted.
+    /// `12 kg`; empty if the stock is not counted.
     var stock = ""
     var isLow = false
-    /// Where the stock is counted, and explained.
+    /// The page that explains and changes the stock.
     var stockPath = ""
-    /// Counts and totals.
     var figures: [Figure]
-    /// Who bought most of it.
+    /// The customers who bought most of it.
     var hasBuyers: Bool
     var buyers: TradeTable
 
-    /// Its labels, with its barcode.
+    /// The labels with its barcode.
     var labelPath = ""
     var retirePath: String
     var unretirePath: String
 }
 
 extension ProductValues {
-    /// What is known of the product beside its name and price.
+    /// The details of the product besides its name and price.
     ///
-    /// - Parameter shopRate: the tax of products without one of their own; nil for none.
+    /// - Parameter shopRate: the default tax rate; nil for none.
     /// - Throws: errors of the store.
     fileprivate func facts(
         in currency: Currency, shopRate: TaxRate?, _ links: SiteLinks

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The stock of a product: why it is what it is, and what is entered by hand.
+/// The stock of a product: its history, and manual entries.
 struct ProductStockController: SalesRoutes {
     let shop: Shop
 
@@ -61,7 +61,7 @@ struct ProductStockController: SalesRoutes {
 }
 
 extension Shop {
-    /// The product that an address names.
+    /// The product in an address.
     ///
     /// - Throws: a 404 if there is none.
     fileprivate func product(
@@ -70,7 +70,7 @@ extension Shop {
         try context.existing(Product.self, number, "product")
     }
 
-    /// Enters what came, broke or was counted.
+    /// Enters a delivery, a loss or a count.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func enterStock(_ number: Int64, _ form: FormData) async throws -> ProductStock {
@@ -103,35 +103,35 @@ extension Shop {
     }
 }
 
-/// The stock of a product with its latest steps, apart from any context.
+/// The stock of a product with its latest entries, detached from its context.
 struct ProductStock: Sendable {
-    /// A step.
+    /// An entry.
     struct Step: Sendable {
         let recordNumber: Int64
         let kind: String
-        /// How many more there were; below zero for fewer.
+        /// The change in quantity; negative for a decrease.
         let change: Decimal
-        /// How many there were then.
+        /// The quantity after the entry.
         let level: Decimal
         let date: Date?
         let note: String
-        /// The sale that made it; nil for what was entered by hand.
+        /// The sale that caused it; nil for a manual entry.
         let sale: SaleReference?
     }
 
-    /// Steps that are shown.
+    /// The number of entries shown.
     static let shown = 100
 
     let product: Int64
     let name: String
     let unit: String
-    /// Nil if they are not counted.
+    /// Nil if the stock is not counted.
     let stock: Decimal?
     let lowStock: Decimal?
     let isLow: Bool
-    /// The latest steps, the last one first.
+    /// The latest entries, newest first.
     let steps: [Step]
-    /// How many there are in all.
+    /// The number of all entries.
     let stepCount: Int
 
     /// - Throws: errors of the store.
@@ -156,7 +156,7 @@ struct ProductStock: Sendable {
         }
     }
 
-    /// The stock for programs.
+    /// The stock as JSON.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("product", .object([("id", .int(Int(product))), ("name", .string(name))])),
@@ -168,7 +168,6 @@ struct ProductStock: Sendable {
 }
 
 extension ProductStock.Step {
-    /// The step for programs.
     fileprivate var json: JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("kind", .string(kind)),
@@ -179,7 +178,7 @@ extension ProductStock.Step {
 }
 
 extension StockEntry {
-    /// The journal of the stock, in the order of its steps.
+    /// The entries of all stocks, in their order.
     static let list = ExportList<StockEntry>(
         entity: .stockEntry, fileName: "stock",
         orders: [
@@ -192,13 +191,13 @@ extension StockEntry {
         prefetching: ["product", "line", "line.sale"], columns: csvColumns,
         cells: { $0.csvCells }, json: { step, _ in step.json })
 
-    /// The columns of the table for spreadsheets.
+    /// The columns of a CSV export.
     fileprivate static let csvColumns = [
         "id", "date", "product", "productName", "sku", "barcode", "kind", "change", "level", "sale",
         "note",
     ]
 
-    /// The cells of the step, under these columns.
+    /// The cells of the entry in the order of the columns.
     fileprivate var csvCells: [CSVDocument.Cell] {
         [
             .int(objectID.recordNumber), .plain(date.map(ISO8601Text.utc)),
@@ -208,7 +207,6 @@ extension StockEntry {
         ]
     }
 
-    /// The step for programs.
     fileprivate var json: JSONValue {
         .object([
             ("id", .int(objectID.recordNumber)), ("date", .date(date)),
@@ -225,7 +223,7 @@ extension StockEntry {
     }
 }
 
-/// The stock of a product, explained, with the form that changes it.
+/// The history of a stock, with the form that changes it.
 struct ProductStockPage: FormPage {
     static let template = "sales/products/stock"
 
@@ -235,7 +233,7 @@ struct ProductStockPage: FormPage {
     var summary: String
     var isLow: Bool
     var path: String
-    /// Tells one form from the next.
+    /// The token of this form.
     var mark = ""
     var faults = FaultSummary()
     var kinds: [SelectOption]
@@ -249,18 +247,18 @@ struct ProductStockPage: FormPage {
     var jsonPath: String
 }
 
-/// A step of a stock.
+/// An entry of a stock.
 struct ProductStockRow: Sendable {
     /// `Delivered`, `Sold`.
     var kind: String
     /// `+12`, `−3`.
     var change: String
-    /// What was there then.
+    /// The quantity after the entry.
     var level: String
     var date: String
     var dateISO: String
     var note: String
-    /// The sale that made it.
+    /// The sale that caused it.
     var sale: String
     var salePath: String
 }
@@ -290,7 +288,7 @@ extension ProductStockPage {
             jsonPath: links(SitePath.productStock(stock.product).json))
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         func field(_ name: String) -> FormField {
             FormField(form[name] ?? "", fault: refusal.message(for: name))
@@ -320,7 +318,6 @@ extension ProductStockRow {
 }
 
 extension StockEntry.Kind {
-    /// What people call it.
     var label: String {
         switch self {
         case .delivered: "Delivered"

@@ -2,14 +2,14 @@ import Domain
 import Foundation
 import Persistence
 
-/// A product with what was sold of it.
+/// A product with the summary of its sales.
 @dynamicMemberLookup
 struct ProductValues: RecordHolder {
     let record: Product
-    /// What was sold of it.
+    /// The summary of its sales.
     let summary: SalesSummary
-    /// How many lines of sales have it, voided sales and returns among them; 0 in a row, where nobody
-    /// counted them.
+    /// The number of sale lines with it, including void sales and returns; 0 in a row, where they
+    /// are not counted.
     let lineCount: Int
 
     var title: String { record.name ?? "" }
@@ -17,17 +17,17 @@ struct ProductValues: RecordHolder {
     /// Whether any sale has it, so that it cannot be deleted.
     var isSold: Bool { lineCount > 0 }
 
-    /// `12`, `12 kg`, `−3`; empty if they are not counted.
+    /// `12`, `12 kg`, `−3`; empty if the stock is not counted.
     var stockText: String {
         guard let stock else { return "" }
         let number = (stock < 0 ? "−" : "") + "\(stock.magnitude, grouped: true)"
         return [number, record.unit ?? ""].filter { !$0.isEmpty }.joined(separator: " ")
     }
 
-    /// How many are there; nil if they are not counted.
+    /// The stock; nil if it is not counted.
     private var stock: Decimal? { record.isStocked ? record.stockLevel : nil }
 
-    /// The number of the article, in which all spellings of its barcode are one; nil for none.
+    /// The article number, which is the same for all notations of a barcode; nil for none.
     private var gtin: GTIN? { GTIN(record.barcode ?? "") ?? GTIN(record.sku ?? "") }
 
     subscript<Value>(dynamicMember keyPath: KeyPath<Product, Value>) -> Value {
@@ -49,6 +49,6 @@ struct ProductValues: RecordHolder {
         ] + Product.description.members("cost") + [RecordMember("stock") { .quantity($0.stock) }]
         + Product.description.members("lowStock") + furtherTexts.map { .field($0) }
 
-    /// The fields that are not named here: a new one comes behind the others.
+    /// The fields that pages do not list by name. A new attribute is added after the others.
     static let furtherTexts = Product.plainTexts.filter { $0.name != "unit" }
 }

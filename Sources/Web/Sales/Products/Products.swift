@@ -67,10 +67,10 @@ extension Products {
         return products.fetchRequest
     }
 
-    /// The sort keys that are no attributes but what was sold.
+    /// The sort keys for totals of sales, which are no attributes.
     private static let salesKeys = ["quantity", "total"]
 
-    /// By what was sold of them; equal ones in the order of their names.
+    /// The order by totals of sales; equal ones by name.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {
@@ -85,7 +85,7 @@ extension Products {
                 value: sort.attribute == "total" ? totals.amount : totals.quantity
             )
         }
-        // The library's sort keeps the order of equals.
+        // The sort is stable, so equal products stay sorted by name.
         return products.sorted { sort.isAscending ? $0.value < $1.value : $0.value > $1.value }
             .map(\.id)
     }
@@ -97,7 +97,7 @@ extension Products {
     ) throws -> [ProductValues] {
         let ids = records.map(\.objectID)
         let summaries = try summaries(of: records, in: context)
-        // Lines of void sales and returns among them: a product with lines cannot be deleted.
+        // Void sales and returns count too, because any line prevents a deletion.
         let lineCounts = try MemberCounts("SaleLine", by: "product", of: ids, context)
         return records.map { product in
             ProductValues(
@@ -106,7 +106,7 @@ extension Products {
         }
     }
 
-    /// Without counting the lines, of which fifty products have a hundred thousand.
+    /// The values without counts of lines, of which fifty products can have a hundred thousand.
     func rowValues(
         _ records: [Product], in context: ManagedObjectContext
     ) throws -> [ProductValues] {
@@ -194,7 +194,7 @@ extension Products {
 // MARK: - One product
 
 extension Products {
-    /// Another product of the same name would be taken for this one.
+    /// A product with the name of another would be taken for it.
     func check(
         _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
@@ -204,7 +204,7 @@ extension Products {
         }
     }
 
-    /// A number or a barcode that another product has would find either.
+    /// A number or barcode must be unique, since either finds the product.
     private func checkCodes(
         _ product: Product, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

@@ -1,7 +1,7 @@
 import Domain
 import Hummingbird
 
-/// The products; and taking one out of what is sold.
+/// The products, and retiring one.
 struct ProductsController: RouteProvider {
     private let products: Products
 

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// What the shop says about itself.
+/// The profile of the shop.
 struct ShopController: SalesRoutes {
     let shop: Shop
 
@@ -42,7 +42,7 @@ struct ShopController: SalesRoutes {
 }
 
 extension Shop {
-    /// The shop for programs.
+    /// The shop as JSON.
     func json(in context: ManagedObjectContext) throws -> JSONValue {
         let profile = try ShopProfile.current(in: context)
         return .object([
@@ -86,7 +86,7 @@ extension PaymentKind {
     }
 }
 
-/// Changes something of the shop, and answers with its page; a refused form is shown again.
+/// Changes the shop and answers with its page, or shows a rejected form again.
 struct ShopAnswer: Sendable {
     private let shop: Shop
     private let announcement: Announcement
@@ -94,8 +94,8 @@ struct ShopAnswer: Sendable {
     private let status: HTTPResponse.Status
 
     /// - Parameters:
-    ///   - title: what programs are told of a refused form.
-    ///   - status: what programs are told of one that was taken. Default: 200.
+    ///   - title: the title of the error for programs.
+    ///   - status: the status of success for programs. Default: 200.
     init(
         _ shop: Shop, _ announcement: Announcement, refusal title: String,
         status: HTTPResponse.Status = .ok
@@ -106,12 +106,12 @@ struct ShopAnswer: Sendable {
         self.status = status
     }
 
-    /// The answer to a request.
+    /// The response to a request.
     ///
     /// - Parameters:
-    ///   - show: shows what was typed, with what is wrong with it. Default: nothing but the summary.
+    ///   - show: shows the input and its faults. Default: only the summary.
     ///   - change: changes the records.
-    /// - Throws: what the closure throws, other than ``FormRefusal``.
+    /// - Throws: errors of the closure, except for ``FormRefusal``.
     func after(
         _ request: Request, _ context: SiteContext,
         showing show: (inout ShopPage, FormRefusal) -> Void = { _, _ in },
@@ -137,7 +137,7 @@ struct ShopAnswer: Sendable {
     }
 }
 
-/// The ways in which people pay: adding one, taking one out of use, and back into it.
+/// The payment methods: adding one, retiring it, and offering it again.
 struct PaymentKindsController: RouteProvider {
     let shop: Shop
 

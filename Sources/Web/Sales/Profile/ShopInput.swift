@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a form says about the shop. What it does not post stays.
+/// The posted profile of the shop; missing fields stay unchanged.
 struct ShopInput: Sendable {
     private let name: Posted<String>
     private let address: Posted<String>
@@ -12,7 +12,7 @@ struct ShopInput: Sendable {
     private let currency: Posted<Currency>
     private let region: Posted<Region>
     private let paperLanguage: Posted<String>
-    /// What stands on invoices beside the rest.
+    /// The further details on invoices.
     private let emailid: Posted<String>
     private let contactno: Posted<String>
     private let countryCode: Posted<String>
@@ -20,13 +20,13 @@ struct ShopInput: Sendable {
     private let invoiceDays: Posted<Int>
     private let invoiceNote: Posted<String>
     private let taxRate: Posted<Int>
-    /// How receipts, invoices and quotes are numbered.
+    /// The numbering patterns of receipts, invoices and quotes.
     private let receiptPattern: Posted<String>
     private let invoicePattern: Posted<String>
     private let quotePattern: Posted<String>
     private let faults: [FormFault]
 
-    /// - Parameter languages: those that papers can be in.
+    /// - Parameter languages: the languages of papers.
     init(_ form: FormData, _ languages: PaperLanguages) {
         var decoder = FormDecoder(form)
         name = decoder.line("name", label: "Name", limit: ShopDetails.longestLine)
@@ -57,7 +57,7 @@ struct ShopInput: Sendable {
         faults = decoder.faults
     }
 
-    /// Changes the record of the shop.
+    /// Updates the record of the shop.
     ///
     /// - Throws: ``FormRefusal``, and errors of the store.
     func apply(in context: ManagedObjectContext) throws {
@@ -90,7 +90,8 @@ struct ShopInput: Sendable {
             } else if let lock = try ShopProfile.currencyLock(in: context) {
                 list.fail("currency", "Currency", lock)
             } else {
-                // The sign of values changes with it, and nothing is left to ask of those that were dollars.
+                // The values get the new currency, so the question about values in dollars is
+                // answered.
                 if former == Currency.dollar.code { try ValueNotice.set(.none, in: context) }
                 profile.currency = currency.code
             }
@@ -127,7 +128,7 @@ struct ShopInput: Sendable {
         return .absent
     }
 
-    /// The number of an account: of an IBAN, the check digits are looked at.
+    /// The number of an account; the check digits of an IBAN are verified.
     private static func account(_ decoder: inout FormDecoder) -> Posted<String> {
         let text = decoder.line("iban", label: "IBAN", limit: 40)
         guard let typed = text.value else { return text }
@@ -163,7 +164,7 @@ struct ShopInput: Sendable {
         return .absent
     }
 
-    /// Some lines, as a receipt has room for them.
+    /// Several lines that fit on a receipt.
     private static func lines(
         _ field: String, _ label: String, _ decoder: inout FormDecoder
     ) -> Posted<String> {
@@ -181,14 +182,14 @@ struct ShopInput: Sendable {
 }
 
 extension String {
-    /// Whether it has what an address of electronic mail has: one at sign, with a domain behind.
+    /// Whether it looks like an e-mail address: one at sign with a domain after it.
     fileprivate var isMailAddress: Bool {
         let parts = split(separator: "@", omittingEmptySubsequences: false)
         return parts.count == 2 && !parts[0].isEmpty && parts[1].contains(".")
             && !contains(where: \.isWhitespace)
     }
 
-    /// Whether it is an IBAN with right check digits (ISO 13616): its rest by 97 is 1.
+    /// Whether it is an IBAN with valid check digits (ISO 13616): its remainder modulo 97 is 1.
     fileprivate var isAccountNumber: Bool {
         guard (15...34).contains(count), allSatisfy({ $0.isASCII && ($0.isLetter || $0.isNumber) })
         else { return false }

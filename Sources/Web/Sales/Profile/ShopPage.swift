@@ -2,31 +2,31 @@ import Domain
 import Foundation
 import Persistence
 
-/// What the shop says about itself, its tax rates, and the ways in which people pay.
+/// The profile of the shop, its tax rates, and its payment methods.
 struct ShopPage: TemplatePage {
     static let template = "sales/shop"
 
     var layout: LayoutPage
-    /// Where the form about the shop is posted.
+    /// The action of the form for the profile.
     var path: String
     var summary = FaultSummary()
     var name = FormField()
     var address = FormField()
     var taxNumber = FormField()
     var footer = FormField()
-    /// What is in the drawer in the morning.
+    /// The cash in the drawer in the morning.
     var opening: MoneyField
     var emailid = FormField()
     var contactno = FormField()
     var countryCode = FormField()
     var iban = FormField()
-    /// How many days there are to pay an invoice.
+    /// The number of days to pay an invoice.
     var invoiceDays = FormField()
     var invoiceNote = FormField()
-    /// The languages that papers for customers can be in.
+    /// The languages of papers for customers.
     var paperLanguages: [SelectOption] = []
     var paperLanguage = FormField()
-    /// How receipts, invoices and quotes are numbered.
+    /// The numbering patterns of receipts, invoices and quotes.
     var receiptPattern = FormField()
     var invoicePattern = FormField()
     var quotePattern = FormField()
@@ -38,51 +38,51 @@ struct ShopPage: TemplatePage {
         "Of all amounts. Only the sign changes; amounts keep their numbers. It can be changed until the first "
         + "invoice is issued or a day is closed."
     var currency = FormField()
-    /// The tax of products without one of their own.
+    /// The default tax rate of products.
     var taxRates: [SelectOption] = []
     var taxRate = FormField()
-    /// What the command line says already, a sentence each.
+    /// The values from the command line, as sentences.
     var givens: [String] = []
 
     var rates: [ShopChoiceRow] = []
-    /// Where a tax rate is added.
+    /// The action that adds a tax rate.
     var ratesPath: String
     var rateName = FormField()
     var percent = FormField()
     var isAdded = false
-    /// The categories of taxes that EN 16931 has.
+    /// The tax categories of EN 16931.
     var categories: [SelectOption] = []
     var category = FormField()
     var exemptionReason = FormField()
-    /// Whether these two are shown unfolded.
+    /// Whether category and reason are expanded.
     var isCategoryOpen = false
 
     var kinds: [ShopChoiceRow] = []
-    /// Where a way of paying is added.
+    /// The action that adds a payment method.
     var kindsPath: String
     var kindName = FormField()
     var isCash = false
     var jsonPath: String
 }
 
-/// A tax rate or a way of paying, which is in use or retired.
+/// A tax rate or a payment method, in use or retired.
 struct ShopChoiceRow: Sendable {
     /// `VAT 19 %`.
     var name: String
     /// `added to the prices`, `goes into the drawer`.
     var details: String
     var isRetired: Bool
-    /// Where it is retired, or offered again.
+    /// The action that retires it or offers it again.
     var path: String
-    /// The rates that can follow one that is retired.
+    /// The rates that can replace a retired one.
     var successors: [SelectOption] = []
     var hasSuccessors = false
-    /// The `id` of the field for it.
+    /// The `id` of that selection.
     var id: String
 }
 
 extension ShopPage {
-    /// The page as it is saved.
+    /// The page with the saved values.
     ///
     /// - Throws: errors of the store.
     init(_ shop: Shop, notices: [Notice] = [], in context: ManagedObjectContext) throws {
@@ -149,7 +149,7 @@ extension ShopPage {
         }
     }
 
-    /// Shows what was typed about the shop, with what is wrong with it.
+    /// Shows the rejected profile with its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         func field(_ name: String, _ saved: FormField) -> FormField {
             FormField(form[name] ?? saved.value, fault: refusal.message(for: name))
@@ -180,7 +180,7 @@ extension ShopPage {
         currencies = Currency.options(selected: currency.value)
     }
 
-    /// Shows what was typed about a new tax rate, with what is wrong with it.
+    /// Shows a rejected tax rate with its faults.
     mutating func showRate(_ form: FormData, _ refusal: FormRefusal) {
         rateName = FormField(form["rateName"] ?? "", fault: refusal.message(for: "rateName"))
         percent = FormField(form["percent"] ?? "", fault: refusal.message(for: "percent"))
@@ -194,7 +194,7 @@ extension ShopPage {
         categories.select(category.value)
     }
 
-    /// Shows what was typed about a new way of paying, with what is wrong with it.
+    /// Shows a rejected payment method with its faults.
     mutating func showKind(_ form: FormData, _ refusal: FormRefusal) {
         kindName = FormField(form["kindName"] ?? "", fault: refusal.message(for: "kindName"))
         isCash = form["isCash"] == "yes"
@@ -202,7 +202,6 @@ extension ShopPage {
 }
 
 extension ShopChoiceRow {
-    /// A tax rate.
     init(_ rate: TaxRate, isDefault: Bool, among offered: [TaxRate], _ shop: Shop) {
         let links = shop.links
         let number = rate.objectID.recordNumber ?? 0
@@ -220,7 +219,6 @@ extension ShopChoiceRow {
                 }, hasSuccessors: !rate.isRetired && !others.isEmpty, id: "successor-\(number)")
     }
 
-    /// A way of paying.
     init(_ kind: PaymentKind, _ links: SiteLinks) {
         let number = kind.objectID.recordNumber ?? 0
         self.init(
@@ -234,7 +232,7 @@ extension ShopChoiceRow {
 }
 
 extension TaxRate {
-    /// `included in the prices`, or why there is no tax.
+    /// `included in the prices`, or the reason for no tax.
     fileprivate func details(_ texts: PaperTexts) -> String {
         guard category.hasReason else {
             return isAdded ? "added to the prices" : "included in the prices"
@@ -245,7 +243,7 @@ extension TaxRate {
 }
 
 extension ShopDetails {
-    /// What the command line says, which goes before what the page says: a sentence each.
+    /// The values from the command line, which override those of the page, as sentences.
     fileprivate var givens: [String] {
         var givens: [String] = []
         if !name.isEmpty { givens.append("The program was started with the name “\(name)”.") }
@@ -260,10 +258,9 @@ extension ShopDetails {
 extension TaxRate: TitledRecord {}
 
 extension SelectOption {
-    /// No tax on what is sold.
+    /// The option for no tax.
     static let noTax = SelectOption(value: "none", label: "No tax")
 
-    /// The tax of what is sold.
     init(_ rate: TaxRate) {
         self.init(
             value: String(rate.objectID.recordNumber ?? 0),

@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The tax rates of the shop: adding one, taking one out of use, and back into it.
+/// The tax rates of the shop: adding one, retiring it, and offering it again.
 struct TaxRatesController: RouteProvider {
     let shop: Shop
 
@@ -46,7 +46,7 @@ struct TaxRatesController: RouteProvider {
             rate.isAdded = isAdded
             if let category { rate.category = category }
             rate.exemptionReason = reason
-            // Whoever adds a tax means it to be used.
+            // The first tax rate becomes the default.
             guard rates.isEmpty else { return }
             let profile = try ShopProfile.make(in: $0)
             if profile.taxRate == nil { profile.taxRate = rate }
@@ -82,8 +82,8 @@ struct TaxRatesController: RouteProvider {
 }
 
 extension FormDecoder {
-    /// The category of a new rate: that which was chosen, or else the one that goes without saying; nil if
-    /// something is wrong.
+    /// The category of a new rate: the chosen one, or else the default for the percentage; nil if
+    /// there is a fault.
     fileprivate mutating func category(at percent: Percent?) -> TaxCategory? {
         guard let percent else { return nil }
         let chosen = choice("category", label: "Category", of: TaxCategory.self)
@@ -100,7 +100,7 @@ extension FormDecoder {
         return category
     }
 
-    /// Why there is no tax, which an exemption has to say.
+    /// The reason for no tax, which an exemption requires.
     fileprivate mutating func exemptionReason(of category: TaxCategory?) -> String? {
         let reason = line("exemptionReason", label: "Reason", limit: 500).value
         guard let category else { return nil }

@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 extension QuoteLine {
-    /// The lines of all quotes, with the quote on each.
+    /// The lines of all quotes, each with its quote.
     static let list = ExportList<QuoteLine>(
         entity: .quoteLine, fileName: "quote-lines",
         orders: [
@@ -31,14 +31,14 @@ extension QuoteLine {
         .number, .position, .customer, .sale, .product, .quantity,
     ]
 
-    /// The cells of the line, under the columns that an import of quotes reads.
+    /// The cells of the line in the columns of the import of quotes.
     private var csvCells: [CSVDocument.Cell] {
         guard let quote else { return ImportKind.quotes.columns.map { _ in .plain(nil) } }
         let position = (quote.lines.firstIndex(of: self) ?? 0) + 1
         return ImportKind.quotes.columns.map { cell($0, position: position, of: quote) }
     }
 
-    /// The cell of the line under a column.
+    /// The cell of the line in a column.
     private func cell(
         _ column: ImportColumn, position: Int, of quote: Quote
     ) -> CSVDocument.Cell {
@@ -62,7 +62,7 @@ extension QuoteLine {
         case .unitPrice: .plain(unitPrice.map(Money.plainText))
         case .discount: .plain(discount?.plainText)
         case .taxRate: .text(taxRate?.title)
-        // A line has nothing of the other kinds.
+        // The columns of other kinds are empty.
         default: .plain(nil)
         }
     }

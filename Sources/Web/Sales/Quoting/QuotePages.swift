@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// A quote, to be printed on A4.
+/// A quote to print on A4.
 struct QuotePage: TemplatePage {
     static let template = "sales/quotes/show"
 
@@ -15,12 +15,12 @@ struct QuotePage: TemplatePage {
     var canSell: Bool
     /// The form of a copy.
     var copyPath: String
-    /// Where it can be changed until then.
+    /// The form that changes it while it is open.
     var editPath: String
-    /// Where it becomes one.
+    /// The form that turns it into a sale.
     var salePath: String
     var withdrawalPath: String
-    /// The sale that it became: `Sale 17, Nov 21, 2026`.
+    /// The sale made from it: `Sale 17, Nov 21, 2026`.
     var sale: [PathLink]
     var listPath: String
     var jsonPath: String
@@ -29,7 +29,7 @@ struct QuotePage: TemplatePage {
 extension QuotePage {
     /// The page of a quote.
     ///
-    /// - Parameter details: what the shop says about itself.
+    /// - Parameter details: the profile of the shop.
     init(
         _ quote: QuoteValues, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle,
         notices: [Notice] = []
@@ -65,7 +65,7 @@ extension QuotePage {
 }
 
 extension QuoteValues {
-    /// Number and days; empty for what nobody said.
+    /// Number and days; those without a value are empty.
     fileprivate func facts(_ texts: PaperTexts) -> [SumRow] {
         [
             (texts[.number], writtenNumber), (texts.labels.day, DayText.long(day)),
@@ -84,18 +84,18 @@ extension QuoteValues {
     }
 }
 
-/// The form of a new quote, and of one that is changed.
+/// The form of a new or an existing quote.
 struct QuoteNewPage: TemplatePage {
     static let template = "sales/quotes/new"
 
     var layout: LayoutPage
     /// `New quote`, `Edit quote 3`.
     var title = "New quote"
-    /// The version of the quote that is changed; empty for a new one.
+    /// The version of the existing quote; empty for a new one.
     var version = ""
-    /// The customer whom it is for; empty if the form asks that.
+    /// The name of the customer; empty if the form asks for the buyer.
     var customer = ""
-    /// The record number.
+    /// The record number of the customer.
     var customerID = ""
     var buyerName = FormField()
     var buyerAddress = FormField()
@@ -104,7 +104,7 @@ struct QuoteNewPage: TemplatePage {
 }
 
 extension QuoteNewPage {
-    /// The form of a quote for a customer, or for somebody who is none.
+    /// The form of a quote for a customer, or for another buyer.
     ///
     /// - Throws: errors of the store.
     init(_ customer: Customer?, _ shop: Shop, in context: ManagedObjectContext) throws {
@@ -125,7 +125,7 @@ extension QuoteNewPage {
         buyerAddress = FormField(customer.mainAddress?.lines.joined(separator: "\n") ?? "")
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         form.show(typed, refusal)
         func field(_ name: String, _ field: FormField) -> FormField {
@@ -138,7 +138,7 @@ extension QuoteNewPage {
 }
 
 extension QuoteNewPage {
-    /// The form of a quote that is changed, with what it offers.
+    /// The form of an existing quote with its values.
     ///
     /// - Throws: errors of the store.
     init(_ record: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
@@ -160,9 +160,9 @@ extension QuoteNewPage {
 }
 
 extension QuoteNewPage {
-    /// The form of a copy of a quote, which begins today.
+    /// The form of a copy of a quote, which starts today.
     ///
-    /// - Parameter posted: what was posted, which says for whom it is; nil for a form that is given out.
+    /// - Parameter posted: the posted form, which names the buyer; nil for a new form.
     /// - Throws: errors of the store.
     init(
         copying record: Quote, _ posted: FormData?, _ shop: Shop, in context: ManagedObjectContext
@@ -187,7 +187,7 @@ extension QuoteNewPage {
 }
 
 extension QuoteValues {
-    /// The quote as a form posts it.
+    /// The quote as a form.
     fileprivate var form: FormData {
         var form = pricedForm
         for (name, value) in [
@@ -199,7 +199,7 @@ extension QuoteValues {
         return form
     }
 
-    /// What the form of a copy posts.
+    /// The form of a copy.
     var copiedForm: FormData {
         var form = form
         form.remove { ["date", "validThrough"].contains($0) }
@@ -213,8 +213,8 @@ extension QuoteValues {
 }
 
 extension PricedValues {
-    /// The lines as a form posts them, with what is taken off, but for items of the inventory: each is sold once.
-    /// A tax that all lines have in common is that of the whole.
+    /// The lines as a form with their discounts, without items of the inventory, which are sold
+    /// only once. A tax common to all lines becomes that of the whole.
     var pricedForm: FormData {
         var fields = [("discount", discount?.plainText ?? "")]
         let rates = Set(lines.map(\.taxRate))
@@ -241,7 +241,7 @@ extension PricedValues {
     }
 }
 
-/// The form in which a quote becomes a sale, with the lines as they were offered.
+/// The form that turns a quote into a sale, with the offered lines.
 struct QuoteSalePage: FormPage {
     static let template = "sales/quotes/sale"
 
@@ -252,26 +252,24 @@ struct QuoteSalePage: FormPage {
     var details: String
     var path: String
     var cancelPath: String
-    // Tells one form for a new record from the next.
+    // The token of this form for a new record.
     var mark: String
     var summary = FaultSummary()
-    /// Why it cannot become a sale as it is.
+    /// The reason why it cannot become a sale as it is.
     var quoteFault = FormField()
     /// `November 1, 2026`, if the prices ended then.
     var ended = ""
     var payments: [PaymentField]
     var paymentsFault = FormField()
     var date: FormField
-    /// Whether it is for somebody who can become a customer by it.
+    /// Whether the buyer can become a customer.
     var canAddCustomer: Bool
-    /// Whom it is for.
+    /// The name of the buyer.
     var buyerName: String
     var addsCustomer: Bool
 }
 
 extension QuoteSalePage {
-    /// The form for a quote.
-    ///
     /// - Throws: errors of the store.
     init(_ record: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
         let (quote, links) = (QuoteValues(record), shop.links)
@@ -298,7 +296,7 @@ extension QuoteSalePage {
         layout.notices += try shop.closedNotice(in: context)
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
         quoteFault = FormField(fault: refusal.message(for: "quote"))

@@ -2,23 +2,22 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a quote is, apart from any context.
+/// The values of a quote, detached from its context.
 struct QuoteValues: RecordValues, PricedValues, WrittenNumber {
-    /// What has become of a quote.
+    /// The state of a quote.
     enum State: String, Sendable, CaseIterable {
         case open, expired, sold, withdrawn
     }
 
     let recordNumber: Int64
     let number: Int64
-    /// What was written by a pattern: `Q-2026-0001`; nil for the number alone.
+    /// The number in a pattern: `Q-2026-0001`; nil for a plain number.
     let numberText: String?
     let day: CalendarDay
-    /// The last day on which the prices hold; nil if nobody said so.
+    /// The last day on which the prices hold; nil for no limit.
     let lastDay: CalendarDay?
-    /// Nil for somebody who is no customer.
+    /// Nil for a buyer who is no customer.
     let customer: SaleValues.Buyer?
-    /// Whom it is for.
     let buyerName: String
     let buyerAddress: String
     let note: String
@@ -27,12 +26,12 @@ struct QuoteValues: RecordValues, PricedValues, WrittenNumber {
     let discount: Discount?
     let discountAmount: Decimal
     let taxes: [SaleTax]
-    /// The sale that it became; nil while it is an offer.
+    /// The sale made from it; nil while it is open.
     let sale: SaleReference?
     let withdrawnAt: Date?
     let rowVersion: Int64
 
-    /// What has to be read along with quotes of which values are made.
+    /// The relationships to prefetch for the values.
     static let relationships = ["customer", "lines", "lines.product", "lines.taxRate", "sale"]
 
     init(_ quote: Quote) {
@@ -60,7 +59,7 @@ struct QuoteValues: RecordValues, PricedValues, WrittenNumber {
     /// `Quote 3`.
     var title: String { "Quote \(writtenNumber)" }
 
-    /// What has become of it by a day.
+    /// The state on a day.
     func state(on today: CalendarDay = .today()) -> State {
         if sale != nil { return .sold }
         if withdrawnAt != nil { return .withdrawn }
@@ -68,10 +67,9 @@ struct QuoteValues: RecordValues, PricedValues, WrittenNumber {
     }
 }
 
-// MARK: - For programs
+// MARK: - JSON and CSV
 
 extension QuoteValues {
-    /// The quote for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
@@ -99,7 +97,7 @@ extension QuoteValues {
         "total", "sale", "numberText",
     ]
 
-    /// The cells of the quote, under these columns; the sale by its number.
+    /// The cells of the quote in the order of the columns; the sale by its number.
     var csvCells: [CSVDocument.Cell] {
         [
             .int(recordNumber), .int(number), .plain(day.description),

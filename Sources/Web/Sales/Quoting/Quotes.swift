@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// The quotes: what was offered, and what has become of it.
+/// The quotes with their states.
 struct Quotes: ShownResource {
     let shop: Shop
 
@@ -40,14 +40,14 @@ struct Quotes: ShownResource {
             ListColumn(label: "Total", kind: .value),
         ])
 
-    /// One of their own.
+    /// The quotes have a separate form.
     let hasForm = true
 
     init(_ shop: Shop) {
         self.shop = shop
     }
 
-    /// What is still open depends on the day.
+    /// The state of a quote depends on the day.
     var circumstances: String { CalendarDay.today().description }
 
     let prefetching = QuoteValues.relationships
@@ -117,7 +117,7 @@ struct Quotes: ShownResource {
             in: try shop.style(for: record.customer, in: context), notices: notices)
     }
 
-    /// What selects the quotes of which that has become by today.
+    /// The condition for quotes in a state as of today.
     private static func condition(of state: QuoteValues.State) throws -> FetchPredicate {
         let isSold = "sale != nil AND sale.voidedAt == nil"
         let isUnsold = "(sale == nil OR sale.voidedAt != nil)"

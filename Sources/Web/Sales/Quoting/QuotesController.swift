@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// The quotes: their list, new ones, each to print, and what becomes of them.
+/// The quotes: their list, new ones, printing, changing, withdrawing and selling them.
 struct QuotesController: SalesRoutes {
     let shop: Shop
 
@@ -33,7 +33,7 @@ struct QuotesController: SalesRoutes {
         } else if !page.customer.isEmpty {
             page.form.lines[0].hasFocus = true
         }
-        // Not kept as other pages are: it holds the day of today.
+        // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
 
@@ -48,13 +48,13 @@ struct QuotesController: SalesRoutes {
         }
     }
 
-    /// The answer to a form of a quote: the quote once it is saved, and else the form with what was typed.
+    /// The response to the form of a quote: the saved quote, or the rejected form.
     ///
     /// - Parameters:
-    ///   - title: what programs are told of a refused form.
-    ///   - page: the page of the form, before anything is typed.
-    ///   - document: what programs get, of the quote. Default: the quote.
-    ///   - save: saves what was posted.
+    ///   - title: the title of the error for programs.
+    ///   - page: the page of the empty form.
+    ///   - document: the JSON for a quote. Default: the quote.
+    ///   - save: saves the posted quote.
     private func answer(
         _ request: Request, _ context: SiteContext, _ announcement: Announcement,
         status: HTTPResponse.Status = .ok, refusal title: String,
@@ -84,7 +84,7 @@ struct QuotesController: SalesRoutes {
         }
     }
 
-    /// The form for the customer whom the fields name; for nobody if there is none.
+    /// The form for the customer in the fields; without a customer if there is none.
     private func newPage(_ form: FormData) async throws -> QuoteNewPage {
         let number = form["customer"].flatMap { Int64($0) }
         return try await shop.household.container.read { records in
@@ -95,12 +95,12 @@ struct QuotesController: SalesRoutes {
 
     // MARK: - Copies
 
-    /// Not kept as other pages are: it holds the day of today.
+    /// Not cached, because the form contains today's date.
     private func askToCopy(_ request: Request, _ context: SiteContext) async throws -> Response {
         try site.renderer.response(try await copyPage(context.recordNumber), context: context)
     }
 
-    /// Adds a quote. A form without lines, as a program may send it, has those of the copied one.
+    /// Adds a quote. Without lines, as in a request of a program, it has those of the original.
     private func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let copied = try await shop.household.container.read { records in
@@ -126,7 +126,7 @@ struct QuotesController: SalesRoutes {
         }
     }
 
-    // MARK: - Changed quotes
+    // MARK: - Editing
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
@@ -165,7 +165,7 @@ struct QuotesController: SalesRoutes {
         }
     }
 
-    // MARK: - Its sale
+    // MARK: - Selling
 
     private func askToSell(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
@@ -199,14 +199,14 @@ struct QuotesController: SalesRoutes {
 }
 
 extension Shop {
-    /// The quote that an address names.
+    /// The quote in an address.
     ///
     /// - Throws: a 404 if there is none.
     fileprivate func quote(_ number: Int64, in context: ManagedObjectContext) throws -> Quote {
         try context.existing(Quote.self, number, "quote")
     }
 
-    /// Makes a quote.
+    /// Adds a quote.
     ///
     /// - Throws: ``FormRefusal``.
     fileprivate func quote(_ input: QuoteInput) async throws -> QuoteValues {
@@ -217,7 +217,7 @@ extension Shop {
         }
     }
 
-    /// Changes a quote, unless somebody else did since the form was opened.
+    /// Changes a quote, unless it changed since the form was opened.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func changeQuote(_ number: Int64, _ form: FormData) async throws -> QuoteValues {
@@ -232,7 +232,7 @@ extension Shop {
         }
     }
 
-    /// Takes a quote back.
+    /// Withdraws a quote.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func withdrawQuote(_ number: Int64) async throws -> QuoteValues {
@@ -244,8 +244,8 @@ extension Shop {
         }
     }
 
-    /// Sells what was offered, on the day and paid as a form says; a person who is no customer becomes
-    /// one if it says so.
+    /// Turns a quote into a sale with the day and the payments of a form, which may also make its
+    /// buyer a customer.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func sellQuote(_ number: Int64, _ form: FormData) async throws -> SaleValues {
@@ -270,15 +270,15 @@ extension Shop {
 }
 
 extension FormFault {
-    /// A quote that was saved by somebody else meanwhile.
+    /// The fault of a quote that another user saved meanwhile.
     fileprivate static let quoteChanged = FormFault(
         field: "lines", label: "Quote",
         message: "it was changed meanwhile; save again to replace it with this")
 }
 
-/// A quote as a form posts it: lines as a sale has them, whom it is for, and until when it holds.
+/// The posted form of a quote: the lines of a sale, the buyer, and the last day of its prices.
 struct QuoteInput: Sendable {
-    /// The customer whom it is for, by record number; nil for somebody who is none yet.
+    /// The record number of the customer; nil for another buyer.
     let customer: Int64?
     private let sale: SaleInput
     private let lastDay: Posted<CalendarDay>
@@ -287,7 +287,7 @@ struct QuoteInput: Sendable {
     private let faults: [FormFault]
 
     init(_ form: FormData) {
-        // Nothing is paid for a quote.
+        // A quote has no payments.
         sale = SaleInput(form.without(fieldsOf: "payments"))
         var decoder = FormDecoder(form)
         customer = decoder.id("customer", label: "Customer", of: "customer").value.map(Int64.init)
@@ -299,7 +299,7 @@ struct QuoteInput: Sendable {
 
     /// Makes the quote, or changes one.
     ///
-    /// - Throws: ``FormRefusal`` with everything that is wrong, and errors of the store.
+    /// - Throws: ``FormRefusal`` with all faults, and errors of the store.
     func make(from former: Quote? = nil, in context: ManagedObjectContext) throws -> Quote {
         let buyer = try customer.flatMap { try Customer.find($0, in: context) }
         if let customer, buyer == nil {
@@ -333,8 +333,8 @@ extension FormData {
         return form
     }
 
-    /// The form with the fields of another that it does not have. Lines come from one of the two, and so does the
-    /// buyer, so that a customer never gets the address of another.
+    /// The form completed by the fields of another. Lines come from only one of the two, and so
+    /// does the buyer, so that customers and addresses are not mixed.
     fileprivate func filled(with other: FormData) -> FormData {
         var form = self
         var names = Set(fields.map(\.name))

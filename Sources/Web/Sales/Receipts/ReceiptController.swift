@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Receipts, which can be printed at any time.
+/// The receipts of sales and payments, which can be printed at any time.
 struct ReceiptController: RouteProvider {
     let shop: Shop
 
@@ -39,9 +39,9 @@ struct ReceiptController: RouteProvider {
 }
 
 extension Request {
-    /// The paper that the address asks for; nil if it says nothing.
+    /// The paper size in the address; nil for none.
     ///
-    /// - Throws: ``SiteError`` 422 if there is no such paper.
+    /// - Throws: ``SiteError`` 422 for an unknown size.
     fileprivate var paper: Paper? {
         get throws(SiteError) {
             guard let text = uri.queryParameters.get("paper"), !text.isEmpty else { return nil }
@@ -56,7 +56,7 @@ extension Request {
     }
 }
 
-/// The receipt of a sale, to be printed.
+/// The receipt of a sale to print.
 struct ReceiptPage: TemplatePage {
     static let template = "sales/receipt"
 
@@ -78,10 +78,10 @@ struct ReceiptPage: TemplatePage {
     var customer: String
     var lines: [SaleLineRow]
     var total: String
-    /// What stands between the lines and the total, and below it.
+    /// The rows between the lines and the total, and those under it.
     var sums: [SumRow] = []
     var sumsBelow: [SumRow] = []
-    /// What was noted about the sale.
+    /// The note of the sale.
     var remark = ""
     /// `Returned from sale 17 of Nov 20, 2026`; empty for a sale.
     var note: String
@@ -91,16 +91,14 @@ struct ReceiptPage: TemplatePage {
     var page: String
     var papers: [ChoiceLink]
     var salePath: String
-    /// The next sale to the same customer.
+    /// The form of the next sale to the same customer.
     var newPath: String
 }
 
 extension ReceiptPage {
-    /// The receipt of a sale.
-    ///
     /// - Parameters:
-    ///   - paper: on what it is printed; nil for what the region prints on.
-    ///   - details: what stands above and below the lines.
+    ///   - paper: the paper size; nil for that of the region.
+    ///   - details: the texts above and below the lines.
     init(
         _ sale: SaleValues, on paper: Paper?, _ shop: Shop, _ details: ShopDetails,
         in style: PaperStyle
@@ -155,13 +153,13 @@ extension ReceiptPage {
 }
 
 extension SitePath {
-    /// A receipt on some paper.
+    /// The receipt on a paper size.
     fileprivate static func saleReceipt(_ id: Int64, on paper: Paper) -> SitePath {
         saleReceipt(id).query([("paper", paper.rawValue)])
     }
 }
 
-/// The receipt of a payment, to be printed.
+/// The receipt of a payment to print.
 struct PaymentReceiptPage: TemplatePage {
     static let template = "sales/payment-receipt"
 
@@ -182,10 +180,10 @@ struct PaymentReceiptPage: TemplatePage {
     var customer: String
     /// `For sale 17 of Nov 21, 2026`.
     var subject: String
-    /// `Paid: Cash`, with what tells it from others.
+    /// `Paid: Cash`, with its reference.
     var text: String
     var amount: String
-    /// What the sale comes to, and what is still to be paid of it.
+    /// The total of the sale, and its unpaid amount.
     var sums: [SumRow]
     var footer: String
     /// The page of the style sheet: `a4`, `letter`, `roll-180`.
@@ -195,11 +193,9 @@ struct PaymentReceiptPage: TemplatePage {
 }
 
 extension PaymentReceiptPage {
-    /// The receipt of a payment.
-    ///
     /// - Parameters:
-    ///   - paper: on what it is printed; nil for what the region prints on.
-    ///   - details: what stands above and below.
+    ///   - paper: the paper size; nil for that of the region.
+    ///   - details: the texts above and below.
     init(
         _ payment: PaymentValues, of sale: SaleValues, on paper: Paper?, _ shop: Shop,
         _ details: ShopDetails, in style: PaperStyle

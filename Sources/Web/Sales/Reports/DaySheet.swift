@@ -2,34 +2,34 @@ import Domain
 import Foundation
 import Persistence
 
-/// What was sold on a day: with the sales as rows, or with all that programs are told of each.
+/// The sales of a day, with rows for a page or for JSON.
 struct DaySheet<Row: ShownSale>: Sendable {
     let day: CalendarDay
-    /// All sales of the day, the first one first; voided ones among them.
+    /// All sales of the day in their order, including void ones.
     let sales: [Row]
     let totals: SalesTotals
-    /// The products that were sold, those with the greatest totals first.
+    /// The sold products, largest total first.
     let products: [SalesTotalsEntry]
-    /// What the sales come to by tax rate, those without a tax last; empty if nothing was taxed.
+    /// The totals by tax rate, those without a tax last; empty if nothing was taxed.
     let taxes: [TaxTotals]
-    /// What was paid on the day, by kind.
+    /// The payments of the day, by payment method.
     let payments: DayPayments
-    /// What was sold on the day without anybody saying how it is paid.
+    /// The sales of the day without a payment method.
     let unsaid: Decimal
-    /// The sales of the day of which nobody has said so, by record number.
+    /// The record numbers of the sales without a payment method.
     let unsaidSales: Set<Int64>
-    /// What was sold on the day and is still to be paid.
+    /// The unpaid amount of the day's sales.
     let owed: Decimal
-    /// What is in the drawer in the morning.
+    /// The cash in the drawer in the morning.
     let opening: Decimal
     /// The closing of the day; nil while it is open.
     let closing: DayClosing?
-    /// When and why the day was opened again, if it was closed before; nil if it was not.
+    /// The time and the reason of its latest reopening; nil if it was never reopened.
     let reopening: (date: Date, reason: String)?
 
     /// Reads a sheet.
     ///
-    /// - Parameter read: reads the sales of a request, in its order.
+    /// - Parameter read: fetches the sales of a request, in its order.
     private init(
         _ day: CalendarDay, _ household: Household, in context: ManagedObjectContext,
         reading read: (FetchRequest<Sale>) throws -> [Row]
@@ -66,18 +66,17 @@ struct DaySheet<Row: ShownSale>: Sendable {
         }
     }
 
-    /// How many sales and returns of the day are void.
+    /// The number of void sales and returns.
     var voidCount: Int { sales.count(where: \.isVoid) }
 
-    /// The sales that are not paid, and those of which nobody has said how they are.
+    /// The unpaid sales, and those without a payment method.
     var openSales: [Row] {
         sales.filter { !$0.isVoid && ($0.owed > 0 || unsaidSales.contains($0.recordNumber)) }
     }
 
-    /// Whether there are such sales.
     var hasOpenSales: Bool { !openSales.isEmpty }
 
-    /// What should be in the drawer now.
+    /// The expected cash in the drawer.
     var expected: Decimal { opening + payments.cash }
 
     private var jsonMembers: [(name: String, value: JSONValue)] {
@@ -93,7 +92,7 @@ struct DaySheet<Row: ShownSale>: Sendable {
 }
 
 extension DaySheet<ListedSale> {
-    /// Reads what the page of a sheet shows.
+    /// Reads a sheet for its page.
     init(
         listed day: CalendarDay, _ household: Household, in context: ManagedObjectContext
     ) throws {
@@ -104,7 +103,7 @@ extension DaySheet<ListedSale> {
 }
 
 extension DaySheet<SaleValues> {
-    /// Reads a sheet with all that programs are told.
+    /// Reads a sheet for JSON.
     init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
         try self.init(day, household, in: context) { request in
             var request = request
@@ -113,14 +112,14 @@ extension DaySheet<SaleValues> {
         }
     }
 
-    /// What a window shows of the sheet.
+    /// The state of the sheet for live updates.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
             rows: sales.map { $0.liveRow(links) },
             totals: totals.jsonMembers() + [("voidCount", .int(voidCount))] + jsonMembers)
     }
 
-    /// The sheet for programs.
+    /// The sheet as JSON.
     func json(_ links: SiteLinks) -> JSONValue {
         .object(
             [
@@ -132,7 +131,7 @@ extension DaySheet<SaleValues> {
 }
 
 extension DayPayments.Entry {
-    /// What was paid in one way, for programs.
+    /// The payments of a method as JSON.
     fileprivate var json: JSONValue {
         .object([
             ("kind", .object([("id", .int(Int(kind))), ("name", .string(name))])),
@@ -141,7 +140,7 @@ extension DayPayments.Entry {
     }
 }
 
-/// What sales come to with one tax rate, or without a tax.
+/// The totals of sales with one tax rate, or without a tax.
 struct TaxTotals: Sendable {
     /// The record number of the rate; nil for no tax.
     let rate: Int64?
@@ -149,8 +148,7 @@ struct TaxTotals: Sendable {
     let title: String
     let totals: SalesTotals
 
-    /// What the sales of a period come to by tax rate, those without a tax last; empty if nothing was
-    /// taxed.
+    /// The totals of a period by tax rate, those without a tax last; empty if nothing was taxed.
     ///
     /// - Throws: errors of the store.
     static func of(
@@ -166,7 +164,6 @@ struct TaxTotals: Sendable {
         return rated + [untaxed].compactMap(\.self)
     }
 
-    /// The totals for programs.
     var json: JSONValue {
         .object([
             ("taxRate", rate.map { .int(Int($0)) } ?? .null), ("title", .string(title)),

@@ -2,7 +2,6 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// The sheets of days.
 struct DaySheetController: RouteProvider {
     let shop: Shop
 
@@ -14,7 +13,7 @@ struct DaySheetController: RouteProvider {
         routes.get(SitePath.salesDay("{day}").events, by: .readers(of: .sales), use: showEvents)
     }
 
-    /// Leads to the sheet of the day that a form names, or of today.
+    /// Redirects to the sheet of the day in a form, or of today.
     private func find(_ request: Request, _ context: SiteContext) async throws -> Response {
         guard let text = request.uri.queryParameters.get("date"), !text.isEmpty else {
             return shop.site.redirect(to: .salesDay(CalendarDay.today()), after: request)
@@ -42,7 +41,7 @@ struct DaySheetController: RouteProvider {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        // What programs are told of a sale is more than the sheet shows.
+        // The JSON of a sale has more than the sheet shows.
         return try await shop.site.json(for: request, context, of: EntityName.sales) { records in
             try DaySheet(day, shop.household, in: records).json(shop.links)
         }
@@ -68,13 +67,13 @@ struct DaySheetController: RouteProvider {
 extension SiteContext {
     /// The day in the address.
     ///
-    /// - Throws: a 404 if it is none.
+    /// - Throws: a 404 if it is invalid.
     var day: CalendarDay {
         get throws {
             do {
                 let text = try parameter("day", as: String.self)
                 let day = try CalendarDay(parsing: text)
-                // A day has one address.
+                // A day has only one address.
                 guard day.description == text else { throw CalendarDayFault.unreadable(text) }
                 return day
             } catch is CalendarDayFault {

@@ -1,12 +1,11 @@
 import Domain
 import Foundation
 
-/// The day sheet: what was sold on a day.
+/// The sales of a day.
 struct DaySheetPage: TemplatePage {
     static let template = "sales/day"
 
     var layout: LayoutPage
-    /// The name of the shop.
     var shop: String
     /// `November 21, 2026`.
     var day: String
@@ -15,7 +14,7 @@ struct DaySheetPage: TemplatePage {
     var summary: String
     var previousPath: String
     var nextPath: String
-    /// Where the form for another day leads, by GET.
+    /// The action of the form for another day, which uses GET.
     var path: String
     var csvPath: String
     var jsonPath: String
@@ -28,12 +27,12 @@ struct DaySheetPage: TemplatePage {
     var totalAmount: String
     var products: [SalesTotalsRow]
     var taxes: [TaxTotalsRow] = []
-    /// What was paid, by kind; and what is not paid.
+    /// The payments by payment method, and the unpaid amount.
     var payments: [SumRow] = []
     var closing = DayClosingForm()
 }
 
-/// What a day's sales come to with one tax rate.
+/// The totals of a day with one tax rate.
 struct TaxTotalsRow: Sendable {
     var title: String
     var net: String
@@ -41,35 +40,35 @@ struct TaxTotalsRow: Sendable {
     var gross: String
 }
 
-/// The form that closes a day, or what was counted when it was closed.
+/// The form that closes a day, or the figures of its closing.
 struct DayClosingForm: Sendable {
     var isOpen = false
-    /// Whether the form is shown unfolded.
+    /// Whether the form is expanded.
     var isTyped = false
     var isClosed = false
-    /// The sales that are not paid, or of which nobody has said how: `Sale 17, Amina Diallo`.
+    /// The unpaid sales, and those without a payment method: `Sale 17, Amina Diallo`.
     var openSales: [OpenSaleRow] = []
     var isConfirmed = false
     var confirmation = FormField()
-    /// Why the day is open again, or was in between; empty if it was never reopened.
+    /// The reason why the day was reopened; empty if it never was.
     var reopened = ""
-    /// Where a closed day is opened again, and why.
+    /// The action that reopens a closed day.
     var reopenPath = ""
     var reason = FormField()
-    /// Whether that form is shown unfolded.
+    /// Whether that form is expanded.
     var isReopening = false
-    /// `Closed at 18:02`, and what was counted.
+    /// `Closed at 18:02`, and the counted cash.
     var rows: [SumRow] = []
     var text = ""
     var note = FormField()
     var path = ""
     var summary = FaultSummary()
-    /// What should be in the drawer now.
+    /// The expected cash in the drawer.
     var expected = ""
     var opening = MoneyField("opening")
     var counted = MoneyField("counted")
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
         isTyped = true
@@ -80,14 +79,14 @@ struct DayClosingForm: Sendable {
         confirmation = FormField(fault: refusal.message(for: "isConfirmed"))
     }
 
-    /// Shows the reason that was typed, with what is wrong with it.
+    /// Shows the rejected reason with its faults.
     mutating func showReopening(_ form: FormData, _ refusal: FormRefusal) {
         isReopening = true
         reason = FormField(form["reason"] ?? "", fault: refusal.message(for: "reason"))
     }
 }
 
-/// A sale that is not paid, or of which nobody has said how.
+/// An unpaid sale, or one without a payment method.
 struct OpenSaleRow: Sendable {
     /// `Sale 17, Amina Diallo`.
     var label: String
@@ -98,7 +97,7 @@ struct OpenSaleRow: Sendable {
 }
 
 extension DayClosingForm {
-    /// The form of a day, or its closing. A day that has not come cannot be closed.
+    /// The form of a day, or its closing. A future day cannot be closed.
     init(_ sheet: DaySheet<ListedSale>, _ shop: Shop) {
         path = shop.links(.closedDay(sheet.day))
         guard let closing = sheet.closing else {
@@ -139,9 +138,7 @@ extension OpenSaleRow {
 }
 
 extension DaySheetPage {
-    /// The page of a day.
-    ///
-    /// - Parameter details: what the shop says about itself.
+    /// - Parameter details: the profile of the shop.
     init(
         _ sheet: DaySheet<ListedSale>, _ shop: Shop, _ details: ShopDetails,
         notices: [Notice] = []
@@ -177,7 +174,7 @@ extension DaySheetPage {
         closing = DayClosingForm(sheet, shop)
     }
 
-    /// What was paid by kind, and what is not paid; empty if nobody said how anything is paid.
+    /// The payments by method, and the unpaid amount; empty if no payment method is known.
     private static func payments(_ sheet: DaySheet<ListedSale>, _ shop: Shop) -> [SumRow] {
         var rows = sheet.payments.entries.map {
             SumRow(

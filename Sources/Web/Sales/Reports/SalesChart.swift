@@ -1,28 +1,28 @@
 import Domain
 import Foundation
 
-/// A chart of bars as the numbers of an SVG picture.
+/// A bar chart as the numbers of an SVG picture.
 struct SalesChart: Sendable {
     /// `0 0 516 196`.
     var viewBox: String
-    /// What it shows, for those who do not see it.
+    /// The text alternative.
     var label: String
     var bars: [SalesBar]
-    /// Whether the bars lie, so that names have room.
+    /// Whether the bars are horizontal, which leaves room for names.
     var isLying: Bool
-    /// Where the line begins and ends from which the bars grow.
+    /// The ends of the base line of the bars.
     var axisX1: String
     var axisY1: String
     var axisX2: String
     var axisY2: String
 
-    /// Bars that lie, at most.
+    /// The maximum number of horizontal bars.
     static let mostRows = 10
-    /// Months in the chart.
+    /// The number of months in the chart.
     static let mostMonths = 12
 }
 
-/// One bar with its name and its amount.
+/// A bar with its name and its amount.
 struct SalesBar: Sendable {
     var name: String
     var amount: String
@@ -37,7 +37,7 @@ struct SalesBar: Sendable {
 }
 
 extension SalesChart {
-    /// Columns for months, the first one left; months without a sale have a gap.
+    /// Columns for months, the first one left; months without a sale leave a gap.
     init(months entries: [SalesTotalsEntry], in currency: Currency) {
         let months = Self.latest(entries)
         let (slot, base, room) = (516.0 / Double(Self.mostMonths), 168.0, 145.0)
@@ -57,12 +57,12 @@ extension SalesChart {
             bars: bars, isLying: false, axisX1: "0", axisY1: "168", axisX2: "516", axisY2: "168")
     }
 
-    /// Rows for products or customers, in their order.
+    /// Horizontal bars for products or customers, in their order.
     init(
         rows entries: [SalesTotalsEntry], by grouping: SalesGrouping, in currency: Currency
     ) {
         let rows = entries
-        // What the names leave is for the bars and their amounts.
+        // The bars and their amounts get the room that the names leave.
         let longest = rows.map { Self.cut($0.name).count }.max() ?? 0
         let start = min(166, 14 + Double(longest) * 8.4).rounded()
         let (room, step) = (350 - start, 28.0)
@@ -84,8 +84,8 @@ extension SalesChart {
             axisY2: height)
     }
 
-    /// The last months up to the latest one with a sale, none left out. The first one and
-    /// January say their year if there are sales of several.
+    /// The last months up to the latest one with a sale, without gaps. The first one and each
+    /// January show the year if there are several.
     private static func latest(
         _ entries: [SalesTotalsEntry]
     ) -> [(name: String, totals: SalesTotals)] {
@@ -98,7 +98,7 @@ extension SalesChart {
         let isOfYears = totals.keys.contains { $0.year != last.year }
         var month = last
         for place in 1...mostMonths {
-            // Before a January there is no room for a second year, and no need.
+            // Next to a January there is no room for a second year.
             let isFirst = place == mostMonths && month.month != 12
             let name =
                 isOfYears && (month.month == 1 || isFirst)
@@ -111,7 +111,7 @@ extension SalesChart {
 
     private static func most(_ amounts: [Decimal]) -> Decimal { max(amounts.max() ?? 0, 0) }
 
-    /// How long a bar is; one for an amount below zero has no length.
+    /// The length of a bar; zero for a negative amount.
     private static func length(_ amount: Decimal, of most: Decimal, _ room: Double) -> Double {
         guard most > 0, amount > 0 else { return 0 }
         return max(1.5, room * NSDecimalNumber(decimal: amount / most).doubleValue)
@@ -122,8 +122,7 @@ extension SalesChart {
         return tenths.isMultiple(of: 10) ? "\(tenths / 10)" : "\(tenths / 10).\(abs(tenths % 10))"
     }
 
-    /// An amount in few characters, for a picture: `$980`, `$12.4k`, `$3.1M`, `$2B`, `$1.5T`; empty
-    /// for nothing.
+    /// A short amount for a picture: `$980`, `$12.4k`, `$3.1M`, `$2B`, `$1.5T`; empty for zero.
     private static func short(_ amount: Decimal, in currency: Currency) -> String {
         guard amount != 0 else { return "" }
         let value = NSDecimalNumber(decimal: amount).doubleValue

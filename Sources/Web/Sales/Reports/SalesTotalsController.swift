@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// Totals by month, product and customer.
+/// The totals by month, product, customer and so on.
 struct SalesTotalsController: SalesRoutes {
     let shop: Shop
 
@@ -58,9 +58,9 @@ struct SalesTotalsController: SalesRoutes {
     }
 }
 
-/// The totals that an address asks for: by month, product, customer and so on, of some days.
+/// The totals in an address: their grouping and their days.
 struct SalesTotalsRequest: ViewRequest {
-    /// The view as the address says it, with a predicate about the sales that are added up.
+    /// The view as the address has it, with a predicate for the summed sales.
     let list: ListRequest
     let grouping: SalesGrouping
     let period: SalesPeriod
@@ -68,7 +68,7 @@ struct SalesTotalsRequest: ViewRequest {
     var query: ListQuery { list.query }
     var faults: [FormFault] { list.faults }
 
-    /// What the list understands.
+    /// The parameters of the list.
     static let parameters = ListParameters(
         sortKeys: ["month", "name", "saleCount", "quantity", "total"],
         filters: [
@@ -80,7 +80,7 @@ struct SalesTotalsRequest: ViewRequest {
 
     /// Reads the address of a request.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(_ request: Request, _ layout: ModelLayout) throws {
         self.init(try ListRequest(request, Self.parameters, entity: "Sale", layout))
     }
@@ -91,15 +91,15 @@ struct SalesTotalsRequest: ViewRequest {
         period = SalesPeriod(from: list.query.day("from"), through: list.query.day("to"))
     }
 
-    /// The same view with a fault that its predicate showed when the records were read.
+    /// The same view with a fault of its predicate that the fetch reported.
     func refused(_ fault: FormFault) -> SalesTotalsRequest {
         SalesTotalsRequest(list.refused(fault))
     }
 
-    /// The sales that are added up; nil if the days alone select them.
+    /// The query for the summed sales; nil if only the days select them.
     var sales: SaleQuery? { sales(of: period) }
 
-    /// The sales of another period that are added up; nil if its days alone select them.
+    /// The query for the sales of another period; nil if only its days select them.
     func sales(of period: SalesPeriod) -> SaleQuery? {
         guard let predicate = list.predicate else { return nil }
         var sales = SaleQuery()
@@ -109,7 +109,7 @@ struct SalesTotalsRequest: ViewRequest {
         return sales
     }
 
-    /// The address of the same totals by something else.
+    /// The address of the same totals with another grouping.
     func address(by grouping: SalesGrouping) -> SitePath {
         query.sorted(by: nil).filtered("by", by: grouping == .month ? nil : grouping.rawValue)
             .address(of: .salesTotals)

@@ -2,22 +2,21 @@ import Domain
 import Foundation
 import Persistence
 
-/// The totals of a month, of a product, of a customer and so on.
+/// The totals of one group, such as a month, a product or a customer.
 struct SalesTotalsEntry: Sendable {
     let grouping: SalesGrouping
-    /// The number of the record, 0 for sales that have none; of a month, its first day as days since 1970; a
-    /// day of the week, 1 for Monday to 7; an hour, below zero where it is unknown.
+    /// The number of the group: that of a record, or 0 for none; for a month, its first day in days
+    /// since 1970; for a weekday, 1 for Monday to 7; for an hour, a negative number if it is
+    /// unknown.
     let number: Int64
-    /// The name of the record.
     var recordName = ""
     let totals: SalesTotals
-    /// The total of the period before; nil if there is none to compare with.
+    /// The total of the previous period; nil if there is none to compare with.
     var before: Decimal?
 
-    /// The first day of a month.
     var month: CalendarDay { CalendarDay(daysSince1970: Int(number)) }
 
-    /// What people call it.
+    /// The label of the group.
     var name: String {
         switch grouping {
         case .month: DayText.month(month)
@@ -32,13 +31,13 @@ struct SalesTotalsEntry: Sendable {
         "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday", "Sunday",
     ]
 
-    /// Whether it is of no customer, no category, no tax.
+    /// Whether it is the group without a customer, category or tax.
     var isNothing: Bool { number == 0 && [.customer, .category, .tax].contains(grouping) }
 
-    /// Whether it is of payments, of which nothing is known but what was paid.
+    /// Whether it consists of payments, which have only a total.
     var isOfPayments: Bool { grouping == .payment }
 
-    /// The page that shows it: sales of the same days, or the record.
+    /// The page for the group: the sales of the same days, or the record.
     func address(in query: ListQuery) -> SitePath {
         let (from, to) = (query.day("from"), query.day("to"))
         switch grouping {
@@ -65,7 +64,7 @@ struct SalesTotalsEntry: Sendable {
         return sales
     }
 
-    /// The month for programs, as `2026-03`.
+    /// The month in JSON, as `2026-03`.
     var monthText: String { String(month.description.prefix(7)) }
 }
 
@@ -93,7 +92,7 @@ extension TimeOfDay {
     }
 }
 
-/// What totals are made for.
+/// The property that groups sales.
 enum SalesGrouping: String, CaseIterable, Sendable {
     case month
     case product
@@ -121,7 +120,7 @@ enum SalesGrouping: String, CaseIterable, Sendable {
         }
     }
 
-    /// The entity by whose names people know what totals are of; nil where it is no record.
+    /// The entity whose records are the groups; nil for others.
     var entity: String? {
         switch self {
         case .product: "Product"
@@ -132,16 +131,16 @@ enum SalesGrouping: String, CaseIterable, Sendable {
         }
     }
 
-    /// Whether totals have an order of their own, which goes before that of their amounts.
+    /// Whether the groups have a natural order, which overrides the order by amount.
     var isInTime: Bool { [.month, .weekday, .hour].contains(self) }
 
-    /// Whether what totals are of is in one period alone.
+    /// Whether a group cannot occur in two periods.
     var isOfDates: Bool { self == .month }
 
-    /// The totals by the numbers of records; of months by that of their first day, of weekdays by 1 for
-    /// Monday to 7, of hours by 0 to 23.
+    /// The totals by the numbers of groups: record numbers; the first days of months; 1 for Monday
+    /// to 7; hours from 0 to 23.
     ///
-    /// - Parameter sales: the sales that are added up; nil for those of the period.
+    /// - Parameter sales: the query for the summed sales; nil for those of the period.
     /// - Throws: errors of the predicate and of the store.
     func totals(
         of period: SalesPeriod, _ sales: SaleQuery?, _ household: Household,
@@ -179,7 +178,7 @@ enum SalesGrouping: String, CaseIterable, Sendable {
 }
 
 extension DayPayments.Entry {
-    /// What was paid in one way, as totals: the number of payments in the place of sales.
+    /// The payments of a method as totals, with the number of payments instead of sales.
     fileprivate var totals: SalesTotals {
         var totals = SalesTotals()
         totals.saleCount = count

@@ -2,28 +2,28 @@ import Domain
 import Foundation
 import Persistence
 
-/// The totals of a view, with all that the page about them says.
+/// The totals of a view with everything that its page shows.
 struct SalesTotalsList: Sendable {
     let request: SalesTotalsRequest
-    /// All totals of the view, sorted, where they are not so many that only those are made that a page
-    /// shows; the names of others than these may be empty.
+    /// All groups of the view, sorted. If there are too many, only those of the page. Names outside
+    /// the page may be empty.
     private(set) var entries: [SalesTotalsEntry]
-    /// The entries of the page.
+    /// The groups on the page.
     private(set) var page: [SalesTotalsEntry]
-    /// The first ones, as many as a chart has.
+    /// The first groups, for the chart.
     private(set) var leading: [SalesTotalsEntry]
-    /// How many there are.
+    /// The number of groups.
     private(set) var count: Int
-    /// Whether any of them has a tax in it.
+    /// Whether any group has a tax.
     private(set) var isTaxed: Bool
-    /// The totals of all sales of these days; of payments, what was paid in all.
+    /// The totals of all sales in the period, or of all payments.
     private(set) var whole: SalesTotals
-    /// The same of the days before; nil if there are none to compare with.
+    /// The totals of the previous period; nil if there is none to compare with.
     private(set) var before: SalesTotals?
 
     /// Reads the totals of a view.
     ///
-    /// - Parameter isWhole: whether all entries are wanted, and not those of a page alone.
+    /// - Parameter isWhole: whether all groups are needed, instead of one page.
     init(
         _ request: SalesTotalsRequest, _ household: Household, isWhole: Bool = false,
         in context: ManagedObjectContext
@@ -43,7 +43,8 @@ struct SalesTotalsList: Sendable {
         }
     }
 
-    /// Reads the customers to whom most was sold, of thousands, as far as the page and its chart show them.
+    /// Reads the customers with the largest totals, only as far as the page and its chart need
+    /// them.
     private mutating func readRanking(
         of household: Household, in context: ManagedObjectContext
     ) throws {
@@ -69,7 +70,7 @@ struct SalesTotalsList: Sendable {
         leading = first.map(entry)
     }
 
-    /// Reads all totals of the view.
+    /// Reads all groups of the view.
     private mutating func readAll(
         of household: Household, isWhole: Bool, in context: ManagedObjectContext
     ) throws {
@@ -121,7 +122,7 @@ struct SalesTotalsList: Sendable {
         }
     }
 
-    /// Looks up the names of some entries.
+    /// Looks up the names of some groups.
     private mutating func name(_ range: Range<Int>, in context: ManagedObjectContext) throws {
         guard !range.isEmpty else { return }
         let names: [Int64: String]
@@ -150,8 +151,8 @@ struct SalesTotalsList: Sendable {
         }
     }
 
-    /// Months come latest first, weekdays and hours in their order, others with the greatest totals
-    /// first, unless the view says otherwise.
+    /// Sorts the groups: months with the latest first, weekdays and hours in their order, others by
+    /// total, unless the view has an order.
     private mutating func sort() {
         let order =
             request.query.sort
@@ -170,7 +171,7 @@ struct SalesTotalsList: Sendable {
         }
     }
 
-    /// By keys that are made once, as comparing names takes long.
+    /// Sorts by precomputed keys, because comparing names is slow.
     private mutating func sortByName(_ order: SortOrder) {
         let comparison = FetchSortDescriptor.Comparison.localizedStandard
         let keys = entries.map { comparison.sortKey($0.name) }
@@ -200,8 +201,7 @@ struct SalesTotalsList: Sendable {
 }
 
 extension SalesTotalsRequest {
-    /// Whether the first of many customers are wanted, by what was sold to each, and nothing has to be known
-    /// of the others.
+    /// Whether only the customers with the largest totals are needed.
     fileprivate var isRanking: Bool {
         grouping == .customer && sales == nil && query.search.isEmpty
             && (query.sort.map { $0.attribute == "total" && !$0.isAscending } ?? true)
@@ -209,7 +209,7 @@ extension SalesTotalsRequest {
 }
 
 extension ListQuery {
-    /// The places of those on the page, of so many in all.
+    /// The indexes of the page.
     fileprivate func range(of count: Int) -> Range<Int> {
         let start = min(offset, count)
         return start..<min(start + perPage, count)
@@ -217,13 +217,14 @@ extension ListQuery {
 }
 
 extension SalesTotalsList {
-    /// The page for programs.
+    /// The page as JSON.
     var json: JSONValue {
         ListDocument.json(
             page.map(\.json), request.query, total: count, totals: totals)
     }
 
-    /// What a window shows of the page. A month has no number, so that all of it is totals.
+    /// The state of the page for live updates. Months have no number, so everything is in the
+    /// totals.
     var liveState: LiveState {
         LiveState(
             rows: [],
@@ -234,7 +235,7 @@ extension SalesTotalsList {
         whole.jsonMembers(ofSales: request.grouping != .payment)
     }
 
-    /// The whole list as a table for spreadsheets.
+    /// The whole list as CSV.
     var csv: CSVDocument {
         let name = request.grouping.rawValue
         let subject = request.grouping.isInTime ? [name] : [name, "\(name)Name"]
@@ -289,10 +290,10 @@ extension SalesTotalsEntry {
 }
 
 extension SalesTotals {
-    /// The totals for programs. Cost and margin are null where they are known of nothing.
+    /// The members of JSON for totals. Cost and margin are null if no cost is known.
     ///
-    /// - Parameter isOfSales: whether they are of sales, and not of payments, which cost nothing. Default:
-    ///   yes.
+    /// - Parameter isOfSales: whether they are of sales instead of payments, which have no cost.
+    ///   Default: yes.
     func jsonMembers(ofSales isOfSales: Bool = true) -> [(name: String, value: JSONValue)] {
         [
             ("saleCount", .int(saleCount)), ("returnCount", .int(returnCount)),
@@ -305,8 +306,8 @@ extension SalesTotals {
         ]
     }
 
-    /// Cost and margin, empty where they are known of nothing; the total before; and of how many pieces,
-    /// and of what sum without taxes, the cost is unknown.
+    /// The cells for cost and margin, empty if no cost is known; for the previous total; and for
+    /// the quantity and the net sum without a known cost.
     fileprivate func costCells(before: Decimal?, isOfSales: Bool) -> [CSVDocument.Cell] {
         [
             .plain(isOfSales && isMarginKnown ? Money.plainText(cost) : nil),

@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Totals by month, product, customer and so on, as a chart and as a table.
+/// The totals by month, product, customer and so on, as a chart and as a table.
 struct SalesTotalsPage: TemplatePage {
     static let template = "sales/totals"
 
@@ -10,7 +10,7 @@ struct SalesTotalsPage: TemplatePage {
     var heading: String
     /// `58 sales and 2 returns, $1,326.10`.
     var summary: String
-    /// By what totals can be made.
+    /// The possible groupings.
     var groupings: [ChoiceLink]
     var days: SalePeriodForm
     var filter: PredicateForm
@@ -31,7 +31,7 @@ struct SalesTotalsPage: TemplatePage {
     var totalCountText = ""
     var totalQuantity = ""
     var totalAmount = ""
-    // Columns that are there if they have something to say.
+    // The columns that only some tables have.
     var hasTax = false
     var hasCost = false
     var hasBefore = false
@@ -39,16 +39,16 @@ struct SalesTotalsPage: TemplatePage {
     var totalTax = ""
     var totalCost = ""
     var totalMargin = ""
-    /// Whether the cost of some of what was sold is unknown, where that of others is known.
+    /// Whether the cost of some sold products is unknown, while that of others is known.
     var hasUnknownCost = false
     var totalUnknownCost = ""
-    /// What the margin of all leaves out, a sentence.
+    /// The part that the total margin leaves out, as a sentence.
     var unknownCostText = ""
     var totalBefore = ""
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
 }
 
-/// The totals of a month, product, customer and so on in the table.
+/// A row of the table of totals.
 struct SalesTotalsRow: Sendable {
     static let template = "sales/_total"
 
@@ -57,7 +57,7 @@ struct SalesTotalsRow: Sendable {
     var isNobody = false
     /// `14`, `14, 2 returns`.
     var count: String
-    /// `14 sales and 2 returns`, where there is no column for it.
+    /// `14 sales and 2 returns`, if there is no column for it.
     var countText: String
     var quantity: String
     var total: String
@@ -66,13 +66,13 @@ struct SalesTotalsRow: Sendable {
     var hasBefore = false
     var net = ""
     var tax = ""
-    /// What it cost the shop, as far as that is known; `–` if it is known of nothing.
+    /// The cost, as far as it is known; `–` if none is known.
     var cost = ""
-    /// What the shop earned, of what is known to have cost something; `–` for nothing.
+    /// The margin of the products with a known cost; `–` for none.
     var margin = ""
-    /// Of how many pieces, for which sum, the cost is unknown: `2 for $9.00`; `none`.
+    /// The quantity and the sum without a known cost: `2 for $9.00`; `none`.
     var unknownCost = ""
-    /// The total of the days before.
+    /// The total of the previous period.
     var before = ""
 }
 
@@ -94,7 +94,6 @@ extension SalesTotalsRow: FramedFragment {
 }
 
 extension SalesTotalsPage {
-    /// The page of a list of totals.
     init(_ list: SalesTotalsList, _ shop: Shop) {
         self.init(list.request, shop)
         let query = list.request.query
@@ -140,7 +139,7 @@ extension SalesTotalsPage {
         }
     }
 
-    /// The page of an address that cannot be read.
+    /// The page for an invalid address.
     init(refused request: SalesTotalsRequest, _ shop: Shop) {
         self.init(request, shop)
         summary = "These totals cannot be shown"
@@ -209,7 +208,7 @@ extension SalesTotalsList {
 extension SalesTotalsRow {
     /// The row of totals, without the columns that only some tables have.
     ///
-    /// - Parameter query: the view whose totals they are, as far as the row leads to sales.
+    /// - Parameter query: the view of the totals, for links to its sales.
     init(_ entry: SalesTotalsEntry, _ shop: Shop, of query: ListQuery = ListQuery()) {
         let (links, isOfPayments) = (shop.links, entry.isOfPayments)
         let count = entry.totals.saleCount
@@ -250,23 +249,23 @@ extension SalesTotals {
         return "\(sales) and \(ItemCount.text(returnCount, "return", "returns"))"
     }
 
-    /// `1,284`; below zero `−3`, if more came back than was sold.
+    /// `1,284`; negative, as `−3`, if more was returned than sold.
     var quantityText: String { Self.text(quantity) }
 
-    /// The same of the pieces of which nobody knows what they cost.
+    /// The quantity without a known cost.
     fileprivate var unknownQuantityText: String { Self.text(quantityWithoutCost) }
 
-    /// What it cost; `–` if nobody knows that of anything.
+    /// The cost; `–` if none is known.
     fileprivate func costText(in currency: Currency) -> String {
         isMarginKnown ? currency.text(cost) : "–"
     }
 
-    /// What was earned; `–` if nobody knows that of anything.
+    /// The margin; `–` if no cost is known.
     fileprivate func marginText(in currency: Currency) -> String {
         margin.map(currency.text) ?? "–"
     }
 
-    /// Of how many pieces, for which sum without taxes, the cost is unknown: `2 for $9.00`; `none`.
+    /// The quantity and the net sum without a known cost: `2 for $9.00`; `none`.
     fileprivate func unknownCostText(in currency: Currency) -> String {
         hasUnknownCost ? "\(unknownQuantityText) for \(currency.text(netWithoutCost))" : "none"
     }
@@ -283,7 +282,8 @@ extension SalesTotals {
 }
 
 extension SalesTotalsList {
-    /// Days of the week from the first one of the region, unless the view has an order; others as they are.
+    /// The weekdays from the region's first day of the week, unless the view has an order; other
+    /// groups unchanged.
     fileprivate func inWeek(_ entries: [SalesTotalsEntry]) -> [SalesTotalsEntry] {
         guard request.grouping == .weekday, request.query.sort == nil else { return entries }
         let first = Int64(Region.current.firstWeekday)

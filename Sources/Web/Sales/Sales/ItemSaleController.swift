@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// The sale of an item of the inventory to a customer.
+/// The sale of an item of the inventory.
 struct ItemSaleController: SalesRoutes {
     let shop: Shop
 
@@ -22,7 +22,7 @@ struct ItemSaleController: SalesRoutes {
         }
         var page = try await page(key, search: search)
         page.show(try request.typedSale)
-        // Not kept as other pages are: it holds the day of today.
+        // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
 
@@ -41,7 +41,7 @@ struct ItemSaleController: SalesRoutes {
         }
     }
 
-    /// Whether the item is the household's no more: its page says to whom it was sold.
+    /// Whether the item is already sold, so that its page names the customer.
     private func isSold(_ key: UUID) async throws -> Bool {
         try await shop.household.container.read { try shop.item(key, in: $0).isSold }
     }
@@ -57,9 +57,9 @@ struct ItemSaleController: SalesRoutes {
 }
 
 extension Request {
-    /// What is searched for in a form that is sent by GET; empty for nothing.
+    /// The search in a form that uses GET; empty for none.
     ///
-    /// - Throws: ``SiteError`` 400 if it has NUL in it, or is not UTF-8.
+    /// - Throws: ``SiteError`` 400 if it contains NUL, or is not UTF-8.
     var searchText: String {
         get throws(SiteError) {
             try FormText.normalized(queryFields.last { $0.name == "q" }?.value ?? "", field: "q")
@@ -68,9 +68,9 @@ extension Request {
 }
 
 extension Request {
-    /// What stood in the form of a sale while its customer was looked for.
+    /// The input for a sale from before its customer was searched for.
     ///
-    /// - Throws: ``SiteError`` 400 if it has NUL in it.
+    /// - Throws: ``SiteError`` 400 if it contains NUL.
     fileprivate var typedSale: FormData {
         get throws(SiteError) {
             var form = FormData()
@@ -85,7 +85,7 @@ extension Request {
 }
 
 extension Shop {
-    /// The item that an address names.
+    /// The item in an address.
     ///
     /// - Throws: a 404 if there is none.
     func item(_ key: UUID, in context: ManagedObjectContext) throws -> Item {
@@ -95,8 +95,7 @@ extension Shop {
         return item
     }
 
-    /// Sells an item to whom a form names. A thing of the household is sold without tax, unless the form says
-    /// otherwise.
+    /// Sells an item to the buyer in a form. Items are sold without tax by default.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SaleValues {
@@ -135,17 +134,17 @@ extension Shop {
     }
 }
 
-/// Who buys an item.
+/// The buyer of an item.
 enum ItemBuyer: Sendable {
     case walkIn
-    /// Somebody who becomes a customer by it.
+    /// A new customer.
     case new(name: String)
     case known(Int64)
 
-    /// What stands in the field for somebody who walked in, and for a new customer.
+    /// The posted values for a walk-in and for a new customer.
     static let (walkInValue, newValue) = ("walk-in", "new")
 
-    /// The customer, who is made if they are new; nil for somebody who walked in, and one who is not there.
+    /// The customer, created if new; nil for a walk-in and for an unknown number.
     fileprivate func customer(in context: ManagedObjectContext) throws -> Customer? {
         switch self {
         case .walkIn: nil
@@ -156,11 +155,11 @@ enum ItemBuyer: Sendable {
 }
 
 extension FormDecoder {
-    /// Who buys; nil if something is wrong.
+    /// The posted buyer; nil if there is a fault.
     fileprivate mutating func buyer() -> ItemBuyer? {
         let hasName = form["customerName"]?.allSatisfy(\.isWhitespace) == false
         switch form["customer"] ?? "" {
-        // Whoever typed a name means it.
+        // A typed name overrides the selection.
         case "" where hasName, ItemBuyer.walkInValue where hasName, ItemBuyer.newValue:
             return newBuyer()
         case ItemBuyer.walkInValue: return .walkIn
@@ -182,11 +181,11 @@ extension FormDecoder {
 }
 
 extension FormFault {
-    /// A customer who is not there.
+    /// The fault of an unknown customer.
     fileprivate static let unknownCustomer = FormFault(
         field: "customer", label: "Customer", message: "there is no such customer")
 
-    /// What is wrong with the sale of an item.
+    /// The fault of the sale of an item.
     fileprivate init(sellingItem fault: SaleFault) {
         let (field, label) =
             switch fault.key {
@@ -206,31 +205,29 @@ struct ItemSalePage: TemplatePage {
     static let template = "sales/item"
 
     var layout: LayoutPage
-    /// The name of the item.
     var name: String
-    /// Where the form is posted, and where the search for customers leads, by GET.
+    /// The action of the form, and of the customer search by GET.
     var path: String
     var cancelPath: String
     var search: String
-    /// Whether work starts with looking for the customer.
+    /// Whether the search has the focus.
     var hasSearchFocus = true
     /// `Latest customers`, `3 customers have “555”`.
     var heading: String
-    /// Whether it stands above the buyers.
+    /// Whether the heading is shown above the buyers.
     var hasHeading: Bool
     var buyers: [BuyerRow]
     var summary = FaultSummary()
     var customer = FormField()
     var unitPrice: MoneyField
     var date = FormField()
-    /// Whether the shop has tax rates. A thing of the household is sold without tax, unless somebody says otherwise.
+    /// Whether the shop has tax rates. Items are sold without tax by default.
     var hasTaxRates = false
     var taxRates: [SelectOption] = []
     var taxRate = FormField()
-    /// Who buys it: somebody who walked in, a new customer, or one of the buyers.
+    /// Whether a walk-in is selected, instead of a new customer or one of the buyers.
     var isWalkIn = true
     var isNew = false
-    /// The name of a new customer.
     var customerName = FormField()
     var payments: [PaymentField] = []
 }
@@ -266,7 +263,7 @@ extension ItemSalePage {
         payments = kinds.isEmpty ? [] : [PaymentField(blank: 0, kinds)]
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal? = nil) {
         customer = FormField(fault: refusal?.message(for: "customer"))
         unitPrice = MoneyField("unitPrice", form["unitPrice"] ?? unitPrice.value, refusal)

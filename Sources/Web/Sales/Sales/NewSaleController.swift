@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// New sales: to a customer, or to somebody who walked in.
+/// New sales to a customer or to a walk-in.
 struct NewSaleController: SalesRoutes {
     let shop: Shop
 
@@ -21,7 +21,7 @@ struct NewSaleController: SalesRoutes {
         routes.post(.sales, by: .editors(of: .sales)) { try await create(to: nil, $0, $1) }
     }
 
-    /// Looks for the customer. Of a search that finds one alone, the form follows at once.
+    /// The search for the customer. A search with one match leads to the form at once.
     private func chooseBuyer(_ request: Request, _ context: SiteContext) async throws -> Response {
         let text = try request.searchText
         let lines = try request.queryFields.filter { $0.name.hasPrefix("lines[") }
@@ -34,7 +34,7 @@ struct NewSaleController: SalesRoutes {
                 return site.redirect(to: path, after: request)
             }
         }
-        // Whether today is closed depends on the day.
+        // The notice about a closed day depends on the date.
         return try await site.page(
             for: request, context, of: EntityName.sales, given: CalendarDay.today().description
         ) { records in
@@ -54,7 +54,7 @@ struct NewSaleController: SalesRoutes {
         } else {
             page.form.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
         }
-        // Not kept as other pages are: it holds the day of today.
+        // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
 
@@ -89,7 +89,7 @@ struct NewSaleController: SalesRoutes {
                 after: request, announcing: .saleAdded)
         } showing: { refusal in
             var form = posted
-            // Saved again, it is a second sale, and not the one that was parked.
+            // If it is saved again, it is a second sale instead of the parked one.
             if refusal.status == .conflict { form.remove { $0 == ParkedSaleValues.field } }
             return try await page(number, form, refusal)
         }
@@ -104,7 +104,7 @@ struct NewSaleController: SalesRoutes {
             announcing: .saleParked)
     }
 
-    /// Shows the form with what was typed, and with one more line.
+    /// The form with the input and another line.
     private func showAgain(
         _ number: Int64?, _ form: FormData, _ context: SiteContext
     ) async throws -> Response {
@@ -114,7 +114,7 @@ struct NewSaleController: SalesRoutes {
         return response
     }
 
-    /// The form with what was typed.
+    /// The form with the input.
     private func page(
         _ number: Int64?, _ form: FormData, _ refusal: FormRefusal?
     ) async throws -> SaleNewPage {
@@ -140,8 +140,8 @@ struct NewSaleController: SalesRoutes {
 }
 
 extension Shop {
-    /// Sells what was entered, to a customer or to somebody who walked in. A sale that was parked is
-    /// parked no more, and sold once.
+    /// Makes the posted sale to a customer or a walk-in. A parked sale is removed, and sold only
+    /// once.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func sell(
@@ -173,8 +173,6 @@ extension Shop {
 }
 
 extension SaleNewPage {
-    /// The form of a new sale to a customer, or to somebody who walked in.
-    ///
     /// - Throws: errors of the store.
     init(_ customer: Customer?, _ shop: Shop, in context: ManagedObjectContext) throws {
         let links = shop.links
@@ -206,28 +204,28 @@ struct BuyerPage: TemplatePage {
     static let template = "sales/buyer"
 
     var layout: LayoutPage
-    /// Where the search leads, by GET.
+    /// The action of the search, which uses GET.
     var path: String
     var search: String
-    /// Lines that the sale begins with, which the search passes on.
+    /// The initial lines of the sale, as hidden fields.
     var kept: [HiddenField] = []
-    /// Whether work starts with looking for the customer.
+    /// Whether the search has the focus.
     var hasSearchFocus = true
-    /// Those found; without a search those with the latest sales.
+    /// The found customers; without a search, those with the latest sales.
     var buyers: [BuyerRow]
     /// `Latest customers`, `3 customers have “555”`.
     var heading: String
     var newCustomerPath: String
-    /// A sale to nobody in particular.
+    /// The form of a sale to a walk-in.
     var walkInPath = ""
-    /// Sales that wait.
+    /// The parked sales.
     var parkedPath = ""
     /// `2 parked sales`.
     var parked = ""
 }
 
 extension BuyerPage {
-    /// Hands lines that the sale begins with to whatever comes next.
+    /// Passes the initial lines of the sale to the next page.
     mutating func pass(_ lines: [(name: String, value: String)]) {
         guard !lines.isEmpty else { return }
         let query = "?" + QueryText.encode(lines)
@@ -237,16 +235,16 @@ extension BuyerPage {
     }
 }
 
-/// A customer who can be chosen.
+/// A customer to choose.
 struct BuyerRow: Sendable {
     var id: String
     var name: String
-    /// Number and e-mail address, which tell namesakes apart.
+    /// Number and e-mail address, which distinguish namesakes.
     var details: String
-    /// What choosing leads to.
+    /// The form of a sale to the customer.
     var path: String
     var isChosen = false
-    /// Whether it is the only one that a search found, where work goes on.
+    /// Whether it is the only match, which has the focus.
     var hasFocus = false
 }
 
@@ -269,16 +267,15 @@ extension BuyerPage {
 
 /// Customers to choose from.
 struct Buyers: Sendable {
-    /// The customers that are shown.
     private(set) var rows: [BuyerRow]
-    /// What they are, in words.
+    /// The heading above the customers.
     let heading: String
 
-    /// Customers that are shown at most.
+    /// The maximum number of customers shown.
     private static let shown = 20
 
-    /// Finds customers by name, e-mail address or digits of the number; without a search, those with
-    /// the latest sales.
+    /// Finds customers by name, e-mail address or digits of the number; without a search, those
+    /// with the latest sales.
     init(_ search: String, _ shop: Shop, in context: ManagedObjectContext) throws {
         let text = search.trimmingCharacters(in: .whitespacesAndNewlines)
         let customers: [Customer]
@@ -298,10 +295,10 @@ struct Buyers: Sendable {
         if !text.isEmpty, rows.count == 1 { rows[0].hasFocus = true }
     }
 
-    /// The record number of the only customer whom a search found; nil for none, and for several.
+    /// The record number of the only match of a search; nil for none or several.
     var only: Int64? { rows.count == 1 && rows[0].hasFocus ? Int64(rows[0].id) : nil }
 
-    /// Marks the customer with a number as the one that was chosen.
+    /// Marks the customer with a number as selected.
     mutating func choose(_ id: String?) {
         for index in rows.indices { rows[index].isChosen = rows[index].id == id }
     }
@@ -329,7 +326,7 @@ struct Buyers: Sendable {
 }
 
 extension BuyerRow {
-    /// The row of a customer; choosing leads to the form of a sale.
+    /// The row of a customer, which leads to the form of a sale.
     init(_ customer: Customer, _ links: SiteLinks) {
         let number = customer.objectID.recordNumber ?? 0
         self.init(

@@ -2,76 +2,73 @@ import Domain
 import Foundation
 import Persistence
 
-/// The fields of a new sale.
 struct SaleForm: Sendable {
-    /// Where the form is posted.
+    /// The action of the form.
     var path: String
     var cancelPath: String
-    // Tells one form for a new record from the next.
+    // The token of this form for a new record.
     var mark = ""
-    /// Whether it asks for the name of somebody who becomes a customer by the sale.
+    /// Whether it asks for the name of a new customer.
     var asksName = false
     var customerName = FormField()
     /// Whether it is the form of a quote, which has no time and no payments.
     var isQuote = false
-    /// The sale that was parked and is gone on with, by record number.
+    /// The record number of the continued parked sale.
     var parked = ""
     var isParked = false
     var summary = FaultSummary()
     var date = FormField()
     var time = FormField()
-    /// What is taken off the whole sale: `10 %`, `2.50`.
+    /// The discount on the whole sale: `10 %`, `2.50`.
     var discount = MoneyField("discount")
-    /// Whether the shop has tax rates.
     var hasTaxRates = false
-    /// The rates by which a script works out the tax, `1 8.875 added,2 19 included`: number, per cent, and whether
-    /// it comes on top of the prices.
+    /// The tax rates for a script, `1 8.875 added,2 19 included`: number, percentage, and whether
+    /// it is added to the prices.
     var taxes = ""
-    /// The number of the rate of what has none of its own; empty for none.
+    /// The number of the default rate; empty for none.
     var shopTax = ""
-    /// The tax rates to choose from.
     var taxRates: [SelectOption] = []
     var taxRate = FormField()
-    /// How it is paid.
+    /// Whether the form has payments.
     var hasPayments = false
     var payments: [PaymentField] = []
-    /// Another payment, for who pays in two ways.
+    /// A second payment, for sales paid in two ways.
     var furtherPayments: [PaymentField] = []
-    /// Whether that one is shown unfolded.
+    /// Whether the second payment is expanded.
     var hasFurtherPayments = false
-    /// What is wrong with the payments as a whole.
+    /// The fault of the payments as a whole.
     var paymentsFault = FormField()
     var note = FormField()
-    /// Whether what few sales need is shown unfolded.
+    /// Whether the rarely used fields are expanded.
     var isOpen = false
     /// The lines; the last one is blank.
     var lines: [SaleLineField] = []
-    /// What is wrong with the lines as a whole.
+    /// The fault of the lines as a whole.
     var linesFault = FormField()
-    /// Products to choose from.
+    /// Suggested products.
     var products: [OfferedProduct] = []
-    /// Where a script looks for products.
+    /// The address where a script searches products.
     var productsPath: String
-    /// How a script writes amounts.
+    /// Samples of amounts for a script.
     var amounts = AmountSamples(.dollar)
 
-    /// A product in the list of names.
+    /// A suggested product.
     struct OfferedProduct: Sendable {
         var name: String
-        /// As people read it, and as programs do.
+        /// The price for people, and for programs.
         var price: String
         var plainPrice: String
-        /// The number of its own tax rate; empty for that of the shop.
+        /// The number of its tax rate; empty for the default.
         var tax = ""
     }
 }
 
 extension SaleForm {
-    /// Blank lines that a new form begins with.
+    /// The number of blank lines in a new form.
     private static let firstLines = 3
-    /// Products in the list of names; a script looks for others.
+    /// The number of suggested products; a script searches for others.
     private static let shownProducts = 200
-    /// Products that are offered for a name that none has.
+    /// The number of suggestions for an unknown name.
     private static let shownChoices = 8
 
     /// The form of a new sale.
@@ -100,7 +97,7 @@ extension SaleForm {
         try addChoices(in: context)
     }
 
-    /// Offers the tax rates and the kinds of payment that are in use.
+    /// Adds the tax rates and payment methods in use.
     private mutating func addChoices(in context: ManagedObjectContext) throws {
         let rates = try TaxRate.all(in: context).filter { !$0.isRetired }
         hasTaxRates = !rates.isEmpty
@@ -122,7 +119,7 @@ extension SaleForm {
         furtherPayments = [PaymentField(blank: 1, kinds)]
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal?) {
         date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
         showRest(form, refusal)
@@ -138,11 +135,11 @@ extension SaleForm {
         let next = (typed.last ?? -1) + 1
         let blanks = max(1, Self.firstLines - lines.count)
         lines += (next..<next + blanks).map(SaleLineField.init(blank:))
-        // Who asked for one more line goes on in it.
+        // The added line gets the focus.
         if refusal == nil { lines[typed.count].hasFocus = true }
     }
 
-    /// Offers products for names that none has, in a form that is shown again.
+    /// Suggests products for unknown names in a rejected form.
     ///
     /// - Throws: errors of the store.
     mutating func suggestProducts(_ shop: Shop, in context: ManagedObjectContext) throws {
@@ -161,7 +158,7 @@ extension SaleForm {
         }
     }
 
-    /// Shows what is about the whole sale.
+    /// Shows the fields of the whole sale.
     private mutating func showRest(_ form: FormData, _ refusal: FormRefusal?) {
         func field(_ name: String) -> FormField {
             FormField(form[name] ?? "", fault: refusal?.message(for: name))
@@ -182,7 +179,7 @@ extension SaleForm {
 }
 
 extension SaleLineField {
-    /// A line to be filled in.
+    /// A blank line.
     init(blank index: Int) {
         let name = "lines[\(index)]"
         self.init(
@@ -190,7 +187,7 @@ extension SaleLineField {
             discount: MoneyField("\(name)[discount]"))
     }
 
-    /// A line as it was typed.
+    /// A line with its input.
     init(_ index: Int, _ form: FormData, _ refusal: FormRefusal?) {
         func value(_ key: String) -> String { form[SaleLineReader.name(index, key)] ?? "" }
         func message(_ keys: String...) -> String? {
@@ -210,41 +207,40 @@ extension SaleLineField {
     }
 }
 
-/// A line of a form of a sale, as it was typed.
+/// A line in the form of a sale.
 struct SaleLineField: Sendable {
-    /// `lines[0]`, with which the names of its fields begin.
+    /// The prefix of its field names, `lines[0]`.
     var name: String
-    /// `1`, for people.
     var number: String
-    /// Whether work starts here.
+    /// Whether the line has the focus.
     var hasFocus = false
-    /// The name of the product.
     var product = FormField()
-    /// Whether the product came by its number, without a name.
+    /// Whether the product is given by its number, without a name.
     var hasProductID = false
     var productID = ""
-    /// The item of the inventory that is sold; its name stands in the field and stays.
+    /// The key of the sold item, whose name cannot be changed in the field.
     var itemKey = ""
-    /// Products that may be meant by a name that none has.
+    /// Suggestions for an unknown name.
     var choices: [MoneyReading] = []
     var quantity = FormField()
     var unitPrice: MoneyField
-    /// What is taken off the line: `10 %`, `2.50`.
+    /// The discount on the line: `10 %`, `2.50`.
     var discount: MoneyField
 }
 
-/// How amounts of money and quantities are written, as examples that a script goes by.
+/// Samples of formatted amounts and quantities, from which a script learns the format.
 struct AmountSamples: Sendable {
-    /// An amount with all marks: `12.345.678,90 €`.
+    /// An amount with all separators: `12.345.678,90 €`.
     var long: String
-    /// One with four digits, which some regions do not group: `1.234,00 €`.
+    /// An amount with four digits, which some regions do not group: `1.234,00 €`.
     var short: String
-    /// How many decimal places amounts have.
+    /// The number of decimal places of amounts.
     var places: String
-    /// The mark by which quantities are read; empty where none was chosen, and `1,234` is a question.
+    /// The decimal mark of quantities; empty without a choice of region, since `1,234` is ambiguous
+    /// then.
     var decimalMark: String
 
-    /// - Parameter currency: of the amounts, in the region of the household.
+    /// - Parameter currency: the currency of amounts, in the household's region.
     init(_ currency: Currency) {
         let amount: Decimal = currency.places == 0 ? 12_345_678 : 1_234_567_890 / 100
         long = currency.text(amount)
@@ -259,7 +255,7 @@ struct SaleNewPage: TemplatePage {
     static let template = "sales/new"
 
     var layout: LayoutPage
-    /// Whether it is to nobody in particular.
+    /// Whether it is a sale to a walk-in.
     var isWalkIn = false
     var customer = ""
     /// Number and e-mail address.

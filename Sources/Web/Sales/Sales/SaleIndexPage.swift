@@ -9,7 +9,7 @@ struct SaleIndexPage: TemplatePage {
 
     /// `Sales`, `Sales to Amina Diallo`.
     var heading: String
-    /// `58 sales, 2 returns, $1,326.10`, of the whole filter.
+    /// `58 sales, 2 returns, $1,326.10`, for the whole view.
     var summary: String
     var newPath: String
     /// The day sheet of today.
@@ -17,16 +17,16 @@ struct SaleIndexPage: TemplatePage {
     var csvPath: String
     var jsonPath: String
 
-    // What the list is showing; exactly one of these is true.
-    /// There is no sale at all.
+    // The state of the list; exactly one of these is true.
+    /// There are no sales at all.
     var isEmpty = false
-    /// No sale matches the filters, or the page is beyond the last one.
+    /// No sale matches the filters, or the page is after the last one.
     var isNothingFound = false
-    /// The filters cannot be read; the answer is 422.
+    /// The filters are invalid; the answer is 422.
     var isRefused = false
     var nothingFoundText = ""
 
-    // What the page says when there is nothing, as other lists do.
+    // The texts of an empty page, as in other lists.
     var many = "sales"
     var hasForm = true
     var newLabel = "New sale"
@@ -44,17 +44,17 @@ struct SaleIndexPage: TemplatePage {
     var totalAmount = ""
     var paging = Paging(ListQuery(), total: 0) { _ in "" }
 
-    /// Days and states.
+    /// The filters by day and state.
     var chips: [FilterChip] = []
     var search: ListSearch
     var period: SalePeriodForm
     var filter: PredicateForm
-    /// Whether anything narrows the list.
+    /// Whether the list is searched or filtered.
     var isFiltered = false
-    /// The list without any filter, sorted as it is.
+    /// The list without filters, in the same order.
     var clearPath = ""
 
-    /// `Highest number first`, or how else the list is sorted.
+    /// `Highest number first`, or another order of the list.
     var sortLabel = "Highest number first"
     var sorts: [SortLink] = []
     var numberSort: SortLink
@@ -64,9 +64,7 @@ struct SaleIndexPage: TemplatePage {
 }
 
 extension SaleIndexPage {
-    /// The page of a list.
-    ///
-    /// - Parameter customer: the name of the customer whose sales alone are listed.
+    /// - Parameter customer: the name of the customer whose sales are listed; nil for all sales.
     init(_ list: SaleList<ListedSale>, _ shop: Shop, customer: String? = nil) {
         self.init(list.request, shop, customer: customer)
         let query = list.request.query
@@ -84,7 +82,7 @@ extension SaleIndexPage {
         paging = list.paging(shop.links)
     }
 
-    /// The page of an address that cannot be read.
+    /// The page for an invalid address.
     init(refused request: SaleListRequest, _ shop: Shop, customer: String? = nil) {
         self.init(request, shop, customer: customer)
         summary = "This list cannot be shown"
@@ -92,7 +90,7 @@ extension SaleIndexPage {
         isFiltered = true
     }
 
-    /// What the page says whatever the records are.
+    /// The parts that do not depend on records.
     private init(_ request: SaleListRequest, _ shop: Shop, customer: String?) {
         let (query, address, links) = (request.query, request.address, shop.links)
         let heading = customer.map { "Sales to \($0)" } ?? "Sales"
@@ -192,18 +190,18 @@ extension SaleIndexPage {
     }
 }
 
-/// The form that narrows a list to the days from one to another.
+/// The form that filters a list by days.
 struct SalePeriodForm: Sendable {
-    /// Where the form leads, by GET.
+    /// The action of the form, which uses GET.
     var path = ""
-    /// Search, sort and the other filters, which the form passes on.
+    /// Search, sort and the other filters, as hidden fields.
     var keeps: [HiddenField] = []
     var from = FormField()
     var to = FormField()
 }
 
 extension SalePeriodForm {
-    /// The form as an address fills it.
+    /// The form filled from an address.
     init(_ request: ListRequest, of list: SitePath, _ links: SiteLinks) {
         path = links(list)
         keeps = request.query.at(page: 1).parameters.filter { !["from", "to"].contains($0.name) }
@@ -225,7 +223,7 @@ struct SaleRow: Sendable {
     var day: String
     /// `2026-11-21`.
     var dayISO: String
-    /// Or what stands in the place of one: `Walk-in`, `Person removed`.
+    /// The name of the customer, or a text instead: `Walk-in`, `Person removed`.
     var customer = "Person removed"
     var customerPath = ""
     /// `3 × Lamp, Chair`.
@@ -253,7 +251,7 @@ extension SaleRow: FramedFragment {
 }
 
 extension SaleRow {
-    /// The row of a sale on the sheet of its day, which has the time in the place of the day.
+    /// The row of a sale on its day sheet, with the time instead of the day.
     static func onDaySheet(_ sale: ListedSale, _ shop: Shop) -> SaleRow {
         var row = SaleRow(sale, shop)
         row.day = sale.time?.description ?? ""
@@ -261,7 +259,6 @@ extension SaleRow {
         return row
     }
 
-    /// The row of a sale.
     init(_ sale: ListedSale, _ shop: Shop) {
         let links = shop.links
         self.init(

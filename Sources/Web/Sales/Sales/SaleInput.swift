@@ -2,27 +2,25 @@ import Domain
 import Foundation
 import Persistence
 
-/// A sale as a form posts it: a day, and lines whose fields are `lines[0][product]` and so on.
+/// The posted form of a sale: a day, and lines with fields such as `lines[0][product]`.
 ///
-/// Blank lines are passed over. A line names its product by number (`product`), by name
-/// (`productName`, which makes a new product if there is none), or is an item of the inventory
-/// (`itemKey`).
+/// Blank lines are ignored. A line names its product by number (`product`) or by name
+/// (`productName`, which creates an unknown product), or is an item of the inventory (`itemKey`).
 struct SaleInput: Sendable {
-    /// What was entered, as far as it can be read.
+    /// The valid part of the input.
     let draft: SaleDraft
     /// The indexes of the draft's lines in the form.
     private let indexes: [Int]
     /// The indexes of its payments.
     private let paymentIndexes: [Int]
-    /// What is wrong with the form.
     let faults: [FormFault]
 
-    /// Lines that one sale can have.
+    /// The maximum number of lines of a sale.
     static let mostLines = 200
 
     /// Reads a form.
     ///
-    /// - Parameter isLeftOut: whether a line is passed over. Default: if it is blank.
+    /// - Parameter isLeftOut: whether a line is ignored. Default: if it is blank.
     init(
         _ form: FormData,
         leavingOut isLeftOut: (Int, FormData) -> Bool = SaleLineReader.isBlank
@@ -33,7 +31,7 @@ struct SaleInput: Sendable {
         var draft = SaleDraft(day: day, lines: reader.lines.map(\.line))
         switch reader.decoder.time("time", label: "Time") {
         case .value(let time): draft.time = time
-        // Nobody says when a sale is that is made at the counter.
+        // A sale of today without a time is made right now.
         case .absent, .cleared: draft.time = day == .today() ? TimeOfDay() : nil
         }
         draft.discount = reader.decoder.discount("discount", label: "Discount")
@@ -49,13 +47,13 @@ struct SaleInput: Sendable {
         faults = payments.decoder.faults
     }
 
-    /// Makes the sale that was entered.
+    /// Makes the posted sale.
     ///
     /// - Parameters:
-    ///   - others: what is wrong with the rest of the form.
-    ///   - make: makes a sale of a draft. It is called even if something is wrong with the form, to
-    ///     find out what else is; nothing of it may be saved then.
-    /// - Throws: ``FormRefusal`` with everything that is wrong, and what the closure throws.
+    ///   - others: the faults of the rest of the form.
+    ///   - make: makes a sale of a draft. It is called even if there are faults, to
+    ///     find all of them; its changes must not be saved then.
+    /// - Throws: ``FormRefusal`` with all faults, and errors of the closure.
     func make<Value>(
         besides others: FaultList = FaultList(), _ make: (SaleDraft) throws -> Value
     ) throws -> Value {
@@ -84,7 +82,7 @@ struct SaleInput: Sendable {
     }
 }
 
-/// Reads the lines of a sale from the fields of a form.
+/// Reads the lines of a sale from a form.
 struct SaleLineReader {
     private(set) var lines: [(index: Int, line: SaleDraft.Line)] = []
     var decoder: FormDecoder
@@ -96,17 +94,17 @@ struct SaleLineReader {
     /// The name of a field of a line: `lines[0][quantity]`.
     static func name(_ index: Int, _ key: String) -> String { "lines[\(index)][\(key)]" }
 
-    /// What people call a field of a line: `Line 1, quantity`.
+    /// The label of a field of a line: `Line 1, quantity`.
     static func label(_ index: Int, _ key: String) -> String {
         "Line \(index + 1), \(FormText.label(of: key).lowercased())"
     }
 
-    /// The indexes of the lines that a form has fields of, in order.
+    /// The indexes of the lines in a form, in order.
     static func indexes(in form: FormData) -> [Int] {
         Set(form.fields.compactMap { index(of: $0.name) }).sorted()
     }
 
-    /// Whether nothing stands in the fields of a line.
+    /// Whether all fields of a line are empty.
     static func isBlank(_ index: Int, in form: FormData) -> Bool {
         let start = "lines[\(index)]["
         return form.fields.allSatisfy {
@@ -114,7 +112,7 @@ struct SaleLineReader {
         }
     }
 
-    /// Reads all lines that are not left out.
+    /// Reads all lines that are not ignored.
     mutating func readLines(leavingOut isLeftOut: (Int, FormData) -> Bool) {
         let indexes = Self.indexes(in: decoder.form).filter { !isLeftOut($0, decoder.form) }
         guard indexes.count <= SaleInput.mostLines else {
@@ -163,7 +161,7 @@ struct SaleLineReader {
                 Self.name(index, "itemKey"), Self.label(index, "product"),
                 "“\(key.prefix(100))” is not the key of an item")
         }
-        // What is written goes before a number that a script may have left there.
+        // A typed name overrides a number that a script may have left.
         if let name = name.value {
             guard let fault = ProductCode.fault(of: name) else { return .productNamed(name) }
             decoder.fail(

@@ -2,31 +2,31 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a line of a sale or of a quote holds, apart from any context.
+/// The values of a line of a sale or quote, detached from its context.
 struct SaleLineValues: Sendable {
     let recordNumber: Int64
     let productNumber: Int64
     private(set) var productName: String
     let quantity: Decimal
-    /// What is counted, as `kg`; empty for pieces.
+    /// The unit, such as `kg`; empty for pieces.
     private(set) var unit: String
-    /// What each cost on that day.
+    /// The price per unit on that day.
     let unitPrice: Decimal
     /// Quantity times unit price.
     let listAmount: Decimal
-    /// What is taken off the line, as it was given; nil for nothing.
+    /// The discount on the line as entered; nil for none.
     let discount: Discount?
-    /// What that comes to.
+    /// The amount of this discount.
     let discountAmount: Decimal
-    /// The line's share of what is taken off the whole sale.
+    /// The line's share of the discount on the whole sale.
     let share: Decimal
     /// The tax in the amount.
     let tax: Decimal
-    /// The rate of the tax; nil for none.
+    /// The number of the tax rate; nil for none.
     let taxRate: Int64?
-    /// What the line adds to the total.
+    /// The line's part of the total.
     let amount: Decimal
-    /// The item of the inventory that was sold; nil for other products.
+    /// The key of the sold item; nil for other products.
     let itemKey: UUID?
 
     init(_ line: SaleLine) {
@@ -54,7 +54,7 @@ struct SaleLineValues: Sendable {
         self.itemKey = itemKey
     }
 
-    /// The same of a product that is called otherwise.
+    /// The same line with other words for its product.
     func called(_ name: String, unit: String) -> SaleLineValues {
         var line = self
         (line.productName, line.unit) = (name, unit)
@@ -63,7 +63,7 @@ struct SaleLineValues: Sendable {
 }
 
 extension [SaleLineValues] {
-    /// `7 pieces`, `1.5 m`; nil where metres and pieces would be added up.
+    /// `7 pieces`, `1.5 m`; nil for different units, which cannot be added.
     var piecesText: String? {
         let quantity = reduce(Decimal(0)) { $0 + $1.quantity }
         if allSatisfy({ Quantity.isWhole($0.quantity) }) {
@@ -78,7 +78,6 @@ extension [SaleLineValues] {
 /// One line of a sale, on its page and on its receipt.
 struct SaleLineRow: Sendable {
     var product: String
-    /// The page of the product.
     var path: String
     /// `1,200`.
     var quantity: String
@@ -98,8 +97,8 @@ extension SaleLineRow {
     /// The row of a line.
     ///
     /// - Parameters:
-    ///   - isReturn: whether it came back, so that its amount is below zero, as the total is.
-    ///   - texts: those of the paper on which it stands; nil, the default, for those of pages.
+    ///   - isReturn: whether it is of a return, so that its amount is negative, as the total is.
+    ///   - texts: the texts of a paper; nil, the default, for those of pages.
     ///   - items: the keys of the items that have a page.
     init(
         _ line: SaleLineValues, isReturn: Bool, _ shop: Shop, _ texts: PaperTexts? = nil,
@@ -119,27 +118,27 @@ extension SaleLineRow {
     }
 }
 
-/// A line below those of a sale: `Discount 10 %`, `VAT 19 % in it`, `Paid: Cash`.
+/// A row under the lines of a sale: `Discount 10 %`, `VAT 19 % in it`, `Paid: Cash`.
 struct SumRow: Sendable {
     var label: String
     var amount: String
-    /// Whether it counts no more.
+    /// Whether the payment is void.
     var isVoid = false
 }
 
-/// Lines with their discounts and taxes, apart from any context: a sale, or a quote.
+/// Lines with their discounts and taxes, detached from their context: a sale or a quote.
 protocol PricedValues: Sendable {
     /// `Sale 17`, `Quote Q-2026-0003`.
     var title: String { get }
     var lines: [SaleLineValues] { get }
-    /// What the lines come to by tax rate; they make the total.
+    /// The totals by tax rate, which make the total.
     var taxes: [SaleTax] { get }
-    /// What is taken off all of it, as it was given; nil for nothing.
+    /// The discount on the whole as entered; nil for none.
     var discount: Discount? { get }
-    /// What is said besides; empty for nothing.
+    /// The note; empty for none.
     var note: String { get }
     var total: Decimal { get }
-    /// Whether the lines came back, so that amounts are below zero.
+    /// Whether it is a return, so that amounts are negative.
     var isReturn: Bool { get }
 }
 
@@ -152,11 +151,11 @@ extension PricedValues {
         ProductsText.text(lines.lazy.map { ($0.productName, $0.quantity) })
     }
 
-    /// The taxes in the total; below zero for a return.
+    /// The taxes in the total; negative for a return.
     var tax: Decimal { taxes.reduce(0) { $0 + $1.tax } }
 
-    /// What stands between the lines and the total: the sum, what is taken off it, and the taxes that
-    /// come on top. Empty where the lines make the total by themselves.
+    /// The rows between the lines and the total: the sum, the discount, and the taxes added to the
+    /// prices. Empty if the lines alone make the total.
     func sumsBeforeTotal(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         let sign: Decimal = isReturn ? -1 : 1
         let shares = lines.reduce(Decimal(0)) { $0 + $1.share }
@@ -186,12 +185,12 @@ extension PricedValues {
 }
 
 extension SaleValues: PricedValues {
-    /// What stands below the total: the taxes in it, and how it was paid.
+    /// The rows under the total: the included taxes, and the payments.
     func sumsAfterTotal(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         includedTaxes(in: currency, texts) + paymentRows(in: currency, texts)
     }
 
-    /// How it was paid, and what is still to be paid.
+    /// The payments and the unpaid amount.
     private func paymentRows(in currency: Currency, _ texts: PaperTexts) -> [SumRow] {
         var rows: [SumRow] = []
         for payment in payments {
@@ -217,8 +216,8 @@ extension SaleValues: PricedValues {
 }
 
 extension SaleLineValues {
-    /// The amount that stands beside the line: without its share of the sale's discount, and without a
-    /// tax that comes on top, which have lines of their own.
+    /// The amount at the line: without its share of the sale's discount and without taxes added to
+    /// the prices, which have their own rows.
     var shownAmount: Decimal { listAmount - discountAmount }
 
     /// `less 10 %`, `less $2.50`; empty without a discount.

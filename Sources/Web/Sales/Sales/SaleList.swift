@@ -3,26 +3,25 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// The sales of a view of the list, with all that the page about them says: as rows, or with all that
-/// programs are told of each.
+/// The sales of a view with everything that its page shows, with rows for the page or for JSON.
 struct SaleList<Row: ShownSale>: Sendable {
     let request: SaleListRequest
-    /// The sales of the page.
+    /// The sales of the current page.
     let sales: [Row]
-    /// How many sales the view selects.
+    /// The number of sales in the view.
     let total: Int
-    /// The totals of the sales that the view selects; voided ones count nowhere.
+    /// The totals of the sales in the view, without void ones.
     let totals: SalesTotals
-    /// What is still to be paid, in a view of sales of which something is; nil in others.
+    /// The unpaid amount, in a view of unpaid sales; nil in others.
     let owed: Decimal?
-    /// How many sales there are, whatever the view.
+    /// The number of all sales.
     let wholeCount: Int
-    /// What the customer and the product are called that the view names by their numbers.
+    /// The names of the customer and the product in the view's filters.
     let filterNames: [String: String]
 
     /// Reads a page of the list.
     ///
-    /// - Parameter read: reads the sales of a request, in its order.
+    /// - Parameter read: fetches the sales of a request, in its order.
     fileprivate init(
         _ request: SaleListRequest, _ household: Household, in context: ManagedObjectContext,
         reading read: (FetchRequest<Sale>) throws -> [Row]
@@ -37,7 +36,7 @@ struct SaleList<Row: ShownSale>: Sendable {
         wholeCount =
             total > 0 || !request.query.isFiltered
             ? total : try context.count(for: FetchRequest<Sale>())
-        // Beyond the end there is nothing to look for.
+        // After the last page there is nothing to fetch.
         guard request.query.offset < total else {
             sales = []
             return
@@ -47,7 +46,6 @@ struct SaleList<Row: ShownSale>: Sendable {
         sales = try read(fetch)
     }
 
-    /// The links to the other pages.
     func paging(_ links: SiteLinks) -> Paging {
         Paging(request.query, total: total) {
             links($0.address(of: request.address))
@@ -56,7 +54,7 @@ struct SaleList<Row: ShownSale>: Sendable {
 }
 
 extension SaleList<ListedSale> {
-    /// Reads what the page of the list shows.
+    /// Reads the rows of a page.
     init(
         listed request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
@@ -67,7 +65,7 @@ extension SaleList<ListedSale> {
 }
 
 extension SaleList<SaleValues> {
-    /// Reads a page of the list with all that programs are told.
+    /// Reads a page for JSON.
     init(
         _ request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
@@ -78,7 +76,6 @@ extension SaleList<SaleValues> {
         }
     }
 
-    /// The page for programs.
     func json(_ links: SiteLinks) -> JSONValue {
         var sums: [(name: String, value: JSONValue)] = [
             ("total", .string(Money.plainText(totals.amount))),
@@ -93,7 +90,7 @@ extension SaleList<SaleValues> {
 }
 
 extension SaleList<SaleValues> {
-    /// What a window shows of the page.
+    /// The state of the page for live updates.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
             rows: sales.map { $0.liveRow(links) },
@@ -102,13 +99,13 @@ extension SaleList<SaleValues> {
 }
 
 extension SaleValues {
-    /// What a window shows of the sale: whatever programs are told of it.
+    /// The row of the sale for live updates, as in JSON.
     func liveRow(_ links: SiteLinks) -> LiveState.Row {
         LiveState.Row(id: recordNumber, showing: json(links))
     }
 }
 
-/// The sales of a query as a table for spreadsheets, written as they are read.
+/// The sales of a query as CSV, sent while they are read.
 struct SaleTable: Sendable {
     private let query: SaleQuery
     private let shop: Shop
@@ -118,7 +115,7 @@ struct SaleTable: Sendable {
         self.shop = shop
     }
 
-    /// The answer. Which sales it has, and in which order, is decided before its first byte.
+    /// The response. Its sales and their order are fixed before the first byte is sent.
     func response(fileName: String = "sales") async throws -> Response {
         let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
             context in
@@ -133,33 +130,33 @@ struct SaleTable: Sendable {
     }
 }
 
-/// The view of the list of sales that an address asks for.
+/// The view of the list of sales in an address.
 struct SaleListRequest: ViewRequest {
-    /// The view as the address says it.
+    /// The view as the address has it.
     let list: ListRequest
-    /// The sales of the view.
+    /// The query for the sales of the view.
     let sales: SaleQuery
-    /// The list that is viewed: all sales, or those of a customer.
+    /// The address of the list: all sales, or those of a customer.
     let address: SitePath
-    /// The customer whose sales alone are viewed; nil for all.
+    /// The customer of the list; nil for all sales.
     let customer: Int64?
 
     var query: ListQuery { list.query }
     var faults: [FormFault] { list.faults }
 
-    /// Which sales a list shows by their state.
+    /// The states to filter by.
     enum State: String, CaseIterable {
-        /// Sales that count.
+        /// Sales that are not void.
         case sold
-        /// Returns that count.
+        /// Returns that are not void.
         case returned
-        /// Sales and returns that count nowhere.
+        /// Void sales and returns.
         case void
-        /// Sales of which something is still to be paid.
+        /// Unpaid sales.
         case owed
     }
 
-    /// What the list understands.
+    /// The parameters of the list.
     static let parameters = ListParameters(
         sortKeys: ["number", "date", "customer", "customer.name", "total"],
         filters: [
@@ -173,8 +170,8 @@ struct SaleListRequest: ViewRequest {
 
     /// Reads the address of a request.
     ///
-    /// - Parameter customer: the customer in the path, whose sales alone are listed.
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Parameter customer: the customer in the path; nil for all sales.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(_ request: Request, _ layout: ModelLayout, customer: Int64? = nil) throws {
         var parameters = Self.parameters
         if customer != nil { parameters.filters.removeAll { $0.name == "customer" } }
@@ -191,7 +188,7 @@ struct SaleListRequest: ViewRequest {
         sales = other.sales
     }
 
-    /// The same view with a fault that its predicate showed when the records were read.
+    /// The same view with a fault of its predicate that the fetch reported.
     func refused(_ fault: FormFault) -> SaleListRequest {
         SaleListRequest(list.refused(fault), like: self)
     }

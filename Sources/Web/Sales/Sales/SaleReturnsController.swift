@@ -3,7 +3,7 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// What comes back from a sale, which is a record of its own.
+/// The returns of a sale, which are separate records.
 struct SaleReturnsController: SalesRoutes {
     let shop: Shop
 
@@ -45,7 +45,7 @@ struct SaleReturnsController: SalesRoutes {
 }
 
 extension Sale {
-    /// - Throws: ``SiteError`` 422 if nothing can come back from what it is.
+    /// - Throws: ``SiteError`` 422 if nothing of it can be returned.
     fileprivate func checkForReturns() throws(SiteError) {
         guard isVoid || isReturn else { return }
         let name = "\(isReturn ? "Return" : "Sale") \(number)"
@@ -56,9 +56,9 @@ extension Sale {
 }
 
 extension Shop {
-    /// Makes a record of what comes back from a sale.
+    /// Makes a return of a sale.
     ///
-    /// - Parameter isWhole: whether all of it does, whatever the lines of the form say.
+    /// - Parameter isWhole: whether everything is returned, regardless of the lines in the form.
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func takeBack(
         _ input: SaleInput, from number: Int64, isWhole: Bool
@@ -77,15 +77,15 @@ extension Shop {
 }
 
 extension SaleLineReader {
-    /// Whether a line of a form of returns says that nothing of it comes back: its quantity is there
-    /// and is empty or zero. A line without that field comes back once, as in a sale.
+    /// Whether a line in the form of a return is not returned: its quantity is posted and empty or
+    /// zero. Without a quantity, it counts once, as in a sale.
     static func comesBackNot(_ index: Int, in form: FormData) -> Bool {
         guard let text = form[name(index, "quantity")] else { return isBlank(index, in: form) }
         return text.allSatisfy { $0.isWhitespace } || (try? Quantity.parse(text)) == 0
     }
 }
 
-/// The form of what comes back from a sale.
+/// The form for a return of a sale.
 struct SaleReturnPage: FormPage {
     static let template = "sales/return"
 
@@ -94,50 +94,48 @@ struct SaleReturnPage: FormPage {
     var title: String
     /// `Amina Diallo · Nov 21, 2026 · $59.97`.
     var details: String
-    /// `$30.00 without what came back`; empty if nothing did.
+    /// `$30.00 without what came back`; empty without returns.
     var net = ""
-    /// Where the form is posted.
+    /// The action of the form.
     var path: String
-    /// Tells one form from the next.
+    /// The token of this form.
     var mark = ""
     var cancelPath: String
     var summary = FaultSummary()
     var date = FormField()
     var lines: [SaleReturnField]
-    /// How a script writes amounts.
+    /// Samples of amounts for a script.
     var amounts = AmountSamples(.dollar)
-    /// How the money goes back.
+    /// Whether the form has repayments.
     var hasPayments = false
     var payments: [PaymentField] = []
-    /// What is wrong with the lines as a whole.
+    /// The fault of the lines as a whole.
     var linesFault = FormField()
 }
 
-/// A line of a sale of which some can come back.
+/// A line of a sale that can be returned.
 struct SaleReturnField: Sendable {
-    /// `lines[0]`, with which the names of its fields begin.
+    /// The prefix of its field names, `lines[0]`.
     var name: String
     var productID: String
     /// The record number of the line.
     var lineID = ""
     var product: String
-    /// The price that was paid, as a field holds it.
+    /// The paid price as text of a field.
     var unitPrice: String
     /// `3 at $12.50`.
     var details: String
-    /// What was typed.
+    /// The input for the quantity.
     var quantity = FormField()
-    /// How many can come back.
+    /// The maximum quantity.
     var most: String
-    /// What a script adds up from: `ReturnableLine.figures`; empty where they are too much.
+    /// The figures for a script: `ReturnableLine.figures`; empty if they are too long.
     var figures = ""
-    /// Whether all came back already.
+    /// Whether everything was already returned.
     var isGone = false
 }
 
 extension SaleReturnPage {
-    /// The form for a sale.
-    ///
     /// - Throws: errors of the store.
     init(_ sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
         let values = SaleValues(sale)
@@ -164,7 +162,7 @@ extension SaleReturnPage {
         layout.notices += try shop.closedNotice(in: context)
     }
 
-    /// Shows what was typed, with what is wrong with it.
+    /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
         date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
@@ -175,7 +173,6 @@ extension SaleReturnPage {
 }
 
 extension SaleReturnField {
-    /// The field of a line.
     init(_ index: Int, _ line: SaleLineValues, left rest: ReturnableLine, _ shop: Shop) {
         let left = rest.quantity
         let returned = line.quantity - left

@@ -3,7 +3,6 @@ import Foundation
 import Hummingbird
 import Persistence
 
-/// One sale.
 struct SaleShowPage: TemplatePage {
     static let template = "sales/show"
 
@@ -18,42 +17,40 @@ struct SaleShowPage: TemplatePage {
     /// `November 21, 2026`.
     var day: String
     var dayISO: String
-    /// The day sheet.
     var dayPath: String
-    /// Whether the day is yet to come.
+    /// Whether the day is in the future.
     var isAhead = false
     /// `14:05`.
     var time = ""
-    /// Or what stands in the place of one: `Walk-in`, `The person was removed`.
+    /// The name of the customer, or a text instead: `Walk-in`, `The person was removed`.
     var customer = "The person was removed"
     var customerPath = ""
     var lines: [SaleLineRow]
     var total: String
-    /// What stands between the lines and the total, and below it.
+    /// The rows between the lines and the total, and those under it.
     var sums: [SumRow] = []
     var sumsBelow: [SumRow] = []
-    /// What is left of the total after what came back; empty if nothing did.
+    /// The total minus returns; empty without returns.
     var net = ""
     var note = ""
     var payments: [PaymentRow] = []
     /// `$12.50 are still to be paid, since Nov 21, 2026`.
     var owed = ""
-    /// What is given back of what was handed over; empty for nothing.
+    /// The change; empty for none.
     var change = ""
-    /// Where what is still to be paid is paid.
+    /// The form for later payments.
     var paymentsPath = ""
     /// Whether a payment can be added.
     var canPay = false
     /// `3 lines, 7 pieces`.
     var countText: String
 
-    /// Whether it is a return.
     var isReturn = false
-    /// The sale from which it came back.
+    /// The sale that was returned.
     var original: [PathLink] = []
-    /// What is left of its total: `$90.00`; empty for what is no return.
+    /// Its total minus returns: `$90.00`; empty for a sale.
     var originalNet = ""
-    /// What came back: `Return 18, Nov 22, 2026`.
+    /// The returns: `Return 18, Nov 22, 2026`.
     var returns: [PathLink] = []
 
     var id: String
@@ -65,14 +62,14 @@ struct SaleShowPage: TemplatePage {
     /// `Invoice`, `Credit note`.
     var invoiceLabel = "Invoice"
     var hasInvoiceLink = false
-    /// Whether it can be made void.
+    /// Whether it can be voided.
     var canVoid = true
     var canReturn = false
     var returnsPath: String
-    /// The next sale to the same customer.
+    /// The form of the next sale to the same customer.
     var newPath: String
     var jsonPath: String
-    /// The command that makes this sale.
+    /// The curl command that makes this sale.
     var curl = ""
 }
 
@@ -80,9 +77,9 @@ extension SaleShowPage {
     /// The page of a sale.
     ///
     /// - Parameters:
-    ///   - net: the total without what came back.
-    ///   - originalNet: the same of the sale from which it came back; nil for what is no return.
-    ///   - items: the keys of the items in its lines that were not deleted.
+    ///   - net: the total minus returns.
+    ///   - originalNet: the total minus returns of the returned sale; nil for a sale.
+    ///   - items: the keys of the items in its lines that still exist.
     init(
         _ sale: SaleValues, _ request: Request, _ shop: Shop, net: Decimal,
         originalNet: Decimal?, canReturn: Bool, items: Set<UUID>
@@ -125,7 +122,7 @@ extension SaleShowPage {
         curl = Self.curl(sale, request, links)
     }
 
-    /// What the last request did; after a sale, the receipt is one key away.
+    /// The result of the last request; after a sale, with a keyboard shortcut for the receipt.
     private static func notices(
         _ sale: SaleValues, _ request: Request, _ shop: Shop
     ) -> [Notice] {
@@ -209,7 +206,7 @@ extension PathLink {
 }
 
 extension Shop {
-    /// The way up from a sale: by its customer, if it has one.
+    /// The breadcrumbs of a sale's page: by its customer, if it has one.
     func crumbs(to sale: SaleValues) -> [PathLink] {
         guard let customer = sale.customer else { return [salesCrumb] }
         return [
@@ -218,7 +215,6 @@ extension Shop {
         ]
     }
 
-    /// The crumb that leads to a sale.
     func crumb(_ sale: SaleValues) -> PathLink {
         PathLink(label: sale.title, path: links(.sale(sale.recordNumber)))
     }

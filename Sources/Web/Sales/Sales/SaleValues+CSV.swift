@@ -2,14 +2,14 @@ import Domain
 import Foundation
 
 extension SaleValues {
-    /// The columns of the list for spreadsheets.
+    /// The columns of a CSV export.
     static let csvColumns = [
         "id", "number", "date", "customer", "customerName", "products", "quantity", "total",
         "returnOf", "voidedAt", "voidReason", "time", "note", "isWalkIn", "isOnAccount",
         "numberText",
     ]
 
-    /// The cells of the sale, under these columns; the sale that it is a return of by its number.
+    /// The cells of the sale in the order of the columns; the sale of a return by its number.
     var csvCells: [CSVDocument.Cell] {
         [
             .int(recordNumber), .int(number), .plain(day.description),

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 
 extension SaleValues {
-    /// The sale for programs; of a day that is yet to come, with a warning.
+    /// The sale as JSON, with a warning for a day in the future.
     func json(_ links: SiteLinks) -> JSONValue {
         .object(members(links) + warnings)
     }
@@ -47,7 +47,6 @@ extension SaleValues {
 }
 
 extension SaleLineValues {
-    /// The line for programs.
     var json: JSONValue {
         .object([
             ("id", .int(Int(recordNumber))),
@@ -69,7 +68,7 @@ extension SaleLineValues {
 }
 
 extension SaleTax {
-    /// The lines of one rate for programs.
+    /// The totals of one rate as JSON.
     var json: JSONValue {
         .object([
             ("taxRate", rate.map { .int(Int($0)) } ?? .null),
@@ -82,6 +81,6 @@ extension SaleTax {
 }
 
 extension Discount {
-    /// The share as programs read it: `12.5`; nil for an amount.
+    /// The percentage in JSON: `12.5`; nil for an amount.
     var percentText: String? { share?.plainText }
 }

@@ -2,9 +2,9 @@ import Domain
 import Foundation
 import Persistence
 
-/// What a sale holds, apart from any context.
+/// The values of a sale, detached from its context.
 struct SaleValues: ShownSale, WrittenNumber {
-    /// To whom it was sold.
+    /// The customer of a sale.
     struct Buyer: Sendable {
         let recordNumber: Int64
         let name: String
@@ -12,40 +12,40 @@ struct SaleValues: ShownSale, WrittenNumber {
 
     let recordNumber: Int64
     let number: Int64
-    /// What was written by a pattern: `S-2026-0001`; nil for the number alone.
+    /// The number in a pattern: `S-2026-0001`; nil for a plain number.
     let numberText: String?
     let day: CalendarDay
-    /// Nil if nobody knows it.
+    /// Nil if unknown.
     let time: TimeOfDay?
-    /// Nil for somebody who walked in, and after the person was removed.
+    /// Nil for a walk-in, and after the person was removed.
     let customer: Buyer?
     let isWalkIn: Bool
     /// Whether it is paid later.
     let isOnAccount: Bool
     let note: String
     private(set) var lines: [SaleLineValues]
-    /// The sum of the lines; below zero for a return.
+    /// The sum of the lines; negative for a return.
     let total: Decimal
-    /// What is taken off the whole sale, as it was given; nil for nothing.
+    /// The discount on the whole sale as entered; nil for none.
     let discount: Discount?
-    /// What that comes to.
+    /// The amount of this discount.
     let discountAmount: Decimal
-    /// What the lines come to by tax rate; they make the total.
+    /// The totals by tax rate, which make the total.
     let taxes: [SaleTax]
     let payments: [PaymentValues]
-    /// Whether anybody said how it is paid.
+    /// Whether the payment method is known.
     let isPaymentKnown: Bool
-    /// What is still to be paid.
+    /// The unpaid amount.
     let owed: Decimal
-    /// The sale from which this came back; nil for what is no return.
+    /// The sale that was returned; nil for a sale.
     let returnOf: SaleReference?
-    /// What came back from this sale.
+    /// The returns of this sale.
     let returns: [SaleReference]
     let voidedAt: Date?
     let voidReason: String
     let rowVersion: Int64
 
-    /// What has to be read along with sales of which values are made.
+    /// The relationships to prefetch for the values.
     static let relationships = [
         "customer", "lines", "lines.product", "lines.taxRate", "payments", "payments.kind",
         "returnOf", "returns",
@@ -58,7 +58,7 @@ struct SaleValues: ShownSale, WrittenNumber {
         day = sale.dayOrFirst
         customer = sale.customer.map(SaleValues.Buyer.init)
         time = sale.time
-        // A return from before it was noted there is one of its sale.
+        // An old return does not store this and has the value of its sale.
         isWalkIn = sale.isWalkIn || sale.returnOf?.isWalkIn ?? false
         isOnAccount = sale.isOnAccount
         note = sale.note ?? ""
@@ -77,7 +77,7 @@ struct SaleValues: ShownSale, WrittenNumber {
         rowVersion = sale.rowVersion
     }
 
-    /// The same with what products were called when an invoice was issued.
+    /// The same sale with the product names of an issued invoice.
     func named(by issued: [IssuedTexts.Line]) -> SaleValues {
         var sale = self
         for (index, line) in issued.enumerated() where lines.indices.contains(index) {
@@ -86,7 +86,7 @@ struct SaleValues: ShownSale, WrittenNumber {
         return sale
     }
 
-    /// Whether its day is yet to come, and may be mistyped.
+    /// Whether its day is in the future, and may be mistyped.
     var isAhead: Bool { day.isYetToCome }
 
     var isVoid: Bool { voidedAt != nil }
@@ -100,11 +100,11 @@ struct SaleValues: ShownSale, WrittenNumber {
     /// Whether any line has a tax.
     var isTaxed: Bool { taxes.contains { $0.rate != nil } }
 
-    /// What was paid; below zero for a return.
+    /// The paid amount; negative for a return.
     var paid: Decimal { payments.reduce(0) { $0 + ($1.isVoid ? 0 : $1.amount) } }
 }
 
-/// A sale that another one refers to.
+/// A reference to another sale.
 struct SaleReference: Sendable {
     let recordNumber: Int64
     let number: Int64
@@ -126,28 +126,28 @@ struct SaleReference: Sendable {
 }
 
 extension Sale {
-    /// The day of the sale. One that another program made may have none; it counts as the first day
-    /// of the calendar that programs count from.
+    /// The day of the sale. A sale made by another program may have none; it counts as the first
+    /// day of 1970.
     var dayOrFirst: CalendarDay { day ?? CalendarDay(.init(timeIntervalSince1970: 0)) }
 }
 
-/// What lists and sheets say about a sale, whether all of it was read or only what a list shows
+/// The values of a sale in lists and sheets, from a whole record or from a row of a list
 /// (`ListedSale`).
 protocol ShownSale: Sendable {
     var recordNumber: Int64 { get }
-    /// The sum of the lines; below zero for a return.
+    /// The sum of the lines; negative for a return.
     var total: Decimal { get }
-    /// What is still to be paid.
+    /// The unpaid amount.
     var owed: Decimal { get }
     var isWalkIn: Bool { get }
     var isReturn: Bool { get }
     var isVoid: Bool { get }
-    /// The name of the customer; nil for somebody who walked in, and after the person was removed.
+    /// The name of the customer; nil for a walk-in, and after the person was removed.
     var buyerName: String? { get }
 }
 
 extension ShownSale {
-    /// `Return`, `Void`, `Void return`, `Unpaid`; empty for a sale that counts and is paid.
+    /// `Return`, `Void`, `Void return`, `Unpaid`; empty for a paid sale.
     var stateText: String {
         switch (isVoid, isReturn) {
         case (true, true): "Void return"
@@ -157,7 +157,7 @@ extension ShownSale {
         }
     }
 
-    /// Whom it was sold to, in words.
+    /// The customer in words.
     var customerText: String { buyerName ?? (isWalkIn ? "Walk-in" : "Person removed") }
 }
 
@@ -170,7 +170,7 @@ extension ListedSale: ShownSale {
     }
 }
 
-/// Products with their quantities, as a sentence names them.
+/// Products with their quantities, as part of a sentence.
 enum ProductsText {
     /// `3 × Lamp, Chair`.
     static func text(_ products: some Sequence<(String, Decimal)>) -> String {

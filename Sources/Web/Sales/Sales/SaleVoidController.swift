@@ -2,7 +2,7 @@ import Domain
 import Hummingbird
 import Persistence
 
-/// Making a sale void, which is not deleting it.
+/// Voids a sale, which does not delete it.
 struct SaleVoidController: SalesRoutes {
     let shop: Shop
 
@@ -48,19 +48,18 @@ struct SaleVoidController: SalesRoutes {
     }
 }
 
-/// An edit of a sale that has changed since the form was opened.
+/// An edit of a sale that changed since the form was opened.
 private struct StaleSale: Error {
-    /// The sale as saved now.
     let saved: SaleValues
 
-    /// The conflict for programs, with the sale as saved now.
+    /// The conflict as an error for programs, with the saved sale.
     func error(_ links: SiteLinks) -> SiteError {
         .stale(saved.rowVersion, saved.json(links))
     }
 }
 
 extension Shop {
-    /// Makes a sale void, for the reason that a form gives.
+    /// Voids a sale with the reason in a form.
     ///
     /// - Throws: ``FormRefusal``, ``StaleSale``, and a 404.
     fileprivate func void(_ number: Int64, _ form: FormData) async throws -> SaleValues {

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// The sales: list, and each by itself.
+/// The sales: their list, and each page.
 struct SalesController: SalesRoutes {
     let shop: Shop
 
@@ -82,7 +82,7 @@ struct SalesController: SalesRoutes {
 }
 
 extension Sale {
-    /// Whether something can come back from this sale.
+    /// Whether anything of this sale can be returned.
     var hasReturnableLines: Bool {
         !isVoid && !isReturn && returnableLines.contains { $0.quantity > 0 }
     }
@@ -107,7 +107,7 @@ extension Shop {
         }
     }
 
-    /// What becomes of a list of sales.
+    /// The stream of changes to a list of sales.
     func events(_ list: SaleListRequest, _ request: Request) async throws -> Response {
         try list.list.check()
         return try await site.events(for: request, madeOf: EntityName.sales) { records in
@@ -115,13 +115,13 @@ extension Shop {
         }
     }
 
-    /// The sale that an address names.
+    /// The sale in an address.
     ///
     /// - Throws: a 404 if there is none.
     func sale(_ number: Int64, in context: ManagedObjectContext) throws -> Sale {
         let id = try context.coordinator.objectID(entityName: "Sale", recordNumber: number)
         var request = FetchRequest<Sale>(.evaluatedObject == id)
-        // All that a page shows of it, in a few statements however many lines there are.
+        // The page needs a few statements, regardless of the number of lines.
         request.relationshipKeyPathsForPrefetching =
             SaleValues.relationships + [
                 "returns.lines", "returns.lines.product", "returnOf.lines", "returnOf.returns",
@@ -179,7 +179,7 @@ struct CustomerSalesController: SalesRoutes {
 }
 
 extension Shop {
-    /// The customer whom an address names, by number and name.
+    /// The customer in an address, by number and name.
     ///
     /// - Throws: a 404 if there is none.
     func buyer(_ number: Int64) async throws -> SaleValues.Buyer {

@@ -2,13 +2,13 @@ import Domain
 import Foundation
 import Persistence
 
-/// What was bought, with the products or the customers in its rows (`sales/_trade`).
+/// A table of purchases by product or by customer (`sales/_trade`).
 struct TradeTable: Sendable {
-    /// Its name in the address of the page.
+    /// Its id in the address of the page.
     var id: String
     /// `Who bought it`.
     var title: String
-    /// What stands in the rows: `Customer`.
+    /// The heading of the rows: `Customer`.
     var subject: String
     var rows: [TradeRow]
     /// `And 80 others`.
@@ -16,10 +16,10 @@ struct TradeTable: Sendable {
 }
 
 extension TradeTable {
-    /// Customers that are shown.
+    /// The number of customers shown.
     private static let shownCustomers = 100
 
-    /// What a customer bought, by the record number of the product.
+    /// The purchases of a customer, by the record number of the product.
     ///
     /// - Throws: errors of the store.
     static func products(
@@ -30,7 +30,7 @@ extension TradeTable {
             rows: try TradeRow.products(bought, shop, in: context))
     }
 
-    /// Who bought a product, by the record number of the customer.
+    /// The buyers of a product, by the record number of the customer.
     ///
     /// - Throws: errors of the store.
     static func customers(
@@ -45,11 +45,11 @@ extension TradeTable {
     }
 }
 
-/// What a customer bought of a product: on the customer's page the product, on the product's page
-/// the customer.
+/// The purchases of a product by a customer: on the customer's page the product, on the product's
+/// page the customer.
 struct TradeRow: Sendable {
     var name: String
-    /// Whether there is a page to go to; a person who was removed has none.
+    /// Whether there is a page to link to; a removed person has none.
     var isNamed = true
     var path: String
     /// `Nov 21, 2026`.
@@ -57,7 +57,7 @@ struct TradeRow: Sendable {
     var lastISO = ""
     /// `12`.
     var quantity: String
-    /// What stands behind it where the row is a card: `sold`.
+    /// The text after the quantity in a card: `sold`.
     var unit: String
     /// `$240.00`.
     var total: String
@@ -75,7 +75,7 @@ extension TradeRow {
             total: shop.money(summary.totals.amount))
     }
 
-    /// What was bought of each product, by record number, most first.
+    /// The purchases by product with their record numbers, largest total first.
     ///
     /// - Throws: errors of the store.
     static func products(
@@ -89,7 +89,7 @@ extension TradeRow {
         }
     }
 
-    /// What each customer bought, by record number, most first.
+    /// The purchases by customer with their record numbers, largest total first.
     ///
     /// - Throws: errors of the store.
     static func customers(
@@ -109,7 +109,7 @@ extension TradeRow {
         }
     }
 
-    /// Most money first.
+    /// Sorts by total, largest first.
     static func sorted(
         _ bought: [Int64: SalesSummary]
     ) -> [(key: Int64, value: SalesSummary)] {

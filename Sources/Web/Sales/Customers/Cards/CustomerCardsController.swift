@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// Customers as address cards (vCard), and address cards that are brought in.
+/// Exports customers as address cards (vCard), and imports address cards.
 struct CustomerCardsController: SalesRoutes {
     let shop: Shop
     private let customers: Customers
@@ -29,7 +29,7 @@ struct CustomerCardsController: SalesRoutes {
         return Self.file(card, named: "customer-\(number)")
     }
 
-    /// The cards of all customers whom the list would show with the same address.
+    /// The cards of all customers in the list with the same query.
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try customers.view(request)
         try list.check()
@@ -91,7 +91,7 @@ struct CustomerCardsController: SalesRoutes {
         }
     }
 
-    /// Why no card was read at all; nil if one was.
+    /// The reason why no card could be read; nil if one could.
     private static func refusal(of outcomes: [CustomerCardOutcome]) -> FormRefusal? {
         var reasons: [String] = []
         for outcome in outcomes {
@@ -103,13 +103,13 @@ struct CustomerCardsController: SalesRoutes {
             "no card can be read: " + reasons.prefix(mostReasons).joined(separator: "; ") + more)
     }
 
-    /// Cards of which a refusal says why they cannot be read.
+    /// The number of unreadable cards that a rejection lists.
     private static let mostReasons = 5
 
-    /// Customers that are read at once.
+    /// The number of customers that are read at once.
     private static let batch = 500
 
-    /// The most bytes of a file; pictures in cards are among them.
+    /// The maximum number of bytes of a file, including the pictures in cards.
     private static let mostBytes = 20_000_000
 
     private static func refusal(_ message: String) -> FormRefusal {
@@ -127,7 +127,7 @@ struct CustomerCardsController: SalesRoutes {
     }
 }
 
-/// Brings in address cards, and says what became of them.
+/// The import of address cards, with its results.
 struct CustomerCardsPage: TemplatePage {
     static let template = "sales/customers/cards"
 
@@ -140,7 +140,7 @@ struct CustomerCardsPage: TemplatePage {
     var rows: [CustomerCardRow] = []
 }
 
-/// An address card that was brought in.
+/// An imported address card.
 struct CustomerCardRow: Sendable {
     var name: String
     /// `Completed: +49 171 1234567, garden`.
@@ -160,7 +160,6 @@ extension CustomerCardsPage {
 }
 
 extension CustomerCardRow {
-    /// What became of a card.
     init(_ outcome: CustomerCardOutcome, _ links: SiteLinks) {
         switch outcome {
         case .completed(let buyer, let added, _):
@@ -192,25 +191,25 @@ extension CustomerCardRow {
     }
 }
 
-/// What became of an address card that was brought in.
+/// The result of importing an address card.
 enum CustomerCardOutcome: Sendable {
-    /// The customer got what was not known yet; with what could not be kept.
+    /// The customer got the missing values; `omitted` lists those that could not be stored.
     case completed(SaleValues.Buyer, [String], omitted: [String])
-    /// All of it was known, or could not be kept.
+    /// The customer already has all values, or the others could not be stored.
     case known(SaleValues.Buyer, omitted: [String])
     /// Several customers have its address or number; nothing was changed.
     case ambiguous(VCard, [SaleValues.Buyer])
-    /// Nobody has its address or number: a customer begins with a purchase.
+    /// No customer has its address or number. A new customer needs a purchase.
     case new(VCard)
-    /// It cannot be read, for a reason.
+    /// The card is unreadable, for a reason.
     case refused(VCardEntry, String)
 }
 
 extension Shop {
-    /// Completes the customers who have the e-mail address or a number of a card. Nothing that is
-    /// there is changed.
+    /// Completes the customers with the e-mail address or a number of a card. Existing values are
+    /// not changed.
     ///
-    /// - Throws: ``FormRefusal`` for what breaks a rule of the model.
+    /// - Throws: ``FormRefusal`` for broken rules of the model.
     func takeCards(_ entries: [VCardEntry]) async throws -> [CustomerCardOutcome] {
         try await change { context in
             let outcomes = try entries.map { try take($0, in: context) }
@@ -255,7 +254,7 @@ extension Shop {
 }
 
 extension CustomerCardOutcome {
-    /// What the card says that could not be kept, with the reasons.
+    /// The values of the card that could not be stored, with the reasons.
     var omitted: [String] {
         switch self {
         case .completed(_, _, let omitted), .known(_, let omitted): omitted
@@ -264,7 +263,7 @@ extension CustomerCardOutcome {
         }
     }
 
-    /// The outcome for programs.
+    /// The result as JSON.
     func json(_ links: SiteLinks) -> JSONValue {
         let omitted = ("omitted", JSONValue.array(omitted.map { .string($0) }))
         switch self {
@@ -297,15 +296,16 @@ extension CustomerCardOutcome {
 }
 
 extension VCard {
-    /// How much of its notes, and how many of its addresses, the address of a form has room for.
+    /// The maximum length of the notes, and the maximum number of addresses, in the query of the
+    /// new form's address.
     private static let (mostNotes, mostAddresses) = (500, 3)
 
-    /// The form of a new customer in which stands what the card says.
+    /// The form of a new customer with the values of the card.
     var formPath: SitePath {
         SitePath.newCustomer.query(formFields(notes: Self.mostNotes, addresses: Self.mostAddresses))
     }
 
-    /// What does not stand in that form.
+    /// The values that do not fit in that form.
     var omissionsOfForm: [String] {
         let length = notesWithEmails?.count ?? 0
         return
@@ -316,7 +316,7 @@ extension VCard {
             }
     }
 
-    /// Whether something in it looks like the number of a card, which no form takes.
+    /// Whether it contains what looks like a card number, which no form accepts.
     var hasCardNumber: Bool {
         var form = FormData()
         for (name, value) in formFields(notes: .max, addresses: .max) {
