@@ -6,7 +6,7 @@ public import Persistence
 /// The keys in ``BookChange/observedKeys`` are observed where the book can be changed: each change
 /// becomes a ``BookChange``.
 public final class Book: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for books, and the fields of their form.
     public static let description = RecordDescription(
         .book, "book", "books",
         fields: [

@@ -2,7 +2,7 @@ public import Persistence
 
 /// A category of books, such as travel or cooking.
 public final class BookCategory: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for categories, and the fields of their form.
     public static let description = RecordDescription(
         .bookCategory, "category", "categories",
         fields: [FieldDescription("name", "Name", .line(limit: 1_000), isRequired: true)])

@@ -2,7 +2,7 @@ import Persistence
 
 /// A page of a book.
 public final class Page: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for pages, and the fields of their form.
     public static let description = RecordDescription(
         .page, "page", "pages",
         fields: [

@@ -1,12 +1,12 @@
 public import Persistence
 
-/// A record whose fields are described once, beside its class.
+/// A record with a description of its fields, which is next to its class.
 public protocol DescribedRecord: ManagedObject {
-    /// What people call such records, and their fields.
+    /// The words for such records, and their fields.
     static var description: RecordDescription { get }
-    /// What people know the record by. Default: the text of its first field.
+    /// The title of the record. Default: the text of its first field.
     ///
-    /// - Throws: errors of a field that is none of the model’s.
+    /// - Throws: errors of a field that the model does not have.
     var recordTitle: String { get throws }
 }
 
@@ -19,7 +19,7 @@ extension DescribedRecord {
     }
 }
 
-/// A record in whose described texts no number of a card stands.
+/// A record whose described texts must not contain card numbers.
 open class GuardedObject: ManagedObject {
     override open func validate(_ value: AttributeValue, forKey key: String) throws {
         guard case .string = value, let record = self as? any DescribedRecord else { return }

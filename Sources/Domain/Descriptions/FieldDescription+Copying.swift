@@ -1,10 +1,10 @@
 extension FieldDescription.Copying {
-    /// How many copies can be made at once.
+    /// The allowed numbers of copies.
     public static let counts = 1...100
 
-    /// The text that the form of a copy begins with.
+    /// The initial text in the form of a copy.
     ///
-    /// - Parameter text: that of the record.
+    /// - Parameter text: the text of the record.
     public func text(ofCopyOf text: String) -> String {
         switch self {
         case .same: text
@@ -16,8 +16,8 @@ extension FieldDescription.Copying {
     /// The text of one of several copies.
     ///
     /// - Parameters:
-    ///   - text: that of the first one.
-    ///   - index: the place of the copy, 0 for the first one.
+    ///   - text: the text of the first copy.
+    ///   - index: the index of the copy, 0 for the first.
     public func text(_ text: String, ofCopyAt index: Int) -> String {
         guard index > 0 else { return text }
         return switch self {
@@ -31,7 +31,8 @@ extension FieldDescription.Copying {
 }
 
 extension String {
-    /// The text with a greater number at its end: `Box 10` after `Box 09`. Nil if it does not end in a number.
+    /// The text with a higher number at its end: `Box 10` after `Box 09`. Nil if it does not end in
+    /// a number.
     fileprivate func countedUp(by steps: Int) -> String? {
         let digits = utf8.reversed().prefix { (48...57).contains($0) }
         guard !digits.isEmpty else { return nil }

@@ -1,80 +1,81 @@
 public import Persistence
 
-/// A field of a record, said once: the attribute that it is, what people call it, and how its text
-/// becomes a value.
+/// The description of a record's field: its attribute, its label, and the conversion of its text to
+/// a value.
 ///
-/// Forms, tables, documents for programs, imports and messages all follow it.
+/// Forms, tables, JSON, imports and messages are all based on it.
 public struct FieldDescription: Sendable {
-    /// How the text of a field becomes a value.
+    /// The conversion of the text to a value.
     public enum Kind: Sendable {
-        /// Text of one line, of so many characters at most.
+        /// Text of one line with a maximum length.
         case line(limit: Int)
-        /// Text of any number of lines, of so many characters at most.
+        /// Text of any number of lines with a maximum length.
         case text(limit: Int)
         /// An amount of money.
         case money
-        /// A quantity, with three decimal places at most.
+        /// A quantity, with at most three decimal places.
         case quantity
         /// A whole number.
         case integer(ClosedRange<Int>)
-        /// A length in millimetres, with two decimal places at most.
+        /// A length in millimetres, with at most two decimal places.
         case millimetres(ClosedRange<Double>)
         /// A day of the calendar.
         case day
         /// An item, by its number, its key, or its name.
         case item
-        /// One of some words.
+        /// One of several words.
         case choice([FieldChoice])
-        /// The record at the end of a to-one relationship.
+        /// The destination of a to-one relationship.
         case reference(RecordReference)
-        /// The same, by its name; a new name makes a record.
+        /// The destination of a to-one relationship by its name; an unknown name creates a record.
         case named(RecordReference)
     }
 
-    /// When digits in a text are refused as the number of a card.
+    /// The condition under which digits in a text are rejected as a card number.
     public enum CardGuard: Sendable {
-        /// They look like one.
+        /// The digits look like a card number.
         case suspected
-        /// They are a card’s for certain: in what describes a thing there are numbers of devices, which
-        /// have a check digit too.
+        /// The digits certainly are a card number. Descriptions of things contain numbers of
+        /// devices, which have a check digit too.
         case certain
-        /// They look like one, in a form; a record may have digits of its own there.
+        /// The digits look like a card number, in a form. A record may have such digits itself.
         case inForms
     }
 
-    /// What a copy of a record has in a field.
+    /// The value of a field in a copy of a record.
     public enum Copying: Sendable {
         /// The same.
         case same
         /// The same text, or the next one if it ends in a number.
         case counted
-        /// The next text, because two records with the same one could not be told apart: a 2 comes behind a
-        /// text without a number.
+        /// The next text, since two records with the same text could not be told apart: a text
+        /// without a number gets a 2.
         case distinct
-        /// Nothing, because it is one of a kind. If a text is typed that ends in a number, each further copy
-        /// has the next.
+        /// No value, because it is unique. If a text that ends in a number is typed, each further
+        /// copy gets the next one.
         case numbered
-        /// Nothing, because it is one of a kind. A text that is typed is for the first copy alone.
+        /// No value, because it is unique. A typed text is used for the first copy only.
         case unique
     }
 
-    /// The name of the attribute or relationship, which is that of the field.
+    /// The name of the attribute or relationship, also used for the form field.
     public let name: String
-    /// What people call it.
+    /// The label for people.
     public let label: String
     public let kind: Kind
-    /// Whether it has to have a value.
+    /// Whether a value is required.
     public var isRequired: Bool
-    /// Why an empty field is refused.
+    /// The message for an empty required field.
     public var missing: String
-    /// What helps to fill it; empty for nothing.
+    /// The hint next to the field; empty for none.
     public var hint: String
-    /// What other programs call it in a header, in lower case without spaces and marks.
+    /// The names of the column in tables of other programs, in lower case without spaces and
+    /// punctuation.
     public var importedFrom: [String]
     public var cardGuard: CardGuard
-    /// What a copy of a record has in the field.
+    /// The value of the field in a copy of a record.
     public var copying: Copying
-    /// What is made of a line before it is looked at. Default: nothing else.
+    /// Converts a line before it is checked. Default: leaves it as it is.
     public var reading: @Sendable (String) -> String
 
     public init(
@@ -95,7 +96,7 @@ public struct FieldDescription: Sendable {
         self.reading = reading
     }
 
-    /// Whether it is a text that people write, of one line or more.
+    /// Whether it is a text that users write, of one or more lines.
     public var isText: Bool {
         switch kind {
         case .line, .text: true
@@ -104,7 +105,7 @@ public struct FieldDescription: Sendable {
     }
 }
 
-/// A word that a field offers.
+/// A word to choose from.
 public struct FieldChoice: Sendable, Hashable {
     public let value: String
     public let label: String
@@ -115,20 +116,21 @@ public struct FieldChoice: Sendable, Hashable {
     }
 }
 
-/// The records that a field offers to refer to.
+/// The records that a field can refer to.
 public struct RecordReference: Sendable {
     public let entityName: String
-    /// The attribute that people know a record by, and by which the records are sorted.
+    /// The attribute that titles and sorts the records.
     public let label: String
-    /// What such a record is: `category`.
+    /// The noun for a record: `category`.
     public let noun: String
-    /// What stands for no record: `No category`.
+    /// The label for no record: `No category`.
     public let none: String
-    /// The records in an order and under names of their own; nil, the default, for all by their label.
+    /// The options with a separate order and separate names; nil, the default, for all records by
+    /// their label.
     public var options: (@Sendable (ManagedObjectContext) throws -> [FieldChoice])?
-    /// Which records are offered; nil for all.
+    /// The condition for offered records; nil for all.
     public var isOffered: FetchPredicate?
-    /// Whether they are locations, of which a new one can be named instead.
+    /// Whether they are locations, so that the name of a new one can be entered instead.
     public var takesNewLocation: Bool
 
     public init(

@@ -1,13 +1,13 @@
-/// What people call the records of an entity, and their fields.
+/// The words for the records of an entity, and their fields.
 public struct RecordDescription: Sendable {
     public let entity: EntityName
-    /// One of them: `product`.
+    /// The noun for one record: `product`.
     public let one: String
-    /// Several of them: `products`.
+    /// The noun for several records: `products`.
     public let many: String
     /// The fields of the form, in their order.
     public let fields: [FieldDescription]
-    /// The names of the texts that hold no number of a card.
+    /// The names of the texts that must not contain card numbers.
     let guardedTexts: Set<String>
 
     public init(
@@ -21,7 +21,7 @@ public struct RecordDescription: Sendable {
             fields.filter { $0.isText && $0.cardGuard != .inForms }.map(\.name))
     }
 
-    /// The lines and texts, apart from some.
+    /// The fields for text of one or more lines, except for some.
     public func texts(except others: Set<String> = []) -> [FieldDescription] {
         fields.filter { $0.isText && !others.contains($0.name) }
     }
@@ -34,14 +34,14 @@ public struct RecordDescription: Sendable {
         ItemField.description, ItemView.description, LabelSheet.description,
     ]
 
-    /// The fields by their names, those of all descriptions. Where two have one name, the first goes.
+    /// The fields of all descriptions by name. If two have the same name, the first one counts.
     public static let fieldsByName = Dictionary(
         all.flatMap(\.fields).map { ($0.name, $0) }, uniquingKeysWith: { first, _ in first })
 
     private static let byEntity = Dictionary(
         all.map { ($0.entity.rawValue, $0) }, uniquingKeysWith: { first, _ in first })
 
-    /// The field of a name, of the records of an entity; nil for none that is described.
+    /// The field of an entity with a name; nil if it is not described.
     public static func field(_ name: String, of entity: String) -> FieldDescription? {
         byEntity[entity]?.fields.first { $0.name == name }
     }

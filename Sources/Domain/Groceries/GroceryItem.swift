@@ -3,7 +3,7 @@ public import Persistence
 
 /// An item on the shopping list.
 public final class GroceryItem: GuardedObject, DescribedRecord {
-    /// What people call them, and the fields of their form.
+    /// The words for items, and the fields of their form.
     public static let description = RecordDescription(
         .groceryItem, "grocery", "groceries",
         fields: [

@@ -7,7 +7,7 @@ import Hummingbird
 import Logging
 import Synchronization
 
-/// Everything in one file, to take away.
+/// A backup of everything as one file, to download.
 struct BackupController: RouteProvider {
     let site: Site
     let downloads: BackupDownloads
@@ -55,8 +55,8 @@ struct BackupController: RouteProvider {
         ])
     }
 
-    /// The archive is made while it is sent. What is wrong before its first bytes is told in an answer;
-    /// what comes later ends the connection, and the file is not whole.
+    /// The archive is made while it is sent. An early error is a normal response. A later one
+    /// closes the connection, so that the client notices the incomplete file.
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let compression = try await compression(request)
         let download = try downloads.begin(compression, context.logger)
@@ -65,7 +65,7 @@ struct BackupController: RouteProvider {
         return try await download.response(mediaType: compression.mediaType, fileName: name)
     }
 
-    /// A request without a form is for what is usual.
+    /// A request without a form gets the default compression.
     private func compression(_ request: Request) async throws -> BackupCompression {
         guard request.headers[.contentType] != nil else { return .zstd }
         let form = try await site.form(of: request)
@@ -87,16 +87,16 @@ struct BackupPage: TemplatePage {
     var path: String
     /// The people as an encrypted file.
     var peoplePath: String
-    /// Says how far a download is.
+    /// The address with the progress of a download.
     var progressPath: String
     var compressions: [SelectOption]
-    /// `November 21, 2026`, of the last backup that was verified; empty if there is none.
+    /// `November 21, 2026`, the day of the last verified backup; empty for none.
     var lastDay: String
     /// `homeowner-2026-11-21T193012Z.tar.zst, 1.2 GB`
     var lastFile: String
-    /// The same as a command.
+    /// The command that makes the same backup.
     var command: String
-    /// The command for a schedule, with the folder of the data.
+    /// The command for a schedule, with the data directory.
     var keepCommand: String
 }
 
@@ -123,7 +123,7 @@ extension BackupPage {
     }
 }
 
-/// The backup that is being downloaded: one at a time.
+/// The downloads of backups, one at a time.
 final class BackupDownloads: Sendable {
     private let directory: DataDirectory
     private let progress = Mutex<BackupProgress?>(nil)
@@ -133,13 +133,13 @@ final class BackupDownloads: Sendable {
         self.directory = directory
     }
 
-    /// How far it is; nil if none is being made.
+    /// The progress; nil if no backup is being made.
     var current: BackupProgress? { progress.withLock { $0 } }
 
-    /// Begins a backup.
+    /// Starts a backup.
     ///
-    /// - Returns: its bytes. Letting go of them ends it.
-    /// - Throws: a 503 if one is being made.
+    /// - Returns: its bytes. Releasing them cancels the backup.
+    /// - Throws: a 503 if another one is being made.
     func begin(_ compression: BackupCompression, _ logger: Logger) throws -> PieceDownload {
         try progress.withLock { progress in
             guard progress == nil else { throw SiteError.busy(retryAfterSeconds: 60) }

@@ -4,37 +4,37 @@ import Hummingbird
 import NIOCore
 import Synchronization
 
-/// Hands bytes from a thread that makes them to a task that sends them, a piece at a time: the thread
-/// waits until the task has taken what it gave, so that nothing piles up in memory.
+/// Passes bytes in chunks from the thread that makes them to the task that sends them. The thread
+/// waits until a chunk was taken, so that memory stays small.
 final class PieceHandover: Sendable {
     private struct State {
         var piece: ByteBuffer?
-        /// The task that waits for a piece.
+        /// The task that waits for a chunk.
         var taker: CheckedContinuation<ByteBuffer?, any Error>?
-        /// What ended the pieces: nothing more comes, or a failure.
+        /// The end of the chunks: none follow, or an error.
         var end: Result<ByteBuffer?, any Error>?
         var isCancelled = false
     }
 
     private let state = Mutex(State())
-    /// Places for pieces that lie ready. A semaphore must not end with less than it began with, so that
-    /// this one begins with none.
+    /// The free places for chunks. A semaphore must not end with a lower value than it started
+    /// with, so this one starts with zero.
     private let room = DispatchSemaphore(value: 0)
 
     private let whenOver: @Sendable () -> Void
 
-    /// One piece may lie ready.
+    /// One chunk may wait to be taken.
     ///
-    /// - Parameter whenOver: runs at the end, before whoever takes the pieces hears of it, and may ask for the
-    ///   next ones at once. Default: nothing.
+    /// - Parameter whenOver: called at the end, before the consumer is resumed and can start the
+    ///   next job. Default: nothing.
     init(whenOver: @escaping @Sendable () -> Void = {}) {
         self.whenOver = whenOver
         room.signal()
     }
 
-    /// Gives a piece; waits until there is room for it.
+    /// Adds a chunk; waits until there is room for it.
     ///
-    /// - Throws: `CancellationError` when nobody takes pieces any more.
+    /// - Throws: `CancellationError` if the consumer has stopped.
     func give(_ bytes: UnsafeRawBufferPointer) throws {
         room.wait()
         let piece = ByteBuffer(bytes: bytes)
@@ -50,7 +50,7 @@ final class PieceHandover: Sendable {
         }
     }
 
-    /// Ends the pieces.
+    /// Ends the chunks.
     func end(_ failure: (any Error)? = nil) {
         whenOver()
         let end: Result<ByteBuffer?, any Error> = failure.map { .failure($0) } ?? .success(nil)
@@ -62,9 +62,9 @@ final class PieceHandover: Sendable {
         taker?.resume(with: end)
     }
 
-    /// The next piece; nil after the last one.
+    /// The next chunk; nil after the last one.
     ///
-    /// - Throws: what ended the pieces too early.
+    /// - Throws: the error that ended the chunks early.
     func next() async throws -> ByteBuffer? {
         try await withCheckedThrowingContinuation { continuation in
             let ready: Result<ByteBuffer?, any Error>? = state.withLock { state in
@@ -82,7 +82,7 @@ final class PieceHandover: Sendable {
         }
     }
 
-    /// Says that nobody takes pieces any more.
+    /// Tells the thread that the consumer has stopped.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true
@@ -92,7 +92,7 @@ final class PieceHandover: Sendable {
     }
 }
 
-/// The bytes of a file that is made while it is sent. Letting go of them ends the making.
+/// The bytes of a file that is made while it is sent. Releasing them cancels it.
 final class PieceDownload: Sendable {
     private let handover: PieceHandover
 
@@ -104,10 +104,10 @@ final class PieceDownload: Sendable {
         handover.cancel()
     }
 
-    /// The answer with the file. What is wrong before its first bytes is thrown; what comes later ends the
-    /// connection, and the file is not whole.
+    /// The response with the file. An early error is thrown. A later one closes the connection, so
+    /// that the client notices the incomplete file.
     ///
-    /// - Throws: why the file cannot be made.
+    /// - Throws: the reason why the file cannot be made.
     func response(mediaType: String, fileName: String) async throws -> Response {
         let first = try await handover.next()
         return Response(

@@ -110,8 +110,7 @@ extension SiteError {
 }
 
 extension SiteError {
-    /// The same error after a part of the request was saved: the text says that, and not what it
-    /// would say otherwise.
+    /// The same error after part of the request was saved, with a text that says so.
     func after(_ outcome: PostMemory.Outcome) -> SiteError {
         var error = self
         switch outcome {
