@@ -1,6 +1,6 @@
 public import Persistence
 
-/// The copies of a record that were made at once, so that they can be taken back.
+/// The copies of a record that were made at once, so that they can be undone.
 public struct CopiedRecords: Sendable, Codable {
     /// A copy as it was saved.
     private struct Copy: Sendable, Codable {
@@ -11,7 +11,7 @@ public struct CopiedRecords: Sendable, Codable {
     private let entity: String
     private let copies: [Copy]
 
-    /// How many were made.
+    /// The number of copies.
     public var count: Int { copies.count }
 
     /// - Parameter records: the copies, which are of one entity and saved.

@@ -1,17 +1,17 @@
-/// The sizes above which a table is not read.
+/// The limits for tables.
 public struct ImportLimits: Sendable, Hashable {
-    /// Bytes of the file. Default: 1 GB.
+    /// The maximum number of bytes of a file. Default: 1 GB.
     public var bytes = 1_000_000_000
-    /// Rows below the header. Default: 100,000.
+    /// The maximum number of rows below the header. Default: 100,000.
     public var rows = 100_000
-    /// Cells of a line. Default: 100.
+    /// The maximum number of cells of a line. Default: 100.
     public var columns = 100
-    /// Bytes of a cell. Default: 32,767, which is what a cell of a spreadsheet holds.
+    /// The maximum number of bytes of a cell. Default: 32,767, the limit of spreadsheets.
     public var cellBytes = 32_767
 
     /// Makes the default limits.
     public init() {}
 
-    /// Bytes of an object of JSON: so many as all of its cells may have, and their names.
+    /// The maximum number of bytes of a JSON object: all of its cells, and their names.
     var objectBytes: Int { 2 * columns * cellBytes }
 }

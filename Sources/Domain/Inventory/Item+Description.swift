@@ -49,7 +49,7 @@ extension Item {
                 importedFrom: ["assetid", "assetnumber", "hbassetid"], copying: .numbered),
         ])
 
-    /// What a copy has in a field of the item form.
+    /// The value of a copy in a field of the item form.
     public static func copying(_ field: String) -> FieldDescription.Copying {
         switch field {
         case "itemName": .counted

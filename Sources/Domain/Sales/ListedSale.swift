@@ -5,7 +5,7 @@ public import Persistence
 public struct ListedSale: Sendable, Hashable {
     /// A sold product and its quantity.
     public struct Product: Sendable, Hashable {
-        /// What it is called.
+        /// The name of the product.
         public let name: String
         public let quantity: Decimal
     }

@@ -39,7 +39,7 @@ extension ChangeRow {
 }
 
 extension Activity.Change {
-    /// What was changed, with amounts in the currency of the household.
+    /// The changed values, with amounts in the currency of the household.
     func rows(in currency: Currency) -> [ChangedValueRow] {
         values.map { ChangedValueRow($0, in: currency) }
     }

@@ -2,21 +2,20 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// What a row says of a card that has to be read.
+    /// The cells of a row that describe a card.
     struct CardCells {
         var lastFour: String?
         var expiry: CardExpiry?
     }
 
-    /// Reads what a row says of a card.
     func cardCells(_ index: Int) throws -> CardCells {
         CardCells(
             lastFour: try attempt(index) { try lastFour(index) },
             expiry: try attempt(index) { try expiry(index) })
     }
 
-    /// Takes over what a row says about the customer's card. A row that says nothing takes none away:
-    /// a card that went could not be brought back.
+    /// Sets the customer's card from a row. A row without a card leaves the stored one, because a
+    /// removed card could not be restored.
     func takeCard(_ cells: CardCells, of customer: Customer, row index: Int) {
         guard ImportKind.cardColumns.contains(where: { rows[index].text($0) != nil }) else {
             return
@@ -47,7 +46,8 @@ extension Importer {
         return card
     }
 
-    /// The last four digits; a spreadsheet drops the zeros before them. Nil if the cell is empty.
+    /// The last four digits, with the leading zeros that a spreadsheet drops. Nil if the cell is
+    /// empty.
     private func lastFour(_ index: Int) throws(RowFault) -> String? {
         guard let text = rows[index].text(.cardLastFour) else { return nil }
         let digits = text.filter { $0.isASCII && $0.isNumber }

@@ -1,18 +1,18 @@
 import Foundation
 import Persistence
 
-/// An item that rows may name as the one that theirs are in.
+/// An item that rows can name as the container of theirs.
 struct KnownContainer {
     let name: String
-    /// In a dry run, it is not there any more once its part is over.
+    /// In a dry run, the record is gone after its part.
     let record: MadeRecord<Item>
-    /// The folded names on the way to where it is; nil until that is known.
+    /// The folded names of the path to its location; nil until it is known.
     var place: [String]?
 }
 
 extension Importer {
-    /// Puts items into the items that they are in, once the rows of a part are done: those which others are in
-    /// are all of the first part.
+    /// Puts items into their containers, after all rows of a part. Containers are imported in the
+    /// first part.
     func setContainers() throws {
         for name in containers?.names ?? [] { _ = try container(name) }
         for (index, item, name) in list.containers where !rows[index].isRefused {
@@ -53,7 +53,7 @@ extension Importer {
         return next === item
     }
 
-    /// Notes where the items are that others are in, now that they are in what they are in themselves.
+    /// Stores the locations of containers, after the containers themselves were put into others.
     private func notePlaces() throws {
         for (name, known) in list.knownContainers {
             guard let known, known.place == nil, var item = try known.record.current() else {
@@ -70,10 +70,10 @@ extension Importer {
         }
     }
 
-    /// A path that is longer leads back to itself, which is refused when it is saved.
+    /// A longer path is a cycle, which saving rejects.
     private static let deepest = 100
 
-    /// Says so if a row puts its item elsewhere than where that is which it is in.
+    /// Adds a note if a row gives its item another location than that of its container.
     private func noteLocation(in name: String, row index: Int) {
         guard let names = locationNames(row: index), !names.isEmpty,
             let known = list.knownContainers[name] ?? nil
@@ -84,7 +84,7 @@ extension Importer {
             "location is left out: what is in “\(known.name)” is where that is")
     }
 
-    /// The one item that a name means; nil if there are none, or several.
+    /// The one item with a name; nil if there is none, or several.
     private func container(_ name: String) throws -> KnownContainer? {
         if let known = list.knownContainers[name] { return known }
         let found = try Item.named(name, in: context)

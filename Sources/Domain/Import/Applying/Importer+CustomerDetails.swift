@@ -2,15 +2,15 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Gives a customer what the row says besides name, e-mail and first number. Numbers, addresses and tags
-    /// are added to those that are there.
+    /// Sets the details of a customer besides name, e-mail and first number. Numbers, addresses and
+    /// tags are added to the existing ones.
     func setDetails(of customer: Customer, row index: Int) throws {
         for (column, keyPath) in [
             (ImportColumn.taxNumber, \Customer.taxNumber), (.notes, \.notes),
             (.consentNote, \.consentNote), (.paperLanguage, \.paperLanguage),
         ] where rows[index].row.text(column) != nil {
             let (former, text) = (customer[keyPath: keyPath], rows[index].text(column))
-            // Texts come as one line, notes without what cannot be seen.
+            // Notes keep their lines, other texts become one line.
             let plain = column == .notes ? ImportRow.lines : ImportRow.oneLine
             guard plain(former ?? "") != text ?? "" else { continue }
             if column == .paperLanguage, let text, !text.isLanguageTag {
@@ -40,7 +40,8 @@ extension Importer {
         customer.consentedAt = day?.date
     }
 
-    /// Semicolons or commas stand between numbers, and a colon behind what one is: `work: 555 0199; 555 0123`.
+    /// Numbers are separated by semicolons or commas, and have an optional label before a colon:
+    /// `work: 555 0199; 555 0123`.
     private func addNumbers(to customer: Customer, row index: Int) {
         guard let text = rows[index].text(.numbers) else { return }
         var known = Set(
@@ -93,7 +94,7 @@ extension Importer {
             to: customer.tagNames.joined(separator: ", "))
     }
 
-    /// Changes the first address, or makes one of a customer who has none.
+    /// Changes the first address, or adds one to a customer without addresses.
     private func setAddress(of customer: Customer, row index: Int) {
         let parts = Array(zip(Self.addressColumns, PostalAddress.parts.dropFirst()))
         let former = customer.mainAddress ?? PostalAddress()
@@ -125,8 +126,8 @@ extension Importer {
         .street, .postalCode, .city, .region, .countryCode,
     ]
 
-    /// Takes over the addresses of the cell that has all of them, unless they are known. Where the row has the
-    /// first one in parts too, these go before.
+    /// Adds the unknown addresses in the cell for all of them. The columns for the parts of the
+    /// first address override the cell.
     private func addAddresses(to customer: Customer, row index: Int) {
         guard let text = rows[index].text(.addresses) else { return }
         guard var given = PostalAddress.addresses(inCell: text) else {
@@ -176,14 +177,14 @@ extension Importer {
             .addresses, from: PostalAddress.cell(former), to: PostalAddress.cell(addresses))
     }
 
-    /// The first address: what the row has of it in parts, and else as its cell says.
+    /// The first address: the parts in their columns, completed by the cell.
     private func merged(
         _ address: PostalAddress, with main: PostalAddress, row index: Int
     ) -> PostalAddress {
         var merged = address
         for (column, part) in zip(Self.addressColumns, PostalAddress.parts.dropFirst()) {
             let (text, ownText) = (main[keyPath: part], address[keyPath: part])
-            // A part comes as one line, and its lines with the cell.
+            // A part is one line in its column, but keeps its lines in the cell.
             if rows[index].row.text(column) != nil,
                 ImportRow.oneLine(text ?? "") != ImportRow.oneLine(ownText ?? "")
             {
@@ -198,7 +199,7 @@ extension PostalAddress {
     fileprivate static let countryFault =
         "not a known country; enter its two letters, such as DE"
 
-    /// Whether the code of its country may be one.
+    /// Whether the country can be a country code.
     fileprivate var hasCountryCode: Bool {
         countryCode.map { $0.count == 2 && $0.allSatisfy { $0.isASCII && $0.isLetter } } ?? true
     }

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Changes a customer. A new one comes with a sale.
+    /// Updates a customer. A new one comes with a sale.
     func importCustomer(_ index: Int) throws {
         _ = rows[index].number(.id)
         let cells = rows[index].ownCells
@@ -33,7 +33,7 @@ extension Importer {
         if customer.isUpdated { try warn(of: customer, cells, row: index) }
     }
 
-    /// The customer of a row; nil if the number in it is none.
+    /// The customer of a row; nil if the number is unknown.
     private func knownCustomer(_ cells: CustomerCells, row index: Int) throws -> Customer? {
         guard !rows[index].isAtFault(.id) else { return nil }
         guard let customer = try customers.customer(cells, column: .id) else {
@@ -45,10 +45,10 @@ extension Importer {
         return customer
     }
 
-    /// Lets the rules of the model look at what a refused row says of a customer, with a record that is
-    /// never saved.
+    /// Validates the customer of a rejected row with a record that is never saved, so that all
+    /// faults are reported.
     private func checkValues(of cells: CustomerCells, row index: Int) throws {
-        // Those who are there are read before, so that it is not taken for one of them.
+        // The existing customers are read first, so that this record is not among them.
         _ = try customers
         let customer = Customer(context: context)
         customer.take(
@@ -63,9 +63,9 @@ extension Importer {
         }
     }
 
-    /// The customer that a row of sales is about, who may be new; nil if the row does not say.
+    /// The customer of a row of sales, who may be new; nil if the row has none.
     ///
-    /// - Parameter sale: the sale, if it is in the store; its own customer is looked at first.
+    /// - Parameter sale: the sale, if it is in the store; its own customer is checked first.
     func customer(ofSaleIn index: Int, sale: Sale?) throws -> Customer? {
         let cells = rows[index].customerCells
         guard !cells.isEmpty else { return nil }
@@ -106,8 +106,8 @@ extension Importer {
         return customer
     }
 
-    /// Makes the customers of new sales to whom the file gives a number, in the order of these numbers:
-    /// nothing else tells namesakes apart later.
+    /// Creates the new customers with a number in the file, in the order of these numbers, since
+    /// only the number distinguishes namesakes later.
     func addNumberedCustomers() throws {
         var first: [Int64: Int] = [:]
         for index in rows.indices where !rows[index].isRefused {
@@ -122,7 +122,7 @@ extension Importer {
             do {
                 guard try customers.customer(cells, column: .customer) == nil else { continue }
             } catch is RowFault {
-                // It is said when it is the row's turn.
+                // The fault is reported with the row.
                 continue
             }
             _ = try addCustomer(named: name, cells, row: index)
@@ -131,16 +131,16 @@ extension Importer {
 }
 
 extension RowProgress {
-    /// What a row of customers says about the customer.
+    /// The cells about the customer in a row of customers.
     var ownCells: CustomerCells {
-        // A copy: what is wrong with the number is noted when it is the row's turn.
+        // A copy, because the fault of the number is reported with the row.
         var row = self
         return CustomerCells(
             number: row.number(.id), name: text(.name), emailid: text(.emailid),
             contactno: text(.contactno))
     }
 
-    /// What a row of sales says about the customer.
+    /// The cells about the customer in a row of sales.
     var customerCells: CustomerCells {
         let (number, name) = reference(.customer)
         return CustomerCells(

@@ -2,8 +2,8 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Gives an item what its row says of where it is and how it was bought. The item that it is in may
-    /// come in a later row, and is looked for at the end; where that is, the item is.
+    /// Sets the location and the purchase of an item. Its container may come in a later row, so it
+    /// is set at the end; the location is then that of the container.
     func setDetails(of item: Item, row index: Int) throws {
         try setTexts(Item.plainTexts, of: item, row: index)
         setAmount(\.purchasePrice, of: item, .purchasePrice, row: index)
@@ -33,7 +33,7 @@ extension Importer {
         try addFiles(to: item, row: index)
     }
 
-    /// Finds what is wrong with these cells of a row that is refused for others, so that it is all told at once.
+    /// Finds the faults of these cells in a row that has other faults, so that all are reported.
     func findDetailFaults(row index: Int) {
         _ = rows[index].money(.purchasePrice, in: currency)
         _ = rows[index].money(.replacementValue, in: currency)
@@ -42,14 +42,14 @@ extension Importer {
         _ = warranty(row: index, from: start ?? .today())
     }
 
-    /// How many there are; nil if the cell is empty or at fault.
+    /// The quantity; nil if the cell is empty or invalid.
     private func quantity(row index: Int) -> Int64? {
         let isNone = rows[index].text(.quantity) == ImportFigure.none
         let range = Int64(Item.quantities.lowerBound)...Int64(Item.quantities.upperBound)
         return isNone ? 1 : rows[index].whole(.quantity, in: range)
     }
 
-    /// What some programs write for no day.
+    /// The date that some programs write for no day.
     private static let noDay = CalendarDay(year: 1, month: 1, day: 1)
 
     private func setAmount(
@@ -71,7 +71,7 @@ extension Importer {
         item.warranty = warranty
     }
 
-    /// How long the warranty lasts; nil if the cell is empty or at fault.
+    /// The duration of the warranty; nil if the cell is empty or invalid.
     private func warranty(row index: Int, from start: CalendarDay) -> Warranty? {
         guard let text = rows[index].text(.warrantyUntil) else { return nil }
         do throws(WarrantyFault) {
@@ -83,7 +83,8 @@ extension Importer {
         }
     }
 
-    /// A number that another item has already is another household's: the item gets the next one.
+    /// Sets the number of an item. If another item has it, the file is from another household, and
+    /// the item gets the next free number.
     private func setNumber(of item: Item, row index: Int) {
         guard let text = rows[index].text(.itemNumber) else { return }
         guard let number = ItemNumber.imported(text) else {
@@ -104,7 +105,7 @@ extension Importer {
         item.itemNumber = number
     }
 
-    /// Homebox writes semicolons between them.
+    /// Homebox separates tags by semicolons.
     private func setTags(of item: Item, row index: Int) throws {
         guard rows[index].row.text(.tags) != nil else { return }
         let tags = try Tag.named(Tag.names(in: rows[index].text(.tags) ?? ""), in: context)
@@ -118,7 +119,7 @@ extension Importer {
         rows[index].note(.tags, from: former, to: names(item.tagLabels))
     }
 
-    // MARK: - Places
+    // MARK: - Locations
 
     func setLocation(of item: Item, row index: Int) throws {
         guard let names = locationNames(row: index) else { return }
@@ -134,18 +135,18 @@ extension Importer {
         item.location = location
     }
 
-    /// The names of the longest path to a location.
+    /// The maximum number of names in the path of a location.
     private static let deepestLocation = 32
 
-    /// The names on the way to where a row says that its item is; nil if it says nothing of it.
+    /// The path to the location in a row; nil if the row has none.
     func locationNames(row index: Int) -> [String]? {
         rows[index].row.text(.location)?.split(separator: LocationTree.separator)
             .flatMap { $0.split(separator: " / ") }
             .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
-    /// The location at the end of a path, made with all that it is in where it is missing. A single name
-    /// may be that of a location in any other.
+    /// The location with a path, created with its parents if necessary. A single name may be that
+    /// of a nested location.
     private func location(_ names: [String], row index: Int) throws -> Location? {
         if names.count == 1, let path = list.locations.onlyPath(to: names[0]),
             let only = try knownLocation(at: path)
@@ -171,7 +172,7 @@ extension Importer {
         return parent
     }
 
-    /// A location that is there, or that an earlier row has made; nil for none.
+    /// A location that exists or was created by an earlier row; nil for none.
     private func knownLocation(at path: String) throws -> Location? {
         guard let entry = list.locations[path] else { return nil }
         if let location = entry.location { return location }
@@ -197,7 +198,6 @@ extension Importer {
         return location
     }
 
-    /// Reads the locations that are there.
     func readLocations() throws {
         let tree = try LocationTree(in: context)
         for node in tree.nodes {

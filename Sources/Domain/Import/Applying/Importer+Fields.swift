@@ -1,18 +1,18 @@
 import Persistence
 
-/// What an import knows of the fields of the household's own.
+/// The custom fields known to an import.
 struct ImportedFields {
-    /// The fields by their folded names, as the rows of a part see them; nil until a row asks for them.
+    /// The fields by folded name, as read for a part; nil until a row needs them.
     var present: [String: [ItemField]]?
-    /// The names of those that rows have made, folded.
+    /// The folded names of created fields.
     var added: Set<String> = []
-    /// What new fields hold, by what stands in their columns; nil until one is made.
+    /// The kinds of new fields, from the contents of their columns; nil until one is created.
     var kinds: [String: ItemFieldKind]?
 }
 
 extension Importer {
-    /// Gives an item what its row has in fields of the household's own. A field that is not there is made,
-    /// for all items; an empty cell takes nothing away.
+    /// Sets the custom fields of an item. A missing field is created for all items; an empty cell
+    /// changes nothing.
     func setFields(of item: Item, row index: Int) throws {
         for (name, text) in try rows[index].row.ownFields {
             guard let field = try field(name, of: item, row: index) else { continue }
@@ -33,8 +33,8 @@ extension Importer {
         }
     }
 
-    /// The field of a name: that of the item's type, that of all items, or whatever other; a new one if
-    /// there is none.
+    /// The field with a name: that of the item's type, that of all items, or any other; a new one
+    /// if there is none.
     private func field(_ name: String, of item: Item, row index: Int) throws -> ItemField? {
         var present = try list.fields.present ?? readFields()
         let folded = name.foldedForMatching
@@ -68,8 +68,8 @@ extension Importer {
         return fields
     }
 
-    /// What each field of the file holds: days, numbers or yes and no if all that stands in it is written as
-    /// such a field would write it, so that nothing of a text is lost.
+    /// The kind of each field in the file: day, number or flag if all its cells are in that
+    /// notation, so that no text is changed.
     private func readFieldKinds() throws -> [String: ItemFieldKind] {
         var kinds: [String: [ItemFieldKind]] = [:]
         for index in 0..<file.rows.count {
@@ -86,6 +86,6 @@ extension Importer {
 }
 
 extension ItemFieldKind {
-    /// Whether a field of the kind keeps a text as it is.
+    /// Whether a field of the kind keeps a text unchanged.
     fileprivate func reads(_ text: String) -> Bool { (try? reading(text))?.text == text }
 }

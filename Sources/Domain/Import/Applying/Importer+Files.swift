@@ -2,8 +2,8 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Adds the photos and documents of a row to its item. Documents that the item has, by their bytes, are
-    /// not added again; photos come where there are none yet.
+    /// Adds the photos and documents of a row to its item. Documents with the same content are
+    /// skipped; photos are added only to items without photos.
     func addFiles(to item: Item, row index: Int) throws {
         guard let cell = rows[index].text(.files) else { return }
         guard let folder = file.keptFilesPath else {

@@ -3,7 +3,7 @@ import Imaging
 import Persistence
 
 extension Importer {
-    /// Makes or changes an item: found by its key, or else by its name and serial number.
+    /// Adds or updates an item, found by its key, or else by name and serial number.
     func importItem(_ index: Int) throws {
         if let reason = rows[index].row.leftOut {
             rows[index].label = rows[index].text(.itemName) ?? ""
@@ -22,7 +22,7 @@ extension Importer {
             index, key: key?.uuidString, name: Self.name(name, serial ?? "")
         ) { Item(context: context) }
         guard let item = found else { return }
-        // The originals of its photos go by it.
+        // The originals of its photos are named by the key.
         if rows[index].isNew, let key { item.itemKey = key }
         let isTrashed = item.isTrashed
         if isTrashed {
@@ -51,11 +51,11 @@ extension Importer {
                 rows[index].note("soldDate is left as it is: it follows the sales")
             }
         }
-        // It is new in the list, whatever else the row says.
+        // It appears in the list again, whatever else the row changes.
         if isTrashed { rows[index].isNew = true }
     }
 
-    /// Points out a new item whose row says the same as an earlier one: it may be there twice by mistake.
+    /// Adds a note to a new item with the same row as an earlier one, which may be a duplicate.
     private func noteSameRow(_ index: Int) throws {
         let cells = rows[index].row.cells.hashValue
         if let other = list.newRows[cells] {
@@ -65,8 +65,8 @@ extension Importer {
         }
     }
 
-    /// The value; in a file without values what was paid stands for it. What there is none of is worth nothing,
-    /// unless the file says otherwise.
+    /// The value; in a file without values, the price paid. An item with quantity zero has no
+    /// value, unless the file has one.
     private func value(row index: Int) -> Int32? {
         if rows[index].text(.quantity) == ImportFigure.none,
             rows[index].text(.valueInDollars) == nil
@@ -101,7 +101,7 @@ extension Importer {
         item.notes = notes
     }
 
-    /// The characters of notes that a change shows.
+    /// The number of characters of notes shown in a change.
     private static let shownNotes = 200
 
     private func setDate(of item: Item, to date: ImportDate?, row index: Int) {
@@ -111,8 +111,8 @@ extension Importer {
         item.dateCreated = date.date
     }
 
-    /// A picture comes with a store, with a thumbnail as a PNG file. What is no picture, or cannot be
-    /// opened, is left out, and the row says so.
+    /// Sets the photo of an item. It comes from a store, with a thumbnail as a PNG file. An
+    /// unusable photo is left out with a note.
     private func setPicture(of item: Item, row index: Int) throws {
         guard let text = rows[index].text(.thumbnail) else { return }
         guard let data = Data(base64Encoded: text),

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Notes to whom an item is lent. One that is out already stays lent as it is.
+    /// Adds the loan of an item. A current loan stays unchanged.
     func setLoan(of item: Item, row index: Int) throws {
         let since = rows[index].date(.lentSince)
         let until = rows[index].date(.lentUntil)
@@ -33,7 +33,7 @@ extension Importer {
         rows[index].note(.lentTo, from: "", to: borrower)
     }
 
-    /// Adds what is to be done about an item. A task that it has by its title stays as it is.
+    /// Adds the tasks of an item. An existing task with the same title stays unchanged.
     func setCare(of item: Item, row index: Int) throws {
         guard let entries = entries(CareEntry.self, .care, row: index) else { return }
         let known = Set(item.careTasks.compactMap { $0.title?.foldedForMatching })
@@ -49,7 +49,7 @@ extension Importer {
         }
     }
 
-    /// Adds loans that have ended. Those that the item has stay as they are.
+    /// Adds former loans. Existing ones stay unchanged.
     func setFormerLoans(of item: Item, row index: Int) {
         guard let entries = entries(LoanEntry.self, .formerLoans, row: index) else { return }
         let known = Set(LoanEntry.all(of: item))
@@ -64,7 +64,7 @@ extension Importer {
         }
     }
 
-    /// Adds what an item was worth before. What is known until the same moment stays as it is.
+    /// Adds former values. Those known until the same time stay unchanged.
     func setFormerValues(of item: Item, row index: Int) {
         guard let entries = entries(ValueEntry.self, .formerValues, row: index) else { return }
         let known = Set(ValueEntry.all(of: item).map(\.until))
@@ -80,7 +80,7 @@ extension Importer {
         }
     }
 
-    /// The entries of a cell; nil if it is empty or at fault.
+    /// The entries of a cell; nil if it is empty or invalid.
     private func entries<Entry: ListEntry>(
         _ type: Entry.Type, _ column: ImportColumn, row index: Int
     ) -> [Entry]? {

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// What a row says about its line.
+    /// The cells of a row that describe its line.
     private struct LineCells {
         var product: ProductReference
         var quantity: Decimal?
@@ -14,7 +14,7 @@ extension Importer {
         var itemKey: UUID?
     }
 
-    /// Makes or changes the line of a row.
+    /// Adds or updates the line of a row.
     func takeLine(_ index: Int, _ draft: SaleRows) throws {
         draft.rowCount += 1
         let position = rows[index].whole(.position, in: 1...Int64(Self.mostLines))
@@ -44,7 +44,7 @@ extension Importer {
         }
     }
 
-    /// Finds what is wrong with the cells about a line, whatever the records are.
+    /// Finds the faults of the cells about a line that do not depend on records.
     func readLineCells(_ index: Int) throws {
         _ = rows[index].whole(.position, in: 1...Int64(Self.mostLines))
         _ = try lineCells(index)
@@ -85,7 +85,8 @@ extension Importer {
         if let key = cells.itemKey { try sell(key, draft, line, row: index) }
     }
 
-    /// What was sold in parts comes back, whatever unit the product has now.
+    /// A return may have a fraction if the sale had one, even if the unit of the product has
+    /// changed.
     private func checkQuantity(of line: SaleLine) throws(RowFault) {
         guard line.sale?.isReturn != true,
             let fault = line.product?.fault(ofPlaces: line.quantity ?? 0)
@@ -133,7 +134,7 @@ extension Importer {
         }
     }
 
-    /// Takes over discounts and tax of a line that is there. A return keeps those of its sale.
+    /// Sets discounts and tax of an existing line. A return keeps those of its sale.
     private func takePricing(
         _ cells: LineCells, of line: SaleLine, _ draft: SaleRows, row index: Int
     ) {
@@ -154,7 +155,7 @@ extension Importer {
         }
     }
 
-    /// What is taken off: a share with its sign, or an amount; nil for nothing.
+    /// The discount: a percentage with its sign, or an amount; nil for none.
     func discount(_ column: ImportColumn, row index: Int) -> Discount? {
         guard let text = rows[index].text(column) else { return nil }
         guard text.contains("%") else {
@@ -172,7 +173,7 @@ extension Importer {
         }
     }
 
-    /// The rate that a row names; nil if it names none.
+    /// The tax rate of a row; nil for none.
     func taxRate(row index: Int) throws -> TaxRate? {
         guard let text = rows[index].text(.taxRate) else { return nil }
         let rates: [TaxRate]
@@ -183,7 +184,7 @@ extension Importer {
             knownTaxRates = rates
         }
         if let rate = rates.first(where: { $0.title == text }) { return rate }
-        // In JSON stands the record number.
+        // JSON has the record number.
         if let number = Int64(text),
             let rate = rates.first(where: { $0.objectID.recordNumber == number })
         {
@@ -223,7 +224,7 @@ extension Importer {
                 rows[index].text(.sku) == nil ? .barcode : .sku,
                 "no product has the number “\(code)”; give its name too")
         }
-        // A number alone may be the name of an article, as it is in some files.
+        // In some files a number is the name of a product.
         guard let name = name ?? number.map(String.init) else {
             throw RowFault(.product, "a value is missing")
         }
@@ -249,9 +250,9 @@ extension Importer {
         return product
     }
 
-    /// An item of the inventory is sold along with its line.
+    /// Sells an item of the inventory with its line.
     private func sell(_ key: UUID, _ draft: SaleRows, _ line: SaleLine, row index: Int) throws {
-        // A sale without a day is refused.
+        // A sale without a day is rejected.
         guard !draft.sale.isVoid, !draft.sale.isReturn, draft.sale.date != nil else { return }
         guard line.quantity == 1 else {
             throw RowFault(.quantity, "an item of the inventory is sold once")

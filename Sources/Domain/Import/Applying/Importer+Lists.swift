@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Makes and changes the records of a list: items, types, groceries, books, places.
+    /// Adds and updates the records of a list: items, types, groceries, books, places.
     func importList() throws {
         try readList()
         switch file.kind {
@@ -58,7 +58,7 @@ extension Importer {
         }
     }
 
-    /// Notes the types and categories that there are.
+    /// Reads the existing types and categories.
     func readGroups() throws {
         switch file.kind {
         case .items:
@@ -73,12 +73,12 @@ extension Importer {
         }
     }
 
-    /// What a record is called, for comparing.
+    /// The folded name of a record, for comparing.
     static func name(_ parts: String...) -> String {
         parts.map { ImportRow.oneLine($0).foldedForMatching }.joined(separator: "\u{1F}")
     }
 
-    /// The record that a row is about, or a new one; nil if an earlier row is about it.
+    /// The record of a row, or a new one; nil if an earlier row has the same record.
     func record<Object: ManagedObject>(
         _ index: Int, key: String?, name: String, make: () -> Object
     ) throws -> Object? {
@@ -102,7 +102,7 @@ extension Importer {
         return object as? Object
     }
 
-    /// The type or category of a name, a new one if there is none; nil for no name.
+    /// The type or category with a name, created if there is none; nil for no name.
     func group<Object: ManagedObject>(
         _ index: Int, _ column: ImportColumn, make: @escaping (String) -> Object
     ) -> Object? {
@@ -116,7 +116,7 @@ extension Importer {
         return group
     }
 
-    /// Changes a value of a record if the cell says another one.
+    /// Sets a value of a record if the cell has a different one.
     func set<Object: ManagedObject, Value: Equatable>(
         _ keyPath: ReferenceWritableKeyPath<Object, Value>, of object: Object,
         _ column: ImportColumn, to value: Value?, row index: Int, text: (Value) -> String
@@ -209,7 +209,7 @@ extension Importer {
         }
     }
 
-    /// The text of a cell that may not be empty; it is the label of the row.
+    /// The text of a required cell; it becomes the label of the row.
     func required(_ index: Int, _ column: ImportColumn) -> String? {
         let text = rows[index].text(column)
         rows[index].label = text ?? ""

@@ -2,9 +2,9 @@ import Foundation
 import Persistence
 
 extension Importer {
-    // MARK: - Quotes that are there
+    // MARK: - Existing quotes
 
-    /// A quote stays as it was made: a row may withdraw it, and say nothing else about it.
+    /// An existing quote never changes: a row can only withdraw it.
     func compare(
         _ quote: Quote, _ cells: QuoteCells, _ lines: [QuoteLineCells], rows indexes: [Int]
     ) throws {
@@ -105,7 +105,7 @@ extension Importer {
         quote.addToLines(line)
     }
 
-    /// Works out discounts and taxes as for one that is made here.
+    /// Calculates discounts and taxes as for a quote that is made here.
     private func reckon(_ quote: Quote, row index: Int) {
         do {
             let reckoning = try Reckoning(

@@ -2,8 +2,8 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Makes a place: a folder of the owner's photographs. What a place that is there has to say follows its
-    /// photographs, and those that a service names come from the service.
+    /// Adds a place: a folder in the owner's folder of photos. The other values of an existing
+    /// place follow from its photos, and places of photo services come from the service.
     func importPlace(_ index: Int) throws {
         guard let name = required(index, .name), !rows[index].isRefused else { return }
         let source = rows[index].text(.source)?.lowercased()
@@ -33,7 +33,7 @@ extension Importer {
         own(place, by: index)
     }
 
-    /// Notes the places that there are, by name with and without their source.
+    /// Reads the names of the existing places, with and without their source.
     func readPlaceNames() throws {
         try list.read("Place", ["name", "source"], order: "name", in: context) { row in
             let name = row.text("name")

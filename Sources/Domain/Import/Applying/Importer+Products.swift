@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Makes or changes a product.
+    /// Adds or updates a product.
     func importProduct(_ index: Int) throws {
         let number = rows[index].number(.id)
         let name = rows[index].text(.name)
@@ -30,7 +30,7 @@ extension Importer {
         own(product, by: index)
         if found == nil {
             rows[index].isNew = true
-            // A row that names it again is refused, whatever else it has.
+            // Another row with the same name is rejected.
             if let name { try note(product, named: name, row: index, make: make) }
             if price == nil { rows[index].fail(.price, "a value is missing for a new product") }
         } else if rows[index].isEmpty(.price) {
@@ -50,7 +50,7 @@ extension Importer {
         setLowStock(of: product, row: index)
     }
 
-    /// Gives a product its number and its barcode, unless another one has them.
+    /// Sets the number and the barcode of a product, unless another product has them.
     private func setCodes(of product: Product, row index: Int) throws {
         let columns = [(ImportColumn.sku, \Product.sku), (.barcode, \Product.barcode)]
         guard columns.contains(where: { rows[index].row.text($0.0) != nil }) else { return }
@@ -64,7 +64,7 @@ extension Importer {
             if let code, let own = product[keyPath: keyPath],
                 ProductCode(own) == ProductCode(code)
             {
-                // What it has stays as it was typed, also where another one of an old store has it.
+                // Its own code stays as typed, even if another product of an old store has it too.
                 continue
             }
             if let code, let other = try knownCodes.holder(of: code, otherThan: owner, in: context)
@@ -86,7 +86,7 @@ extension Importer {
         set(keyPath, of: product, column, to: rows[index].text(column), row: index)
     }
 
-    /// Puts a product into the category of a name, which is made if there is none.
+    /// Sets the category of a product, created if there is none.
     private func setCategory(of product: Product, row index: Int) throws {
         guard rows[index].row.text(.category) != nil else { return }
         let (former, name) = (product.category?.name, rows[index].text(.category))
@@ -123,8 +123,8 @@ extension Importer {
         product.taxRate = rate
     }
 
-    /// Counts a product that is not counted yet. Of others a table is as old as its export, and sales went
-    /// on since: they are counted on their page.
+    /// Sets the stock of a product that is not counted yet. For others the table may be older than
+    /// the latest sales; they are counted on their page.
     private func setStock(of product: Product, row index: Int) {
         guard let pieces = rows[index].quantity(.stock, in: Self.stocks) else { return }
         guard !product.isStocked else {

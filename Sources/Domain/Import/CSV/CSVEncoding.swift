@@ -1,6 +1,6 @@
 import Foundation
 
-/// How the characters of a file are written.
+/// The encoding of a file's text.
 public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     case utf8 = "UTF-8"
     case windows1252 = "Windows-1252"
@@ -27,8 +27,8 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     case utf16LittleEndian = "UTF-16 LE"
     case utf16BigEndian = "UTF-16 BE"
 
-    /// What the C library calls it, where it is used, and other names of it. Windows' own tables, which are
-    /// larger, go before those of standards.
+    /// The name in the C library, the region, and aliases. The tables of Windows, which are larger,
+    /// come before those of standards.
     private var facts: (iconv: String, region: String?, aliases: [String]) {
         switch self {
         case .utf8: ("UTF-8", nil, [])
@@ -58,7 +58,8 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The one of a name, however it is spelled: `windows1252`, `cp1252`, `latin1`; nil for any other name.
+    /// The encoding with a name in any spelling: `windows1252`, `cp1252`, `latin1`; nil for an
+    /// unknown name.
     public init?(named name: String) {
         let name = ImportColumn.simplified(name)
         let found = Self.allCases.first { encoding in
@@ -70,10 +71,10 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
         self = found
     }
 
-    /// Its name, and where it is used: `Windows-1252 (Western Europe)`.
+    /// The name with the region: `Windows-1252 (Western Europe)`.
     public var label: String { facts.region.map { "\(rawValue) (\($0))" } ?? rawValue }
 
-    /// The one that a byte order mark says, and the length of the mark; nil if there is none.
+    /// The encoding of a byte order mark, and the length of the mark; nil if there is none.
     static func marked(_ bytes: [UInt8]) -> (encoding: CSVEncoding, length: Int)? {
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { return (.utf8, 3) }
         if bytes.starts(with: [0xFF, 0xFE]) { return (.utf16LittleEndian, 2) }
@@ -81,21 +82,23 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
         return nil
     }
 
-    /// Whether its characters have two bytes at least, so that each other byte of most texts is NUL.
+    /// Whether characters have at least two bytes, so that every second byte of most texts is NUL.
     var isWide: Bool { self == .utf16LittleEndian || self == .utf16BigEndian }
 
     /// Bytes that are no character of an encoding.
     struct Malformed: Error {
-        /// How many bytes before them are in order.
+        /// The number of valid bytes before them.
         let offset: Int
     }
 
-    /// Turns whole characters into UTF-8, by the C library's `iconv`.
+    /// Converts whole characters to UTF-8 with `iconv` of the C library.
     ///
-    /// - Returns: the text, and how many bytes it is of: those of a character that goes on behind them are left.
-    /// - Throws: ``Malformed``, and ``CSVFault`` where the system does not know the encoding.
+    /// - Returns: the text, and the number of its bytes; an incomplete character at the end is
+    ///   left.
+    /// - Throws: ``Malformed``, and ``CSVFault`` if the system does not know the encoding.
     func decode(_ bytes: [UInt8]) throws -> (text: [UInt8], length: Int) {
-        // One for each piece: those that compose characters remember the last one.
+        // A converter remembers the last character of some encodings, so each chunk needs a new
+        // one.
         let converter = iconv_open("UTF-8", facts.iconv)
         guard let converter, converter != iconv_t(bitPattern: -1) else {
             throw CSVFault.unavailable(self)
@@ -103,7 +106,7 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
         defer { iconv_close(converter) }
         var bytes = bytes
         let count = bytes.count
-        // No character becomes longer than four times as long, and one may be remembered.
+        // A character grows at most fourfold, and one may be remembered.
         let capacity = 4 * count + 16
         var (rest, reason) = (count, CInt(0))
         let text = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, length in

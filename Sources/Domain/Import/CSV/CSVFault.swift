@@ -1,25 +1,26 @@
-/// Why a file cannot be read as a table.
+/// The reason why a file cannot be read as a table.
 public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// Nothing is in it, or nothing but empty lines.
+    /// The file is empty, or has only empty lines.
     case empty
-    /// It is a workbook or an archive.
+    /// The file is a workbook or an archive.
     case workbook
-    /// It is compressed, as a backup is.
+    /// The file is compressed, as a backup is.
     case archive
-    /// It holds NUL, as no text does.
+    /// The file contains NUL, as no text does.
     case binary
-    /// It is in an encoding but for some bytes, the first of which is at a place.
+    /// The file has bytes that are invalid in its encoding, the first at a position.
     case malformed(CSVEncoding, TextPosition)
-    /// It ends within the character at a place.
+    /// The file ends inside of a character.
     case cutOff(TextPosition)
-    /// It is not UTF-8 and does not say what it is; how it reads in the encodings that it can be in. Where most of
-    /// it is UTF-8, the fault of it as such: short texts of other encodings look alike.
+    /// The file is not UTF-8 and does not declare its encoding; with samples in the possible
+    /// encodings. If most of it is UTF-8, it has the fault as UTF-8 too, because short texts of
+    /// other encodings look alike.
     indirect case unknownEncoding([EncodingSample], asUTF8: CSVFault? = nil)
-    /// The system does not know an encoding.
+    /// The system does not know the encoding.
     case unavailable(CSVEncoding)
     /// The quote that opens in a line is never closed.
     case openQuote(line: Int)
-    /// Something follows the closing quote of a cell.
+    /// Text follows the closing quote of a cell.
     case textAfterQuote(line: Int)
     /// A cell is longer than the limit, in bytes.
     case longCell(line: Int, limit: Int)

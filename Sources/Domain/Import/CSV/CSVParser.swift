@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a text, one after the other. It counts the lines, which end with CRLF, LF or CR.
+/// Reads the bytes of a text one by one, and counts its lines, which end with CRLF, LF or CR.
 struct ByteReader {
     private var text: CSVText
     private var piece: [UInt8] = []
@@ -13,10 +13,10 @@ struct ByteReader {
         self.text = text
     }
 
-    /// The part of the text that was read, from 0 to 1.
+    /// The fraction of the text that was read, from 0 to 1.
     var fraction: Double { text.fraction }
 
-    /// The next byte, which stays; nil at the end.
+    /// The next byte, without taking it; nil at the end.
     mutating func peek() throws -> UInt8? {
         while position >= piece.count {
             guard let next = try text.next() else { return nil }
@@ -25,7 +25,7 @@ struct ByteReader {
         return piece[position]
     }
 
-    /// The next byte; nil at the end.
+    /// Takes the next byte; nil at the end.
     @discardableResult
     mutating func take() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
@@ -39,9 +39,9 @@ struct ByteReader {
         return byte
     }
 
-    /// Takes what is left of a line before a byte.
+    /// Takes the rest of a line up to a byte.
     ///
-    /// - Parameter limit: how many bytes there are at most.
+    /// - Parameter limit: the maximum number of bytes.
     /// - Throws: ``CSVFault`` for more, and errors of the file system.
     mutating func takeLine(before end: UInt8, limit: Int) throws -> [UInt8] {
         var bytes: [UInt8] = []
@@ -58,7 +58,7 @@ struct ByteReader {
         return bytes
     }
 
-    /// Passes over spaces and line ends. Returns the next byte, which stays; nil at the end.
+    /// Skips spaces and line ends. Returns the next byte without taking it; nil at the end.
     mutating func skipSpace() throws -> UInt8? {
         while let byte = try peek(), Self.isSpace(byte) { try take() }
         return try peek()
@@ -69,31 +69,30 @@ struct ByteReader {
     static func isLineEnd(_ byte: UInt8) -> Bool { byte == 0x0A || byte == 0x0D }
 }
 
-/// What stands between the cells of a line.
+/// The separator between the cells of a line.
 public enum CSVSeparator: String, Sendable, Hashable, Codable, CaseIterable {
     case comma = ","
     case semicolon = ";"
     case tab = "\t"
 
-    /// What it is called: `comma`.
     public var label: String { "\(self)" }
 
     var byte: UInt8 { rawValue.utf8.first ?? 0 }
 }
 
-/// A line of a table; with line breaks in quotes, several lines of the file.
+/// A line of a table; with line breaks in quotes, it spans several lines of the file.
 struct CSVRecord: Sendable, Hashable {
     /// The number of its first line, from 1.
     let line: Int
     let cells: [String]
 
-    /// Whether nothing is in it, as in the lines that spreadsheets leave at the end.
+    /// Whether all cells are blank, as in the lines that spreadsheets leave at the end.
     var isBlank: Bool { cells.allSatisfy { $0.allSatisfy(\.isWhitespace) } }
 }
 
-/// Reads the cells of a table (RFC 4180) one line after the other.
+/// Parses the cells of a table (RFC 4180) line by line.
 ///
-/// A quote within a cell that does not begin with one is text.
+/// A quote inside a cell that does not begin with one is text.
 struct CSVParser {
     private var bytes: ByteReader
     private let separator: UInt8
@@ -107,7 +106,7 @@ struct CSVParser {
         self.limits = limits
     }
 
-    /// The part of the text that was read, from 0 to 1.
+    /// The fraction of the text that was read, from 0 to 1.
     var fraction: Double { bytes.fraction }
 
     /// The next line that is not blank; nil at the end.
@@ -135,7 +134,7 @@ struct CSVParser {
                 cells.append(String(decoding: cell, as: UTF8.self))
             }
             let end = try bytes.take()
-            // A separator at the end of the file has an empty cell after it.
+            // A separator at the end of the file is followed by an empty cell.
             if end == separator { continue }
             if try end == 0x0D && bytes.peek() == 0x0A { try bytes.take() }
             return CSVRecord(line: first, cells: cells)
@@ -149,7 +148,7 @@ struct CSVParser {
         while let byte = try bytes.take() {
             if byte == Self.quote {
                 guard try bytes.peek() == Self.quote else {
-                    // Spaces may follow a closing quote, and nothing else.
+                    // Only spaces may follow a closing quote.
                     while try bytes.peek() == 0x20 { try bytes.take() }
                     let next = try bytes.peek()
                     guard next.map({ $0 == separator || ByteReader.isLineEnd($0) }) ?? true else {

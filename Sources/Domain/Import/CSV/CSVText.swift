@@ -1,6 +1,6 @@
 import Foundation
 
-/// The bytes of a file, or of what is in memory, from any place.
+/// The bytes of a file, or of memory, with random access.
 struct ByteSource: Sendable {
     private enum Place {
         case memory(Data)
@@ -8,7 +8,7 @@ struct ByteSource: Sendable {
     }
 
     private let place: Place
-    /// How many there are.
+    /// The number of bytes.
     let count: Int
 
     init(_ data: Data) {
@@ -41,7 +41,7 @@ struct ByteSource: Sendable {
     }
 }
 
-/// A place in a text.
+/// A position in a text.
 public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     /// The line, from 1.
     public internal(set) var line = 1
@@ -52,27 +52,27 @@ public struct TextPosition: Sendable, Hashable, CustomStringConvertible {
     public var description: String { "Line \(line), character \(character)" }
 }
 
-/// The text of a file as UTF-8 without a byte order mark, piece by piece.
+/// The text of a file as UTF-8 without a byte order mark, in chunks.
 struct CSVText: Sendable {
-    /// How it was written.
+    /// The encoding of the file.
     let encoding: CSVEncoding
-    /// Whether only a person says so.
+    /// Whether the encoding is only known from the user.
     private let isSaid: Bool
-    /// Whether it is known to be UTF-8 throughout, so that nothing is to be decoded.
+    /// Whether the text is known to be valid UTF-8, so that it needs no conversion.
     private var isValid = false
     private let source: ByteSource
-    /// Where it begins, behind a mark.
+    /// The start of the text, after a mark.
     private let start: Int
-    /// How many bytes of the file were read.
+    /// The number of bytes read.
     private(set) var offset: Int
 
     private static let pieceLength = 1 << 16
 
-    /// Finds out how the text is written: a mark says it; or else a person, or else it is UTF-8.
+    /// Determines the encoding: by a mark, or else the user's choice, or else UTF-8.
     ///
-    /// - Parameter encoding: as what it is read if it has no mark; nil to find it out.
-    /// - Throws: ``CSVFault`` if it is no text, is not UTF-8 throughout, or has to be asked for; errors of the file
-    ///   system.
+    /// - Parameter encoding: the encoding of a file without a mark; nil to detect it.
+    /// - Throws: ``CSVFault`` if it is no text, is not valid UTF-8, or the user has to choose;
+    ///   errors of the file system.
     init(_ source: ByteSource, as encoding: CSVEncoding? = nil) throws {
         let head = try source.bytes(from: 0, count: 4)
         if head == [0x50, 0x4B, 0x03, 0x04] || head == [0xD0, 0xCF, 0x11, 0xE0] {
@@ -94,7 +94,7 @@ struct CSVText: Sendable {
         }
     }
 
-    /// How it reads in each encoding that it can be in, if only a person says which one that is; or else none.
+    /// Samples in each possible encoding, if only the user can choose; else none.
     ///
     /// - Throws: errors of the file system.
     var samples: [EncodingSample] {
@@ -103,12 +103,13 @@ struct CSVText: Sendable {
         }
     }
 
-    /// The part of it that was read, from 0 to 1.
+    /// The fraction of the text that was read, from 0 to 1.
     var fraction: Double { source.count > 0 ? Double(offset) / Double(source.count) : 1 }
 
-    /// The next piece; nil at the end. A character of UTF-8 may lie in two of them.
+    /// The next chunk; nil at the end. A character may be split between two chunks.
     ///
-    /// - Throws: ``CSVFault`` for bytes that are no text in the encoding, and errors of the file system.
+    /// - Throws: ``CSVFault`` for bytes that are invalid in the encoding, and errors of the file
+    ///   system.
     mutating func next() throws -> [UInt8]? {
         let piece = try source.bytes(from: offset, count: Self.pieceLength)
         guard !piece.isEmpty else { return nil }
@@ -128,7 +129,7 @@ struct CSVText: Sendable {
         }
     }
 
-    /// Whether it is JSON: its first character says so.
+    /// Whether the text is JSON, by its first character.
     ///
     /// - Throws: errors of the file system.
     func isJSON() throws -> Bool {
@@ -137,7 +138,7 @@ struct CSVText: Sendable {
         return first == UInt8(ascii: "{") || first == UInt8(ascii: "[")
     }
 
-    /// The line and the character in it that begins with a byte; all before it is in order.
+    /// The position of the character that starts at a byte, after valid text.
     private func position(of byte: Int) throws -> TextPosition {
         var (position, isBehindReturn) = (TextPosition(), false)
         var offset = start
@@ -162,9 +163,10 @@ struct CSVText: Sendable {
 
     // MARK: - UTF-8
 
-    /// Refuses what is not UTF-8 throughout.
+    /// Rejects text that is not valid UTF-8.
     ///
-    /// - Parameter isSaid: whether a mark or a person says that it is; or else many faults say that it is not.
+    /// - Parameter isSaid: whether a mark or the user declares UTF-8; otherwise many faults mean
+    ///   another encoding.
     private func check(isSaid: Bool) throws {
         var text = self
         do {
@@ -180,7 +182,7 @@ struct CSVText: Sendable {
         }
     }
 
-    /// Whether each other byte at the beginning is NUL, as in UTF-16 without a mark.
+    /// Whether every second byte at the start is NUL, as in UTF-16 without a mark.
     private func hasEachOtherByteNUL() throws -> Bool {
         let bytes = try source.bytes(from: 0, count: 256)
         let places = bytes.indices.filter { bytes[$0] == 0 }
@@ -188,14 +190,14 @@ struct CSVText: Sendable {
             && Set(places.map { $0 % 2 }).count == 1
     }
 
-    /// Whether all but a few bytes are UTF-8: characters of several bytes hardly come up by chance.
+    /// Whether all but a few bytes are UTF-8, since multibyte characters rarely occur by chance.
     private func isNearlyUTF8() throws -> Bool {
         var (characters, faults, offset) = (0, 0, start)
         while case var piece = try source.bytes(from: offset, count: Self.pieceLength),
             !piece.isEmpty
         {
             let isLast = offset + piece.count >= source.count
-            // No character goes on behind one of ASCII.
+            // A chunk can be split after any ASCII character.
             if !isLast, let end = piece.lastIndex(where: { $0 < 0x80 }) {
                 piece.removeLast(piece.count - 1 - end)
             }
@@ -204,13 +206,13 @@ struct CSVText: Sendable {
             where !scalar.isASCII {
                 if scalar == "\u{FFFD}" { faults += 1 } else { characters += 1 }
             }
-            // CESU-8, whose characters of two halves are in order but for that: six bytes that are none.
+            // CESU-8 encodes a surrogate pair as six bytes, which are invalid in UTF-8.
             let pairs = piece.indices.dropLast(5).filter {
                 piece[$0] == 0xED && piece[$0 + 1] & 0xF0 == 0xA0
                     && piece[$0 + 3] == 0xED && piece[$0 + 4] & 0xF0 == 0xB0
             }.count
             (characters, faults) = (characters + pairs, faults - 6 * pairs)
-            // More than one byte of a character that is cut off.
+            // More than one byte of an incomplete character.
             if isLast, let last = piece.last, last & 0xC0 == 0x80,
                 let whole = try? encoding.decode(Array(piece.suffix(3))).length,
                 whole < min(piece.count, 3)

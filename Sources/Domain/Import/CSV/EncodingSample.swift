@@ -1,25 +1,25 @@
 import Foundation
 
-/// How a file reads in one of the encodings that it can be in.
+/// A sample of a file in one possible encoding.
 public struct EncodingSample: Sendable, Hashable {
     public let encoding: CSVEncoding
-    /// Some cells in which the encodings differ.
+    /// Cells in which the encodings differ.
     public let text: String
 
     private static let cellCount = 4
     private static let windowLength = 4096
-    /// How much is shown before the first byte that is no ASCII.
+    /// The number of bytes shown before the first byte that is not ASCII.
     private static let lead = 200
 
-    /// A sample for each encoding in which the file makes sense.
+    /// The samples of all encodings that fit the file.
     ///
-    /// - Parameter isWide: whether each other byte is NUL.
+    /// - Parameter isWide: whether every second byte is NUL.
     /// - Throws: errors of the file system.
     static func all(of source: ByteSource, isWide: Bool) throws -> [EncodingSample] {
         let bytes = try source.bytes(
             from: isWide ? 0 : firstForeignLine(of: source), count: windowLength)
         return CSVEncoding.allCases.filter { $0.isWide == isWide }.compactMap { encoding in
-            // What is malformed in it, and what the system does not know, is not offered.
+            // Invalid and unavailable encodings are not offered.
             guard let text = try? encoding.decode(bytes).text else { return nil }
             let decoded = String(decoding: text, as: UTF8.self)
             guard !decoded.unicodeScalars.contains(where: isOdd) else { return nil }
@@ -27,7 +27,8 @@ public struct EncodingSample: Sendable, Hashable {
         }
     }
 
-    /// Where the line begins that has the first byte which is no ASCII, or shortly before that.
+    /// The start of the line with the first byte that is not ASCII, or a position shortly before
+    /// that byte.
     private static func firstForeignLine(of source: ByteSource) throws -> Int {
         var start = 0
         while case let piece = try source.bytes(from: start, count: 1 << 16), !piece.isEmpty {
@@ -47,7 +48,7 @@ public struct EncodingSample: Sendable, Hashable {
             || scalar.properties.generalCategory == .privateUse
     }
 
-    /// The first cells that are no ASCII; of a text without them those that come first.
+    /// The first cells that are not ASCII; without any, the first cells.
     private static func cells(of text: String) -> String {
         let cells = text.split { ",;\t\"".contains($0) || $0.isNewline }
             .filter { !$0.allSatisfy(\.isWhitespace) }

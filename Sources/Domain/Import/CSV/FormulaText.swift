@@ -1,15 +1,14 @@
-/// Cells that a spreadsheet would run as a formula, or take for a number.
+/// Protects cells that a spreadsheet would run as a formula or convert to a number.
 ///
-/// An apostrophe in front makes such a cell text. Where a text has one before digits, an import would take it for
-/// that of a spreadsheet. A text that has one there already gets another, so
-/// that taking one away always gives the text back.
+/// A leading apostrophe makes such a cell text. A text that already has one, or that has one before
+/// digits, gets another, so that removing one always restores the text.
 public enum FormulaText {
-    /// The text as it is written to a file.
+    /// The text for a file.
     public static func defused(_ text: String) -> String {
         needsApostrophe(text.unicodeScalars[...]) ? "'" + text : text
     }
 
-    /// The text as it was before it was defused.
+    /// The original text of a protected one.
     public static func restored(_ text: String) -> String {
         guard text.unicodeScalars.first == "'" else { return text }
         let rest = text.unicodeScalars.dropFirst()

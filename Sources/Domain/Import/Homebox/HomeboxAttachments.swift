@@ -1,12 +1,12 @@
 import Foundation
 
-/// The files that are attached to the things of a collection of Homebox's.
+/// The attachments of the items in a Homebox collection.
 struct HomeboxAttachments {
-    /// What a thing has.
+    /// The attachments of an item.
     struct Own {
         /// Its files, photos first.
         var entries: [EvidenceEntry] = []
-        /// What is attached and not there: links, and files that the export lacks.
+        /// The missing attachments: links, and files that the export lacks.
         var missing: [String] = []
     }
 
@@ -20,9 +20,9 @@ struct HomeboxAttachments {
         }
     }
 
-    /// Gives the files of a thing names that say what they are.
+    /// Gives the files of an item descriptive names.
     ///
-    /// - Parameter number: tells it from the others.
+    /// - Parameter number: the number that distinguishes the item.
     /// - Throws: errors of the file system.
     mutating func take(of id: String, number: Int) throws -> Own {
         var own = Own()
@@ -56,7 +56,7 @@ struct HomeboxAttachments {
     private static func entry(
         _ type: String, _ title: String, in place: String, number: Int
     ) -> EvidenceEntry {
-        // What Homebox calls a photo is the name of its file.
+        // The title of a photo in Homebox is the name of its file.
         if type == "photo" {
             return EvidenceEntry(.photo, in: place, number: number, title: "", fileExtension: "")
         }
@@ -66,7 +66,7 @@ struct HomeboxAttachments {
             title: title, fileExtension: "")
     }
 
-    /// The file of an attachment, which is named by it; nil if it is not in the export.
+    /// The file of an attachment, named by its ID; nil if the export lacks it.
     private func file(_ id: String) -> String? {
         guard UUID(uuidString: id) != nil else { return nil }
         let path = "\(folder)/attachments/\(id)"

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What Homebox exports of a whole collection, unpacked: a file of JSON for each of its tables, and the files
-/// that are attached to its things. It becomes a table as Homebox exports one, with what that leaves out: the
-/// attachments, what was done about things, and when they were added.
+/// An unpacked Homebox export of a collection: a JSON file for each of its tables, and the
+/// attachments. It is converted to a table like Homebox's own, with the data that this lacks:
+/// attachments, maintenance, and creation dates.
 public struct HomeboxCollection {
     private let folder: String
     private var entities: [[String: JSONCell]]
@@ -11,12 +11,12 @@ public struct HomeboxCollection {
     private let parents: [String: String]
     private let names: [String: String]
 
-    /// Looks for one.
+    /// Finds an export.
     ///
-    /// - Parameter folder: where it was unpacked; it may be in a folder of that.
+    /// - Parameter folder: the unpacked folder, which may contain the export in a subfolder.
     /// - Returns: nil if there is none.
-    /// - Throws: ``CSVFault`` for a file that is too large, ``ImportFault`` for one that is no list, errors of the
-    ///   file system.
+    /// - Throws: ``CSVFault`` for a file that is too large, ``ImportFault`` for one that is no
+    ///   list, errors of the file system.
     public init?(below folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let places = [folder] + names.map { "\(folder)/\($0)" }
@@ -39,14 +39,14 @@ public struct HomeboxCollection {
         self.names = Self.texts("name", of: entities)
     }
 
-    /// An attribute of records by their numbers.
+    /// An attribute of all records, by their IDs.
     private static func texts(
         _ key: String, of rows: [[String: JSONCell]]
     ) -> [String: String] {
         Dictionary(rows.map { ($0.text("id"), $0.text(key)) }) { first, _ in first }
     }
 
-    /// Writes the table beside the files, which get names that say what they are.
+    /// Writes the table next to the files, which get descriptive names.
     ///
     /// - Returns: the path of the table.
     /// - Throws: as ``init(below:)``.
@@ -88,10 +88,10 @@ public struct HomeboxCollection {
 
     // MARK: - Columns
 
-    /// The columns of Homebox's that are made of several records.
+    /// The columns that are made of several records.
     private static let references = ["import_ref", "parent_import_ref", "location", "tags"]
 
-    /// Those that an attribute of an entity stands in, which are called as it is.
+    /// The columns with the names of their attributes.
     private static let attributes = [
         "asset_id", "archived", "name", "quantity", "low_stock_threshold", "description", "insured",
         "notes", "purchase_price", "purchase_from", "purchase_date", "manufacturer",
@@ -99,10 +99,10 @@ public struct HomeboxCollection {
         "warranty_details", "sold_to", "sold_price", "sold_date", "sold_notes",
     ]
 
-    /// What its own table leaves out.
+    /// The columns that Homebox's own table lacks.
     private static let furtherColumns = ["created", "type", "files", "care", "Attachments"]
 
-    /// The item that an item is in; nil for one that is in a location.
+    /// The container of an item; nil if that is a location.
     private func container(of id: String) -> String? {
         guard let parent = parents[id], names[parent] != nil, !places.contains(parent) else {
             return nil
@@ -110,13 +110,13 @@ public struct HomeboxCollection {
         return parent
     }
 
-    /// The names of the locations that a thing is in, the outermost first.
+    /// The path of names to the location of an item, outermost first.
     private func location(of id: String) -> [String] {
         var path: [String] = []
         var seen: Set = [id]
         var next = parents[id]
         while let place = next, seen.insert(place).inserted, let name = names[place] {
-            // A stroke parts the names of a path.
+            // A slash separates the names of a path.
             if places.contains(place) { path.insert(name.replacing("/", with: "-"), at: 0) }
             next = parents[place]
         }
@@ -150,7 +150,7 @@ public struct HomeboxCollection {
         return fields
     }
 
-    /// What was done about things and is to be done: what goes by one name is one task.
+    /// The maintenance of items: records with the same name become one task.
     private func care() throws -> [String: [CareEntry]] {
         var care: [String: [CareEntry]] = [:]
         let entries = try Self.rows("maintenance_entries", in: folder)
@@ -190,7 +190,7 @@ public struct HomeboxCollection {
 
     // MARK: - Texts
 
-    /// An attribute as it stands in a table of Homebox's.
+    /// An attribute in the notation of Homebox's table.
     private static func cell(_ key: String, of entity: [String: JSONCell]) -> String {
         guard ["archived", "insured", "lifetime_warranty"].contains(key) else {
             return entity.text(key)
@@ -198,13 +198,13 @@ public struct HomeboxCollection {
         return entity.isTrue(key) ? "true" : "false"
     }
 
-    /// The day of an instant; nil for none, which it writes as one of the year 1.
+    /// The day of an instant; nil for none, which Homebox writes as one of the year 1.
     private static func day(_ text: String) -> String? {
         let day = String(text.prefix(10))
         return day.hasPrefix("0001") ? nil : ImportDate(day).map { $0.day.description }
     }
 
-    /// An instant without what is less than a second; empty for none.
+    /// An instant without fractions of a second; empty for none.
     private static func instant(_ text: String) -> String {
         let instant = String(text.prefix(19).replacing(" ", with: "T")) + "Z"
         return ImportDate(instant) == nil ? "" : instant
@@ -216,7 +216,7 @@ public struct HomeboxCollection {
         }.joined(separator: ",") + "\r\n"
     }
 
-    /// The rows of a table; none for one that was not exported.
+    /// The rows of a table; none if it was not exported.
     private static func rows(_ table: String, in folder: String) throws -> [[String: JSONCell]] {
         let path = "\(folder)/\(table).json"
         guard access(path, F_OK) == 0 else { return [] }
@@ -233,6 +233,6 @@ public struct HomeboxCollection {
 }
 
 extension [String: JSONCell] {
-    /// Whether a member is true, as one database or another says it.
+    /// Whether a member is true, in the notation of any database.
     func isTrue(_ key: String) -> Bool { ["yes", "1", "true"].contains(text(key).lowercased()) }
 }

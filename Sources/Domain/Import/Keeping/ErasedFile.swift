@@ -1,14 +1,15 @@
 import Foundation
 
-/// Removes files with what is in them.
+/// Erases files by overwriting them.
 ///
-/// Whoever opens such a file finds what was in it, or none: it gets another name before it is written over, which
-/// ``finish(in:)`` looks for if the program ends in between. Whoever has it open reads zeros from then on.
+/// A process that opens such a file reads the old content or finds no file: the file is renamed
+/// before it is overwritten, and ``finish(in:)`` looks for the new name if the program ends in
+/// between. A process that has the file open then reads zeros.
 public enum ErasedFile {
-    /// Ends the names of files that are being written over.
+    /// The suffix of files that are being overwritten.
     private static let suffix = ".erased"
 
-    /// Writes zeros over a file and removes it; one that is not there is removed already.
+    /// Overwrites a file with zeros and removes it, if it exists.
     ///
     /// - Throws: errors of the file system.
     public static func remove(_ path: String) throws {
@@ -21,14 +22,13 @@ public enum ErasedFile {
         do {
             try erase(former)
         } catch {
-            // Whoever looks for it again finds it where it was.
+            // A later attempt finds the file under its name.
             rename(former, path)
             throw error
         }
     }
 
-    /// Puts a file in the place of another one, if there is one, and removes that. Whoever reads beside finds
-    /// one of the two.
+    /// Replaces a file and erases the former one, if any. A concurrent reader finds one of the two.
     ///
     /// - Throws: errors of the file system.
     public static func replace(_ path: String, with file: String) throws {
@@ -43,22 +43,22 @@ public enum ErasedFile {
         try erase(former)
     }
 
-    /// Gives a file another name besides its own, if there is one.
+    /// Gives a file a second name, if it exists.
     private static func giveName(_ former: String, to path: String) throws {
         while link(path, former) != 0 {
             let code = errno
             switch code {
             case ENOENT: return
-            // Somebody else has just begun to remove it.
+            // Another process has just begun to erase it.
             case EEXIST: try erase(former)
-            // Not every disk knows two names of a file; there it is away for a moment.
+            // Some file systems have no hard links; there the file is missing for a moment.
             case EPERM, EOPNOTSUPP, ENOSYS: return try remove(path)
             default: throw FileError(path: path, code: code)
             }
         }
     }
 
-    /// Removes what is left of files in a folder that were being removed when the program ended.
+    /// Erases the rest of files in a folder whose erasure was interrupted.
     ///
     /// - Throws: errors of the file system.
     static func finish(in folder: String) throws {
@@ -68,10 +68,10 @@ public enum ErasedFile {
         }
     }
 
-    /// Writes zeros over a file and removes it.
+    /// Overwrites a file with zeros and removes it.
     ///
-    /// - Parameter evenIfInUse: whether the name goes when the file is still in its place under another one, by
-    ///   ``replace(_:with:)``; it keeps what is in it then.
+    /// - Parameter evenIfInUse: whether to remove the name if the file still has another one, after
+    ///   ``replace(_:with:)``; its content stays then.
     private static func erase(_ path: String, evenIfInUse: Bool = true) throws {
         let descriptor = open(path, O_WRONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else {

@@ -1,15 +1,15 @@
 import Foundation
 
-/// Files as they came, which can be read again, otherwise.
+/// Uploaded files, which can be read again with other choices.
 extension Imports {
-    /// Keeps a file as it came, for an hour at most, so that a person can say where its columns go.
+    /// Stores an uploaded file for at most an hour, so that the user can choose how to read it.
     ///
     /// - Parameters:
-    ///   - path: where it is, in the data directory; it moves away.
-    ///   - name: what it is called.
-    ///   - reading: how it was read.
-    ///   - page: the page that it was brought to. Default: nil, for none.
-    /// - Returns: what stands for it.
+    ///   - path: its path in the data directory; the file is moved.
+    ///   - name: the name of the file.
+    ///   - reading: the choices about reading it.
+    ///   - page: the page that it was uploaded to. Default: nil, for none.
+    /// - Returns: its token.
     /// - Throws: errors of the file system.
     public func keepSource(
         at path: String, named name: String, reading: ImportReading, page: String? = nil
@@ -24,7 +24,8 @@ extension Imports {
         return token
     }
 
-    /// Takes note that a file that is kept is read otherwise. Whoever asks meanwhile hears one or the other.
+    /// Changes the choices about reading an uploaded file. A concurrent reader gets the old or the
+    /// new ones.
     ///
     /// - Throws: errors of the file system.
     public func read(_ token: String, as reading: ImportReading) throws {
@@ -33,7 +34,7 @@ extension Imports {
         try put(JSONEncoder().encode(kept), as: token + Self.reading)
     }
 
-    /// A file as it came, how it was read, and the page that it was brought to; nil if it is not kept any more.
+    /// An uploaded file, the choices about reading it, and its page; nil if it is no longer stored.
     ///
     /// - Throws: errors of the file system.
     public func source(
@@ -44,15 +45,15 @@ extension Imports {
         return (path(token + Self.source), kept.name, kept.reading, kept.page)
     }
 
-    /// What is known of a file that is kept as it came.
+    /// The stored data of an uploaded file.
     private struct KeptSource: Codable {
         let name: String
         let reading: ImportReading
-        /// Nil for a file that waits since an earlier version.
+        /// Nil for a file from an earlier version.
         var page: String?
     }
 
-    /// Forgets a file as it came, and how it was read: what was read of it waits.
+    /// Deletes an uploaded file with its choices; the file that was read from it stays.
     ///
     /// - Throws: errors of the file system.
     public func forgetSource(of token: String) throws {

@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// A value of a record, as it is kept in a file.
+/// The value of a record in the format of a file.
 enum StoredValue: Hashable, Codable {
     case none
     case integer(Int64)
@@ -9,17 +9,17 @@ enum StoredValue: Hashable, Codable {
     case double(Double)
     case decimal(String)
     case string(String)
-    /// Seconds since 2001, exactly.
+    /// Seconds since 2001, without rounding.
     case date(Double)
     case uuid(UUID)
     case object(entity: String, number: Int64)
-    /// The record numbers of an item's or a customer's tags, in their order.
+    /// The record numbers of tags, in their order.
     case tags([Int64])
 
-    /// The name of the relationship to tags, which are stored with neither of those whom it connects.
+    /// The name of the relationship to tags, which is stored with neither side.
     static let tagsKey = "tags"
 
-    /// What a record has under a key. Nil for a kind of value that no import changes.
+    /// The value of a record for a key; nil for a kind of value that no import changes.
     ///
     /// - Throws: `PersistenceError.unknownProperty`.
     init?(_ key: String, of object: ManagedObject) throws {
@@ -30,7 +30,7 @@ enum StoredValue: Hashable, Codable {
         }
     }
 
-    /// Tags that are saved, or about to be.
+    /// The record numbers of tags that are saved, or about to be.
     init(tags ids: some Sequence<ManagedObjectID>) {
         self = .tags(ids.compactMap(\.recordNumber).sorted())
     }
@@ -53,10 +53,10 @@ enum StoredValue: Hashable, Codable {
         }
     }
 
-    /// Gives a record the value.
+    /// Sets the value of a record.
     ///
-    /// - Throws: errors of the store; `PersistenceError.objectNotFound` if the value is a record
-    ///   that is gone.
+    /// - Throws: errors of the store; `PersistenceError.objectNotFound` if the value is a deleted
+    ///   record.
     func set(_ key: String, of object: ManagedObject, in context: ManagedObjectContext) throws {
         switch self {
         case .none: try object.setValue(nil as (any Sendable)?, forKey: key)
@@ -74,7 +74,7 @@ enum StoredValue: Hashable, Codable {
             let id = try context.coordinator.objectID(entityName: entity, recordNumber: number)
             try object.setValue(try context.existingObject(with: id), forKey: key)
         case .tags(let numbers):
-            // One that was deleted since is nobody's any more.
+            // A tag that was deleted since is left out.
             switch object {
             case let item as Item:
                 item.setTags(Set(try numbers.compactMap { try Tag.find($0, in: context) }))

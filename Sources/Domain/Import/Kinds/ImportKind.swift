@@ -1,15 +1,15 @@
-/// What the rows of a file are.
+/// The kind of records in the rows of a file.
 ///
-/// What an import has to know of a kind is in its ``ImportKindDescription``.
+/// Its properties are in its ``ImportKindDescription``.
 public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     case customers
     case products
     case sales
     /// Lines of sales, with the sale, and perhaps its customer, repeated on each.
     case lines
-    /// What was paid for sales, and given back.
+    /// Payments and repayments of sales.
     case payments
-    /// Steps of the stock's journal.
+    /// Entries of stocks.
     case stock
     /// Lines of quotes, with the quote repeated on each.
     case quotes
@@ -18,13 +18,13 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Items of the inventory.
     case items
     case assetTypes
-    /// What is on the shopping list.
+    /// Items on the shopping list.
     case groceries
     case books
-    /// Folders of photographs.
+    /// Folders of photos.
     case places
 
-    /// What an import has to know of the kind.
+    /// The properties of the kind.
     var description: ImportKindDescription {
         switch self {
         case .customers: .customers
@@ -43,29 +43,29 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         }
     }
 
-    /// The columns that are read, in the order in which an export has them.
+    /// The accepted columns, in the order of an export.
     public var columns: [ImportColumn] { description.columns }
 
-    /// The columns of which one at least tells the record of a row.
+    /// The columns that can identify the record of a row, of which at least one is needed.
     public var identifyingColumns: [ImportColumn] { description.identifyingColumns }
 
-    /// The entities whose records such an import reads.
+    /// The entities that such an import reads.
     var entities: Set<EntityName> { description.entities }
 
-    /// What an import of the kind goes by.
+    /// The records that the result of such an import depends on.
     var bases: Set<ImportBasis> { description.bases }
 
-    /// What the rows are, in words: `asset types`.
+    /// The plural of the kind in words: `asset types`.
     public var words: String { description.words ?? rawValue }
 
-    /// The kinds in the order in which a header is compared with them: what it is of by a column that no other
-    /// kind has goes before what a few common names make it.
+    /// The kinds in the order in which a header is compared with them: kinds with a unique column
+    /// come before those recognized by common names.
     private static let recognitionOrder: [ImportKind] = [
         .items, .groceries, .books, .stock, .quotes, .lines, .invoices, .payments, .sales,
         .customers, .products, .places, .assetTypes,
     ]
 
-    /// The kind that a header is of; nil if it does not say.
+    /// The kind of a header; nil if it is unclear.
     init?(header: [String]) {
         let names = HeaderNames(header)
         let found =
@@ -76,55 +76,53 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// What an import has to know of a kind, all in one place: a new kind is one of these, and what
-/// it does with its rows.
+/// The properties of a kind and its import, all in one place. A new kind needs one of these.
 struct ImportKindDescription: Sendable {
-    /// The columns that are read, in the order in which an export has them.
+    /// The accepted columns, in the order of an export.
     let columns: [ImportColumn]
-    /// The columns of which one at least tells the record of a row.
+    /// The columns that can identify the record of a row, of which at least one is needed.
     let identifyingColumns: [ImportColumn]
-    /// What the rows are, in words; nil for the name of the kind.
+    /// The plural in words; nil for the name of the kind.
     var words: String?
-    /// What columns are called in such files, where that is not what they are called in others.
+    /// The names of columns in such files, where they differ from those in others.
     var synonyms: [ImportColumn: [String]] = [:]
-    /// What columns may be called, where nothing else in a file is theirs, the likeliest first.
+    /// Further names of columns, used only if no other column of a file fits, likeliest first.
     var guesses: [ImportColumn: [String]] = [:]
-    /// What forms call fields, where that is not what they are called in others.
+    /// The labels of form fields, where they differ from those of other kinds.
     var labels: [ImportColumn: String] = [:]
-    /// The entities whose records such an import reads.
+    /// The entities that such an import reads.
     let entities: Set<EntityName>
-    /// What an import of the kind goes by.
+    /// The records that the result of such an import depends on.
     let bases: Set<ImportBasis>
-    /// Whether a long table of it is imported in parts. Default: true.
+    /// Whether a long table is imported in parts. Default: true.
     var comesInParts = true
-    /// Whether a header is of the kind, if it is of none before it.
+    /// Whether a header is of this kind, if it is of none before it.
     let recognizes: @Sendable (HeaderNames) -> Bool
-    /// Does what the rows say.
+    /// Imports the rows.
     let work: @Sendable (Importer) throws -> Void
 }
 
-/// The names in a header, which may be those of any kind.
+/// The names in a header, for recognizing its kind.
 struct HeaderNames {
-    /// The names, in the order of the file.
     let all: [String]
 
     init(_ names: [String]) {
         all = names
     }
 
-    /// Whether one of some columns is among them, in a file of a kind.
+    /// Whether the header has one of some columns of a kind.
     func has(_ kind: ImportKind, _ columns: ImportColumn...) -> Bool {
         let found = ImportHeader(all, kind: kind, guesses: false).columns
         return columns.contains { found.contains($0) }
     }
 
-    /// Whether a name is among them, however it is written.
+    /// Whether the header has a name in any spelling.
     func contains(_ name: String) -> Bool {
         all.contains { ImportColumn.simplified($0) == name }
     }
 }
 
-/// Records that an import depends on: if some of them change meanwhile, it is done again.
+/// Records that an import depends on: if some of them change meanwhile, it is repeated.
 enum ImportBasis: Sendable, Hashable, CaseIterable {
     /// Customers, products and sales, with their lines.
     case sales

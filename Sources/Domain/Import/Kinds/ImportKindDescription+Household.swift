@@ -1,4 +1,4 @@
-/// Kinds of what a household has.
+/// The kinds of a household's records.
 extension ImportKindDescription {
     static let items = ImportKindDescription(
         columns: [
@@ -15,7 +15,7 @@ extension ImportKindDescription {
         ],
         entities: [.item, .assetType], bases: [.items],
         recognizes: {
-            // No other kind has a column of this name.
+            // The name of this column is unique.
             if $0.contains("itemname") { return true }
             guard $0.has(.items, .itemName) else { return false }
             return $0.has(.items, .serialNumber, .valueInDollars)
@@ -40,7 +40,7 @@ extension ImportKindDescription {
         entities: [.groceryItem], bases: [.groceries],
         recognizes: {
             $0.has(.groceries, .name) && $0.has(.groceries, .unit, .isTicked)
-                // Products have units, too, and prices.
+                // Products have units too, but also prices.
                 && !$0.has(.products, .price, .retiredAt)
         }, work: { try $0.importList() })
 
@@ -57,7 +57,7 @@ extension ImportKindDescription {
         synonyms: [.name: ["place", "places", "placename", "folder"]], entities: [.place],
         bases: [.places],
         recognizes: { header in
-            // A list of photos names their places too, and has their titles.
+            // A list of photos has places too, but also titles.
             !header.contains("title")
                 && ["place", "places", "placename", "folder", "source"].contains(
                     where: header.contains)
@@ -66,7 +66,7 @@ extension ImportKindDescription {
 }
 
 extension ImportKind {
-    /// The columns of what is rarely known of an item.
+    /// The columns of an item's details.
     static let detailColumns = [ImportColumn]([
         .location, .container, .tags, .itemNumber, .quantity, .manufacturer, .modelNumber,
         .purchaseDate,
@@ -75,7 +75,7 @@ extension ImportKind {
 }
 
 extension [ImportColumn] {
-    /// The columns, and behind them those of described texts that are not among them.
+    /// The columns, followed by those of described texts that are not among them.
     func including(_ fields: [FieldDescription]) -> [ImportColumn] {
         self + fields.compactMap { ImportColumn(rawValue: $0.name) }.filter { !contains($0) }
     }

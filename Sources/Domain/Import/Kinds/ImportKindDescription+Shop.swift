@@ -1,4 +1,4 @@
-/// Kinds of the shop.
+/// The kinds of a shop's records.
 extension ImportKindDescription {
     private static let shopEntities: Set<EntityName> = [
         .customer, .creditCard, .product, .sale, .saleLine, .item, .closedDay,
@@ -26,7 +26,7 @@ extension ImportKindDescription {
         .including(Product.plainTexts),
         identifyingColumns: [.id, .name],
         synonyms: [.name: ["product", "productname", "article"], .id: ["productid"]],
-        // A description is a name only where nothing else is one.
+        // A description is a name only if there is no other.
         guesses: [.name: ["itemname", "item", "title", "description"]],
         entities: shopEntities, bases: [.sales],
         recognizes: {
@@ -46,7 +46,7 @@ extension ImportKindDescription {
             .saleDiscount, .itemKey, .cost,
         ],
         identifyingColumns: [.product, .productName, .sku, .barcode], entities: shopEntities,
-        // Lines sell items.
+        // Lines can sell items.
         bases: [.sales, .items],
         recognizes: {
             $0.has(.lines, .product, .productName)
@@ -109,7 +109,7 @@ extension ImportKindDescription {
             .voidedAt: "Withdrawn",
         ],
         entities: shopEntities.union([.quote, .quoteLine, .taxRate]), bases: [.sales],
-        // A quote comes whole, and there are few.
+        // Quotes are few, and imported as a whole.
         comesInParts: false,
         recognizes: {
             $0.has(.quotes, .number) && $0.has(.quotes, .validThrough)
@@ -136,24 +136,24 @@ extension ImportKindDescription {
 }
 
 extension ImportKind {
-    /// The columns of what is kept of a customer's card.
+    /// The columns of a customer's card.
     static let cardColumns: [ImportColumn] = [
         .cardBrand, .cardLastFour, .cardHolder, .cardExpiry,
     ]
 
-    /// The columns of how to reach a customer besides, and of what else there is to say.
+    /// The columns of further contact details and notes.
     static let contactColumns: [ImportColumn] = [
         .numbers, .addresses, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber,
         .notes, .consentedAt, .consentNote, .paperLanguage,
     ]
 
-    /// The columns that say something about a quote, besides its number.
+    /// The columns of a quote besides its number.
     static let quoteColumns: [ImportColumn] = [
         .date, .validThrough, .customer, .customerName, .buyerName, .buyerAddress, .note,
         .saleDiscount, .voidedAt, .sale, .numberText,
     ]
 
-    /// The columns that say something about a sale, besides its number.
+    /// The columns of a sale besides its number.
     static let saleColumns: [ImportColumn] = [
         .date, .customer, .customerName, .emailid, .contactno, .returnOf, .voidedAt, .voidReason,
         .time, .note, .isWalkIn, .isOnAccount, .numberText,

@@ -1,23 +1,23 @@
-/// Where the columns of somebody else's file go, as a person says it.
+/// The user's choices of attributes for the columns of a file.
 public struct ColumnMapping: Sendable, Hashable, Codable {
-    /// Where a column goes.
+    /// The target of a column.
     enum Target: Hashable, Codable {
         case column(ImportColumn)
-        /// It is left out.
+        /// The column is ignored.
         case nowhere
     }
 
     private var targets: [String: Target] = [:]
-    /// The lines that say it: `Their name=itemName`.
+    /// The lines of the choices: `Their name=itemName`.
     public private(set) var lines: [String] = []
 
-    /// Every column goes where its name says.
+    /// No choices: each column is imported by its name.
     public init() {}
 
-    /// Reads lines as `Their name = itemName`; nothing behind the last equals sign leaves the column out.
-    /// Of several lines about one column the last one counts.
+    /// Parses lines such as `Their name = itemName`; nothing after the last equals sign ignores the
+    /// column. If several lines name a column, the last one counts.
     ///
-    /// - Throws: ``ImportFault`` for a line that is none, or that names a column which there is not.
+    /// - Throws: ``ImportFault`` for an invalid line or an unknown column.
     public init(_ text: String) throws(ImportFault) {
         for line in text.split(whereSeparator: \.isNewline) {
             guard line.contains(where: { !$0.isWhitespace }) else { continue }
@@ -36,10 +36,10 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
         }
     }
 
-    /// Where a column goes; nil if nobody said it.
+    /// The target of a column; nil without a choice.
     func target(of name: String) -> Target? { targets[Self.key(name)] }
 
-    /// The name under which a column tells what the rows are.
+    /// The name by which a column helps to recognize the kind.
     func name(of column: String) -> String {
         switch target(of: column) {
         case .column(let target): target.rawValue
@@ -58,23 +58,23 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
     }
 }
 
-/// How a file is to be read, where it does not say it itself.
+/// The choices about reading a file, where it is not clear by itself.
 public struct ImportReading: Sendable, Hashable, Codable {
-    /// What its rows are; nil to find it out from the file.
+    /// The kind of its rows; nil to detect it.
     public var kind: ImportKind?
-    /// The entity of a store whose records are read; nil to find it out.
+    /// The entity to import from a store; nil to detect it.
     public var entity: String?
-    /// Where its columns go.
+    /// The choices of attributes for its columns.
     public var mapping = ColumnMapping()
-    /// How its characters are written, unless a mark in it says so; nil to find it out.
+    /// The encoding of a file without a mark; nil to detect it.
     public var encoding: CSVEncoding?
-    /// Which part of a day comes first, where the rest of its column leaves that open; nil to ask.
+    /// The order of day and month, if a column leaves it open; nil to ask.
     public var dayOrders: DayOrders?
 
-    /// Everything is found out from the file.
+    /// No choices: everything is detected.
     public init() {}
 
-    /// What the rows of a file are whose columns have some names; nil if that is not clear.
+    /// The kind of a file with some column names; nil if it is unclear.
     func kind(of names: [String]) -> ImportKind? {
         kind ?? ImportKind(header: names.map(mapping.name(of:)))
     }

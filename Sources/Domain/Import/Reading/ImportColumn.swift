@@ -1,55 +1,57 @@
 import Synchronization
 
-/// A column that an import reads: one of those below, or a text of a described record. Its raw value is
-/// the name that an export gives it.
+/// A column that an import accepts: one of those below, or a text of a described record. Its raw
+/// value is its name in an export.
 ///
-/// Cells are looked up by their columns some hundred times for each row: a column is its place in a table.
+/// A column is represented by its index, because cells are looked up by column some hundred times
+/// per row.
 public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, CodingKeyRepresentable,
     CaseIterable
 {
-    /// What stands in the cells of a column.
+    /// The content of a column's cells.
     enum Content: Sendable {
-        /// Words of people, on a line, in which an apostrophe may come first.
+        /// One line of text by users, which may have a protecting apostrophe.
         case text
-        /// The same, in which there are numbers of devices, slips and offices with a check digit.
+        /// One line of text that may contain numbers with a check digit, of devices, slips and
+        /// offices.
         case code
-        /// Words of people on several lines.
+        /// Several lines of text by users.
         case lines
-        /// The name of another record, which JSON has as an object.
+        /// The name of another record, which is an object in JSON.
         case record
-        /// Several texts, which JSON has as a list.
+        /// Several texts, which are a list in JSON.
         case list
-        /// Entries as an export writes them, each of which is understood or refused.
+        /// Entries in the format of an export. An invalid entry is rejected.
         case entries
-        /// A day, or a moment.
+        /// A day or an instant.
         case day
         /// An amount of money.
         case amount
         /// Yes or no.
         case flag
-        /// A number, or what is written like one.
+        /// A number, or a text in digits.
         case figure
-        /// What programs tell records by, and order them by.
+        /// A key or a position for programs.
         case key
         /// A picture in base 64.
         case picture
     }
 
-    /// What is known of a column.
+    /// The definition of a column.
     private struct Definition {
         let name: String
         let content: Content
-        /// What forms call the field of its values.
+        /// The label of the form field.
         let label: String
-        /// What it is called in most files, without case, spaces and marks.
+        /// The names in other files, without case, spaces and punctuation.
         let synonyms: [String]
     }
 
-    /// The place among all columns.
+    /// The index among all columns.
     private let place: UInt8
 
-    /// Takes note of a column: those below, and behind them the texts of described records. What a description
-    /// knows of a column is not repeated.
+    /// Registers a column: those below, followed by the texts of described records, with the
+    /// definitions of their descriptions.
     private init(
         _ name: String, _ content: Content, _ label: String? = nil, _ synonyms: String = ""
     ) {
@@ -90,7 +92,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
     }()
 
     private static let definitions: [Definition] = {
-        // Each takes note of itself.
+        // Each column registers itself.
         _ = allCases
         return noted.withLock { $0 }
     }()
@@ -102,13 +104,13 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
 
     public var rawValue: String { definition.name }
 
-    /// The column of a name; nil if there is none.
+    /// The column with a name; nil if there is none.
     public init?(rawValue: String) {
         guard let column = Self.named[rawValue] else { return nil }
         self = column
     }
 
-    /// By its place, and not by its name, which Swift takes of what has a raw value.
+    /// Compares by index, and not by name, which is the default for types with a raw value.
     public static func == (first: ImportColumn, second: ImportColumn) -> Bool {
         first.place == second.place
     }
@@ -117,29 +119,29 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         hasher.combine(place)
     }
 
-    /// What stands in its cells.
+    /// The content of its cells.
     var content: Content { definition.content }
 
-    /// Whether text of people stands in it, in which an apostrophe may come first.
+    /// Whether it has text by users, which may have a protecting apostrophe.
     var isText: Bool {
         [.text, .code, .lines, .record, .list, .entries].contains(content)
     }
 
     var isDay: Bool { content == .day }
 
-    /// Whether what stands in it may have lines.
+    /// Whether its cells may have several lines.
     var keepsLines: Bool { content == .lines }
 
     // MARK: - Names
 
-    /// What forms call the field in a table of a kind.
+    /// The label of the form field for a kind.
     public func label(in kind: ImportKind) -> String {
         kind.description.labels[self] ?? definition.label
     }
 
-    /// The column that a name in a header means, in a file of a kind; nil for one that is not read.
+    /// The column for a name in the header of a file of a kind; nil for an ignored one.
     ///
-    /// Case, spaces and marks do not count: `E-Mail` is `emailid`.
+    /// Case, spaces and punctuation do not matter: `E-Mail` is `emailid`.
     init?(named name: String, kind: ImportKind) {
         let name = Self.simplified(name)
         let found =
@@ -149,7 +151,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         self = found
     }
 
-    /// The names of the columns without case, spaces and marks.
+    /// The columns by their names without case, spaces and punctuation.
     private static let simplifiedNames = Dictionary(
         uniqueKeysWithValues: allCases.map { ($0, simplified($0.rawValue)) })
 
@@ -177,18 +179,18 @@ extension ImportColumn {
     public static let cardLastFour = ImportColumn(
         "cardLastFour", .figure, "Last four digits of the card", "lastfour last4 cardlast4")
     public static let cardHolder = ImportColumn("cardHolder", .text, "Name on the card")
-    /// The month in which the card expires.
+    /// The month of a card's expiry.
     public static let cardExpiry = ImportColumn("cardExpiry", .figure, "Expiry")
     public static let price = ImportColumn("price", .amount, nil, "unitprice")
     public static let retiredAt = ImportColumn("retiredAt", .day, "Retired")
     public static let sku = ImportColumn("sku", .code)
     public static let barcode = ImportColumn("barcode", .code)
-    /// What one of a product costs the shop; on a line, what one cost when it was sold.
+    /// The cost of a product per unit; on a line, its cost at the time of the sale.
     public static let cost = ImportColumn("cost", .amount)
-    /// How many of a product are there; taken of one whose stock nobody counts yet.
+    /// The stock of a product, which is only set if it was not counted before.
     public static let stock = ImportColumn("stock", .figure, "In stock")
     public static let lowStock = ImportColumn("lowStock", .figure)
-    /// The numbers of a customer beside the first: `work: 555 0199; 555 0123`.
+    /// The further numbers of a customer: `work: 555 0199; 555 0123`.
     public static let numbers = ImportColumn("numbers", .list, "Further numbers")
     /// All addresses of a customer: `home | 2 Low Street | 62565 | Shelbyville | | US; …`.
     public static let addresses = ImportColumn("addresses", .entries, "Addresses")
@@ -209,59 +211,59 @@ extension ImportColumn {
         "paperLanguage", .text, "Language of papers", "languageofpapers")
     public static let number = ImportColumn(
         "number", .figure, "Sale number", "sale salenumber saleno invoice invoicenumber receipt")
-    /// The number as it stands on paper: `R-2026-0001`.
+    /// The printed number: `R-2026-0001`.
     public static let numberText = ImportColumn("numberText", .text, "Number on paper")
     public static let date = ImportColumn(
         "date", .day, "Date", "saledate day solddate purchasedate")
-    /// The record number of a sale's customer, or the name.
+    /// The record number or the name of a sale's customer.
     public static let customer = ImportColumn("customer", .record, "Customer", "customerid")
     public static let customerName = ImportColumn(
         "customerName", .record, "Customer name", "name buyer")
-    /// The number of the sale from which this came back.
+    /// The number of the sale that was returned.
     public static let returnOf = ImportColumn("returnOf", .record, "Return of sale")
     public static let voidedAt = ImportColumn("voidedAt", .day, "Void since")
     public static let voidReason = ImportColumn("voidReason", .text, "Reason")
     /// The time of day of a sale: `14:05`.
     public static let time = ImportColumn("time", .figure, "Time", "timeofday saletime")
     public static let note = ImportColumn("note", .lines, "Note", "comment remark")
-    /// Whether a sale was to somebody who walked in, and not to a person who was removed since.
+    /// Whether a sale was to a walk-in, and not to a person who was removed.
     public static let isWalkIn = ImportColumn("isWalkIn", .flag, "Walk-in")
     /// Whether a sale is paid later.
     public static let isOnAccount = ImportColumn("isOnAccount", .flag, "On account")
-    /// The place of a line in its sale, from 1.
+    /// The position of a line in its sale, from 1.
     public static let position = ImportColumn(
         "position", .figure, "Line", "line lineno linenumber pos")
-    /// The record number of a line's product, or the name.
+    /// The record number or the name of a line's product.
     public static let product = ImportColumn(
         "product", .record, "Product", "productid item itemname article articlename")
     public static let productName = ImportColumn("productName", .record, "Product name")
     public static let quantity = ImportColumn("quantity", .figure, nil, "qty pieces")
     public static let unitPrice = ImportColumn(
         "unitPrice", .amount, "Unit price", "price each priceeach")
-    /// What is taken off a line: `10 %`, `2.50`.
+    /// The discount on a line: `10 %`, `2.50`.
     public static let discount = ImportColumn(
         "discount", .figure, "Discount", "less rebate linediscount")
-    /// The tax of a line, by the name and the share of its rate: `VAT 19 %`.
+    /// The tax rate of a line by name and percentage: `VAT 19 %`.
     public static let taxRate = ImportColumn("taxRate", .record, nil, "tax vat vatrate")
     public static let saleDiscount = ImportColumn("saleDiscount", .figure, "Discount of the sale")
-    /// How something was paid: the name of the kind.
+    /// The name of the payment method.
     public static let kind = ImportColumn("kind", .record, "Kind")
     public static let isCash = ImportColumn("isCash", .flag, "Cash")
-    /// What was paid; below zero for what was given back.
+    /// The paid amount; negative for a repayment.
     public static let amount = ImportColumn("amount", .amount, "Amount")
-    /// What was handed over, of which the rest was given back.
+    /// The cash handed over.
     public static let tendered = ImportColumn("tendered", .amount, "Handed over")
-    /// What tells a payment from others: the number of a slip.
+    /// The reference of a payment, such as the number of a slip.
     public static let reference = ImportColumn("reference", .code, "Reference")
-    /// The number of the sale that something is about.
+    /// The number of the sale of a payment or invoice.
     public static let sale = ImportColumn("sale", .record, "Of sale")
-    /// How many pieces came; below zero for those that went.
+    /// The change in quantity; negative for a decrease.
     public static let change = ImportColumn("change", .figure, "Change")
-    /// How many pieces there are after a step.
+    /// The stock after an entry.
     public static let level = ImportColumn("level", .figure, "Pieces then")
     public static let dueDate = ImportColumn("dueDate", .day, "Due")
     public static let validThrough = ImportColumn("validThrough", .day, "Valid until")
-    /// Who has to pay, or whom something is offered.
+    /// The name of the payer, or of the buyer of a quote.
     public static let buyerName = ImportColumn("buyerName", .text, "Name")
     public static let buyerAddress = ImportColumn("buyerAddress", .lines, "Address")
     public static let buyerTaxNumber = ImportColumn(
@@ -286,10 +288,10 @@ extension ImportColumn {
     public static let soldDate = ImportColumn(
         "soldDate", .day, "Sold on", "sold solddate hbsoldtime hbsolddate")
     public static let notes = ImportColumn("notes", .lines, "Notes")
-    /// Where an item is, with what that is in: `House › Kitchen`.
+    /// The path of an item's location: `House › Kitchen`.
     public static let location = ImportColumn(
         "location", .record, "Location", "room place where hblocation")
-    /// The item that an item is in: its key, its number, or its name.
+    /// The container of an item, by key, number, or name.
     public static let container = ImportColumn("container", .record)
     public static let tags = ImportColumn("tags", .list, "Tags", "tag labels hbtags hblabels")
     public static let itemNumber = ImportColumn("itemNumber", .figure)
@@ -302,25 +304,25 @@ extension ImportColumn {
     /// The end of a warranty, or `for life`.
     public static let warrantyUntil = ImportColumn("warrantyUntil", .day)
     public static let insurance = ImportColumn("insurance", .text)
-    /// As many columns of a file as an item has fields of the household's own, each with the name of its field.
+    /// The custom fields of an item: any number of columns, each with the name of its field.
     public static let fields = ImportColumn("fields", .lines, "A field of your own")
-    /// Photos and documents beside the table, by their paths, with strokes between them.
+    /// The photos and documents next to the table, by path, separated by vertical bars.
     public static let files = ImportColumn("files", .list, "Photos and documents", "attachments")
     public static let lentTo = ImportColumn("lentTo", .record, "Lent to", "borrower loanedto")
     public static let lentSince = ImportColumn("lentSince", .day, "Lent since", "loanedsince")
     public static let lentUntil = ImportColumn("lentUntil", .day, "Lent until", "loaneduntil")
-    /// What is to be done about an item, and was done.
+    /// The maintenance of an item: tasks and their records.
     public static let care = ImportColumn("care", .entries, "Maintenance")
     public static let lentNotes = ImportColumn("lentNotes", .lines, "Notes of the loan")
     public static let formerLoans = ImportColumn("formerLoans", .entries, "Loans before")
-    /// What an item was worth before, and until when.
+    /// The former values of an item, with the time until which each was valid.
     public static let formerValues = ImportColumn("formerValues", .entries, "Values before")
-    /// A PNG file in base 64, which comes with a store alone.
+    /// A PNG file in base 64, only imported from a store.
     public static let thumbnail = ImportColumn("thumbnail", .picture, "Photo")
-    /// The picture that a thumbnail was made of, whole, in base 64.
+    /// The whole picture of a thumbnail, in base 64.
     public static let picture = ImportColumn("picture", .picture, "Picture")
     public static let label = ImportColumn("label", .text, "Name", "assettype type")
-    /// The key of something on the shopping list.
+    /// The key of an item on the shopping list.
     public static let key = ImportColumn("key", .key, "Record key")
     public static let unit = ImportColumn("unit", .text)
     public static let isTicked = ImportColumn(
@@ -329,6 +331,6 @@ extension ImportColumn {
     public static let author = ImportColumn("author", .text, "Author", "authors writer bookauthor")
     public static let isbn = ImportColumn("isbn", .text, "ISBN", "isbn13 isbn10")
     public static let category = ImportColumn("category", .record, nil, "bookcategory genre")
-    /// From where the photos of a place come.
+    /// The source of a place's photos.
     public static let source = ImportColumn("source", .text, "Source")
 }

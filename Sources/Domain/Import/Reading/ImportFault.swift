@@ -1,30 +1,30 @@
-/// Why a table is not read, though it is one.
+/// The reason why a table cannot be imported.
 public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
-    /// The header does not say what the rows are.
+    /// The kind of the rows is unclear from the header.
     case unknownKind(names: [String])
-    /// No column tells which record a row is about.
+    /// No column identifies the record of a row.
     case missingColumn(ImportKind)
-    /// Two columns, by their names in the file, mean the same.
+    /// Two columns, given by their names in the file, have the same meaning.
     case repeatedColumn(ImportColumn, names: [String])
-    /// A column brings the security codes of cards.
+    /// A column contains the security codes of cards.
     case securityCode(name: String)
-    /// There is no row: a header alone, or a list without an object.
+    /// There are no rows: only a header, or a list without an object.
     case noRows
     /// An entity of a store has no records.
     case noRecords(entity: String)
-    /// Such records are not read of a store.
+    /// Such records cannot be imported from a store.
     case notOfStores(ImportKind)
-    /// A line is no JSON object.
+    /// A line is not a JSON object.
     case noJSON(line: Int)
-    /// A line does not say which column a name means.
+    /// A line about columns is invalid.
     case noMapping(line: String)
-    /// A line does not say which part of a day comes first.
+    /// A line about the order of days is invalid.
     case noDayOrder(line: String)
-    /// The order of days is said of a column that the file does not have; the names of those that it has.
+    /// The order of days names an unknown column; with the names of the known ones.
     case noDayColumn(name: String, names: [String])
-    /// A table of a collection of Homebox's is no list of objects, by the name of its file.
+    /// A table of a Homebox collection, given by its file, is not a list of objects.
     case noCollection(name: String)
-    /// More than one of these.
+    /// Several of these.
     indirect case several([ImportFault])
     /// A store has neither an inventory nor sales.
     case noKnownEntity(names: [String])
@@ -72,7 +72,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether it can be mended by saying where columns go.
+    /// Whether the user can solve it by choosing attributes for columns.
     public var isOfColumns: Bool {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true

@@ -2,39 +2,39 @@ public import Foundation
 
 /// A table of records of one kind, as it was read.
 public struct ImportFile: Sendable, Codable {
-    /// What the rows are.
+    /// The kind of its rows.
     public let kind: ImportKind
     /// The name of the file, for people.
     public let name: String
-    /// How it was written.
+    /// The format of the file.
     public let format: ImportFormat
-    /// How its characters were written.
+    /// The encoding of the file.
     public let encoding: CSVEncoding
-    /// What stood between its cells; nil where it is no CSV.
+    /// The separator of its cells; nil for other formats than CSV.
     public let separator: CSVSeparator?
-    /// The columns that are read, in the order of the file.
+    /// The accepted columns, in the order of the file.
     public internal(set) var columns: [ImportColumn]
-    /// The names of the columns that are not read.
+    /// The names of the ignored columns.
     public let ignoredColumns: [String]
-    /// The columns with days of which only a person can say whether the day or the month comes first.
+    /// The columns with days whose order of day and month only the user can choose.
     public var openDayColumns: [OpenDayColumn] { openDays ?? [] }
-    /// These; nil for a file that waits since an earlier version.
+    /// These columns; nil for a file from an earlier version.
     private var openDays: [OpenDayColumn]?
-    /// Whether the day or the month comes first in its columns, and which mark is before cents, as ``CellNotations``
-    /// has it; nil for no such column.
+    /// The order of day and month, and the decimal mark, of its columns, as in ``CellNotations``;
+    /// nil if no column needs them.
     private var dayOrders: [String: DayOrder]?
     private var decimalMarks: [String: String]?
-    /// What is worth a look before it is done, a sentence each; nil for nothing.
+    /// The warnings before the import; nil for none.
     var warnings: [String]?
-    /// Whether a row says in which other item its item is; nil for a file that waits since an earlier version.
+    /// Whether a row names a container; nil for a file from an earlier version.
     var hasContainers: Bool?
-    /// Whether a row has the key of an item; false for a file that waits.
+    /// Whether a row has the key of an item; false for a stored file.
     public private(set) var namesItems = false
-    /// The folder of its photos and documents, beside the imports that wait; nil for none.
+    /// The folder of its photos and documents, next to the waiting imports; nil for none.
     var keptFiles: String?
-    /// Where that folder is.
+    /// The path of that folder.
     var keptFilesPath: String?
-    /// Where the photos and documents are that it names, until they are taken; nil for none.
+    /// The folder of the photos and documents that it names, until they are copied; nil for none.
     public var folder: ImportFolder?
     /// The rows, in the order of the file.
     public internal(set) var rows = ImportRows() {
@@ -49,9 +49,7 @@ public struct ImportFile: Sendable, Codable {
         case hasContainers, keptFiles, openDays, dayOrders, decimalMarks
     }
 
-    /// Takes what was read.
-    ///
-    /// - Parameter notations: what was found out of the days and amounts in its columns. Default: nothing.
+    /// - Parameter notations: the detected notations of days and amounts. Default: none.
     /// - Throws: errors of the file system.
     init(
         kind: ImportKind, name: String, format: ImportFormat, encoding: CSVEncoding,
@@ -80,17 +78,17 @@ public struct ImportFile: Sendable, Codable {
         rows.count > size.rows && kind.description.comesInParts
     }
 
-    /// Whether a cell had what looks like the number of a card; such a file is not kept.
+    /// Whether a cell looks like a card number; such a file is not stored.
     public var hasCardNumber: Bool { rows.hasCardNumber }
 }
 
-/// How a file that is imported is written.
+/// The format of an imported file.
 public enum ImportFormat: String, Sendable, Hashable, Codable {
     /// Cells between separators.
     case csv
-    /// JSON: an object a line, an array of objects, or the twin of a list.
+    /// JSON: an object per line, an array of objects, or the JSON of a list.
     case json
-    /// A store of Core Data's.
+    /// A Core Data store.
     case store
 }
 
@@ -100,11 +98,11 @@ extension ImportFile {
     /// Reads a file.
     ///
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - name: what it is called, for people.
-    ///   - reading: how it is read, where it does not say it itself. Default: all is found out.
-    ///   - limits: the sizes above which it is not read. Default: the default limits.
-    ///   - progress: hears how far it is, and may call it off. Default: nil.
+    ///   - path: its path.
+    ///   - name: its name for people.
+    ///   - reading: the choices about reading it. Default: everything is detected.
+    ///   - limits: the limits. Default: the default limits.
+    ///   - progress: is updated, and can cancel the import. Default: nil.
     /// - Throws: ``CSVFault``, ``ImportFault``, errors of the file system, and `CancellationError`.
     public init(
         contentsOf path: String, named name: String, reading: ImportReading = ImportReading(),
@@ -146,7 +144,7 @@ extension ImportFile {
         var reader = RowReader(header, isDefused: table.format == .csv)
         var rows = ImportRowsWriter(columns: header.columns)
         var notations = ColumnNotations(header)
-        // The columns that are blank to the end: of those without a name nothing is said.
+        // Empty columns without a name are ignored silently.
         var blank = table.unnamed.union(Self.pictureIndex(header).map { [$0] } ?? [])
         try table.forEach(limits: limits, progress: progress) { line, cells in
             guard cells.allSatisfy({ $0.text.utf8.count <= limits.cellBytes }) else {
@@ -172,11 +170,11 @@ extension ImportFile {
         }
     }
 
-    /// Said of an exported list in which new items have pictures.
+    /// The warning about an exported list in which new items have photos.
     static let pictureWarning =
         "Items in it have pictures, which do not come with a table: a backup has them, and so has the store."
 
-    /// The column with the addresses of pictures, which is not read.
+    /// The ignored column with the addresses of photos.
     static func pictureIndex(_ header: ImportHeader) -> Int? {
         guard header.columns.contains(.itemName) else { return nil }
         return zip(header.names, header.places).enumerated().first { _, column in
@@ -184,7 +182,7 @@ extension ImportFile {
         }?.offset
     }
 
-    /// - Throws: ``ImportFault`` that says all that is wrong with a header.
+    /// - Throws: ``ImportFault`` with all faults of a header.
     static func check(_ header: ImportHeader, kind: ImportKind) throws(ImportFault) {
         let columns = zip(header.names, header.places)
         var faults = columns.filter { $1?.isShared ?? true }.map(\.0)
@@ -202,7 +200,7 @@ extension ImportFile {
         if let fault = faults.count > 1 ? ImportFault.several(faults) : faults.first { throw fault }
     }
 
-    /// Names for a page: short, few, and without what looks like the number of a card.
+    /// Names for a page: short, few, and without what looks like a card number.
     static func shown(_ names: [String]) -> [String] {
         names.prefix(30).map { name in
             guard !CardNumber.looksLikeCardNumber(name) else { return "…" }
@@ -214,25 +212,26 @@ extension ImportFile {
 // MARK: - Values
 
 extension ImportFile {
-    /// What stands in a cell.
+    /// The content of a cell.
     public struct Value: Sendable, Hashable {
         public let column: ImportColumn
-        /// The name of the household's own field that it is for; nil for any other.
+        /// The name of its custom field; nil for other columns.
         public let field: String?
         public let text: String
     }
 
-    /// What a row says as it is understood: days and amounts as the household writes them. Keys, pictures and
-    /// lists for programs are left out, and long texts are shortened.
+    /// The cells of a row as the import understands them, with days and amounts in the notation of
+    /// the household. Keys, pictures and lists for programs are left out, and long texts are
+    /// shortened.
     ///
     /// - Parameters:
-    ///   - index: the place of the row.
-    ///   - currency: in which its amounts are.
+    ///   - index: the index of the row.
+    ///   - currency: the currency of amounts.
     /// - Throws: errors of the file system.
     public func values(at index: Int, in currency: Currency) throws -> [Value] {
         let row = try rows.row(at: index)
         return try columns.flatMap { column -> [Value] in
-            // Nobody reads a key, or a list for programs.
+            // Keys and lists for programs are not readable.
             guard ![.key, .picture].contains(column.content),
                 ![.id, .files, .care, .formerLoans, .formerValues].contains(column)
             else { return [] }
@@ -250,7 +249,7 @@ extension ImportFile {
         }
     }
 
-    /// A day or an amount as the household writes it; nil for any other cell.
+    /// A day or an amount in the notation of the household; nil for other cells.
     private static func understood(
         _ cell: String, _ column: ImportColumn, _ currency: Currency
     ) -> String? {
@@ -262,7 +261,7 @@ extension ImportFile {
 
     private static let longestValue = 80
 
-    /// The text on a line, shortened.
+    /// The text on one line, shortened.
     private static func readable(_ cell: String) -> String {
         let line = ImportRow.oneLine(cell)
         return line.count > longestValue ? line.prefix(longestValue) + "…" : line

@@ -1,32 +1,32 @@
-/// Which column stands where.
+/// The targets of the columns in a header.
 struct ImportHeader: Sendable {
-    /// Where the cells of a column go.
+    /// The target of a column's cells.
     struct Place: Sendable, Hashable {
         let column: ImportColumn
-        /// What stands before a cell in the notes, nil for a text that is there by itself; the name of a
-        /// field of the household's own.
+        /// The label of a cell in the notes, nil for a text without a label; or the name of a
+        /// custom field.
         var label: String?
 
-        /// Whether cells of several columns of a file go there together.
+        /// Whether several columns of a file can have this target.
         var isShared: Bool { column == .notes || column == .fields }
     }
 
     /// The names of the columns, in the order of the file.
     let names: [String]
-    /// Where the columns go, in the order of the file; nil for those that are not read.
+    /// The targets of the columns, in the order of the file; nil for ignored ones.
     private(set) var places: [Place?] = []
-    /// Columns that the header names twice.
+    /// The columns that the header has twice.
     private(set) var repeated: [ImportColumn] = []
-    /// Names that a person gave a column which a file of this kind has not.
+    /// The chosen columns that a file of this kind does not have.
     private(set) var misplaced: [String] = []
-    /// The program that wrote it.
+    /// The program that wrote the file.
     let origin: ImportOrigin?
 
     /// - Parameters:
-    ///   - hasOwnNames: whether the names are those of this program, as in JSON: beside the column of
-    ///     a name, what is only another word for it is not read. Default: false.
-    ///   - unnamed: the places of columns that have no name in the file, and go where a person says.
-    ///   - guesses: whether a column may go where its name leaves that open. Default: true.
+    ///   - hasOwnNames: whether the names are those of this program, as in JSON: if a column has
+    ///     its own name, its synonyms are ignored. Default: false.
+    ///   - unnamed: the indexes of columns without a name in the file, which need a choice.
+    ///   - guesses: whether unclear names may be guessed. Default: true.
     init(
         _ names: [String], kind: ImportKind, mapping: ColumnMapping = ColumnMapping(),
         hasOwnNames: Bool = false, unnamed: Set<Int> = [], guesses: Bool = true
@@ -69,20 +69,19 @@ struct ImportHeader: Sendable {
         }
     }
 
-    /// The columns that are read, each once.
+    /// The accepted columns, without duplicates.
     var columns: [ImportColumn] {
         var columns: [ImportColumn] = []
         for case let place? in places where !place.isShared || !columns.contains(place.column) {
             columns.append(place.column)
         }
-        // What an item has no place for goes there, whether or not the file has notes.
+        // Unknown values become notes, even if the file has no notes.
         if origin?.keepsRest == true, places.count == names.count, !columns.contains(.notes) {
             columns.append(.notes)
         }
         return columns
     }
 
-    /// The names of the columns that are not read.
     var ignored: [String] { zip(names, places).compactMap { $1 == nil ? $0 : nil } }
 
     private func place(
@@ -108,8 +107,8 @@ struct ImportHeader: Sendable {
         return origin.isOwnField(name) ? field(name) : note(name)
     }
 
-    /// Gives columns that nothing was found for what may mean them: the title that forms have for a field, and
-    /// what is a name only as long as nothing else is.
+    /// Guesses columns for names without a meaning yet: labels of form fields, and words that mean
+    /// a name only if no other column does.
     private mutating func guess(_ kind: ImportKind, _ mapping: ColumnMapping, _ unnamed: Set<Int>) {
         for column in kind.columns where !columns.contains(column) && column != .fields {
             let guesses =
@@ -128,8 +127,8 @@ struct ImportHeader: Sendable {
         }
     }
 
-    /// The field of the household's own that a column is by its name: `fields.NAME`, as this program
-    /// writes it, or `HB.field.NAME`; nil for any other.
+    /// The custom field of a column: `fields.NAME`, as this program writes it, or `HB.field.NAME`;
+    /// nil for other columns.
     private func fieldName(of name: String) -> String? {
         let prefix = origin?.fieldPrefix ?? "fields."
         guard name.lowercased().hasPrefix(prefix) else { return nil }
@@ -137,12 +136,12 @@ struct ImportHeader: Sendable {
         return rest.isEmpty ? nil : rest
     }
 
-    /// A place among the fields of the household's own.
+    /// The target for a custom field.
     private func field(_ name: String) -> Place {
         Place(column: .fields, label: ImportRow.oneLine(name))
     }
 
-    /// A place in the notes. What is a note itself stands there without a name.
+    /// The target in the notes. A column of notes needs no label.
     private func note(_ name: String) -> Place {
         let isNote = ImportColumn(named: name, kind: .items) == .notes
         return Place(column: .notes, label: isNote ? nil : origin?.label(of: name) ?? name)

@@ -1,28 +1,29 @@
 import Foundation
 
-/// A program whose exports are understood as they come.
+/// A program whose exports can be imported unchanged.
 struct ImportOrigin: Sendable {
     let kind: ImportKind
-    /// The names of columns by which its tables are known: one at least of each.
+    /// The names that identify its tables: at least one of each set.
     let marks: [Set<String>]
-    /// Where columns go, or that they go nowhere, whatever else their names mean; a star stands for any end.
+    /// The targets of columns, nil to ignore one, regardless of their names; a star matches any
+    /// end.
     let places: [String: ImportColumn?]
-    /// Whether what else a row has is kept in the notes.
+    /// Whether other values of a row become notes.
     var keepsRest = false
-    /// What the names of fields that people made begin with.
+    /// The prefix of the names of custom fields.
     var fieldPrefix = "fields."
-    /// The columns that are the program's own, where all others are fields that people made.
+    /// The program's own columns, if all others are custom fields.
     var ownColumns: Set<String> = []
-    /// The names of columns that tell what an item is where it has no name, the best first.
+    /// The columns that can name an item without a name, best first.
     var stopgaps: [String] = []
-    /// What stands before the names of columns, and is left out in notes.
+    /// The prefixes of column names that are left out in notes.
     var prefixes: [String] = []
-    /// Makes of a row what stands for it here; the one before it may have what it leaves out.
+    /// Converts a row; the row before it may have values that it omits.
     let change: @Sendable (_ row: inout OriginRow, _ former: OriginRow?) -> Void
 
     private static let all = [homebox, snipeIT, square, shopify, wooCommerce, goodreads]
 
-    /// The program whose columns these are; nil for any other.
+    /// The program with these columns; nil for none.
     init?(_ names: [String]) {
         let names = Set(names.map(ImportColumn.simplified))
         let found = Self.all.first { $0.marks.allSatisfy { !$0.isDisjoint(with: names) } }
@@ -40,7 +41,7 @@ struct ImportOrigin: Sendable {
         self.change = change
     }
 
-    /// Where a column goes, which may be nowhere; nil if the program does not say it.
+    /// The target of a column, which may be none; nil if the program does not define it.
     func column(named name: String) -> ImportColumn?? {
         let name = ImportColumn.simplified(name)
         if let place = places[name] { return place }
@@ -49,19 +50,20 @@ struct ImportOrigin: Sendable {
         return found.value
     }
 
-    /// Whether a column that nothing else is known of is a field that people made.
+    /// Whether a column without another meaning is a custom field.
     func isOwnField(_ name: String) -> Bool {
         !ownColumns.isEmpty && !ownColumns.contains(ImportColumn.simplified(name))
     }
 
-    /// Whether a name is that of the person who has an item: Snipe-IT writes it before the person's address.
+    /// Whether a name is that of the person who has an item: Snipe-IT writes it before the person's
+    /// address.
     func isOfPerson(_ index: Int, _ names: [String]) -> Bool {
         let names = names.map(ImportColumn.simplified)
         return names[index] == "name" && names.firstIndex(of: "name") == index
             && !ownColumns.isEmpty && names.contains("username")
     }
 
-    /// What a column is called in notes.
+    /// The label of a column in notes.
     func label(of name: String) -> String {
         guard !prefixes.isEmpty else { return name }
         var rest = name[...]
@@ -73,29 +75,30 @@ struct ImportOrigin: Sendable {
     }
 }
 
-/// A row as another program wrote it.
+/// A row from another program.
 struct OriginRow {
     let header: ImportHeader
-    /// The cells, on one line each.
+    /// The cells, each on one line.
     var cells: [String]
-    /// Why nothing becomes of the row.
+    /// The reason why the row is ignored.
     var leftOut: String?
-    /// What goes into the notes besides, each with what it is.
+    /// The further notes with their labels.
     var notes: [(label: String, text: String)] = []
-    /// What it is called, where that is more than its cell; nil for its cell.
+    /// The name of the record, if it is more than its cell; nil for its cell.
     private(set) var name: String?
 
     init(_ header: ImportHeader, _ cells: [String]) {
         (self.header, self.cells) = (header, cells)
     }
 
-    /// The cell of a column by its name without case, spaces and marks; empty if there is none.
+    /// The cell of a column by its name without case, spaces and punctuation; empty if there is
+    /// none.
     subscript(name: String) -> String {
         get { index(of: name).map { cells[$0] } ?? "" }
         set { if let index = index(of: name) { cells[index] = newValue } }
     }
 
-    /// Calls it by a column and by what tells variants apart: `Shirt, red, large`.
+    /// Sets a name from a column and the variants: `Shirt, red, large`.
     mutating func setName(_ column: String, _ variants: [String], usual: String) {
         let texts = [self[column]] + variants.map { self[$0] }.filter { $0 != usual }
         name = texts.filter { !$0.isEmpty }.joined(separator: ", ")
@@ -107,17 +110,17 @@ struct OriginRow {
         }
     }
 
-    /// The place of a column's cell.
+    /// The index of a column's cell.
     func index(of column: ImportColumn) -> Int? {
         cells.indices.first { $0 < header.places.count && header.places[$0]?.column == column }
     }
 }
 
-// MARK: - Homebox and Snipe-IT, whose items have more than one here has
+// MARK: - Homebox and Snipe-IT, whose items have more values than items here
 
 extension ImportOrigin {
     private static let homebox = {
-        // The export for Homebox writes into fields what that has no columns for.
+        // The export for Homebox writes values without a column into fields.
         var origin = ImportOrigin(
             .items, marks: [["hbname"]],
             [
@@ -140,7 +143,7 @@ extension ImportOrigin {
         if !reference.isEmpty, UUID(uuidString: reference) == nil {
             row.notes.append(("HB.Import ref", reference))
         }
-        // Pieces and prices are binary fractions, and there are things of which there is none.
+        // Quantities and prices are binary fractions, and quantities can be zero.
         for (name, figure) in [
             ("hbquantity", ImportFigure(quantity: row["hbquantity"])),
             ("hbpurchaseprice", ImportFigure(amount: row["hbpurchaseprice"])),
@@ -160,7 +163,7 @@ extension ImportOrigin {
             row.cells[warranty] = Warranty.lifetimeText
             row["hblifetimewarranty"] = ""
         }
-        // It writes a value for whatever nobody filled in.
+        // It writes a value for empty dates.
         for index in row.cells.indices where row.cells[index].hasPrefix("0001-01-01") {
             row.cells[index] = ""
         }
@@ -183,7 +186,7 @@ extension ImportOrigin {
                 ["assettag"],
                 ["assetname", "itemname", "model", "modelname", "serial", "serialnumber"],
             ],
-            // Its dates are written as its owner likes to see them.
+            // The format of its dates is configurable.
             ["createdat": .notes, "type": .notes]
         ) { row, _ in
             guard let name = row.index(of: .itemName), row.cells[name].isEmpty else { return }
@@ -210,7 +213,7 @@ extension ImportOrigin {
     }()
 }
 
-// MARK: - Shops and shelves
+// MARK: - Shops and libraries
 
 extension ImportOrigin {
     private static let square = ImportOrigin(
@@ -232,7 +235,7 @@ extension ImportOrigin {
             "costperitem": .cost, "variantinventoryqty": .stock, "type": .category,
         ]
     ) { row, former in
-        // Further variants and pictures of a product leave out what its first row has.
+        // Further variants and pictures of a product omit the values of its first row.
         if let former, row["handle"] == former["handle"] {
             for name in ["title", "type"] where row[name].isEmpty { row[name] = former[name] }
         }
@@ -248,7 +251,7 @@ extension ImportOrigin {
             "categories": .category, "stock": .stock, "lowstockamount": .lowStock,
         ]
     ) { row, _ in
-        // Of several categories the first.
+        // Of several categories, only the first is imported.
         row["categories"] = String(row["categories"].prefix { $0 != "," })
         if row["regularprice"].isEmpty {
             row.leftOut =

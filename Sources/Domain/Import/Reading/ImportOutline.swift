@@ -1,38 +1,38 @@
 import ObjectModel
 import Persistence
 
-/// The columns of a file, and where they go: what a person has to see who says it otherwise.
+/// The columns of a file with their targets, for the user to change.
 public struct ImportOutline: Sendable, Hashable {
     /// A column of a table, or an attribute of a store.
     public struct Column: Sendable, Hashable {
         /// The name in the file.
         public let name: String
-        /// Where it goes; nil if it is not read.
+        /// The target; nil if it is ignored.
         public let column: ImportColumn?
-        /// What stands in the first rows, shortened.
+        /// The cells of the first rows, shortened.
         public let samples: [String]
     }
 
-    /// What the rows are; nil if the file does not say it.
+    /// The kind of the rows; nil if it is unclear.
     public let kind: ImportKind?
-    /// The entities of a store whose records may be items; empty for a table.
+    /// The entities of a store whose records can be items; empty for a table.
     public var entities: [String] = []
-    /// The entity that is read; nil for a table, and for a store in which none is known.
+    /// The imported entity; nil for a table, and for a store without a known one.
     public var entity: String?
     /// The columns, in the order of the file.
     public let columns: [Column]
-    /// Whether a cell looks like the number of a card, wherever it goes; such a file is not kept. Not
-    /// looked for in stores.
+    /// Whether a cell looks like a card number, in any column; such a file is not stored. Stores
+    /// are not checked.
     public var hasCardNumber = false
 
-    /// How it reads in each encoding that it can be in; empty if the file says itself what it is in.
+    /// The samples in all possible encodings; empty if the encoding is known.
     public var encodings: [EncodingSample] = []
 
-    /// How many rows are looked at.
+    /// The number of rows in the samples.
     static let sampleCount = 3
     private static let sampleLength = 40
 
-    /// A cell as it is shown: short, and without what looks like the number of a card.
+    /// A shortened cell, without what looks like a card number.
     static func sample(_ text: String) -> String {
         let line = ImportRow.oneLine(text)
         guard !CardNumber.looksLikeCardNumber(line) else { return "…" }
@@ -41,7 +41,7 @@ public struct ImportOutline: Sendable, Hashable {
 }
 
 extension ImportOutline {
-    /// Looks at the beginning of a table.
+    /// Reads the start of a table.
     ///
     /// - Throws: ``CSVFault``, ``ImportFault``, and errors of the file system.
     public init(
@@ -75,7 +75,7 @@ extension ImportOutline {
         encodings = try table.samples
     }
 
-    /// Looks at a store: at the entity that is read, or else at the one that a person named.
+    /// Reads a store: the detected entity, or the one that the user chose.
     ///
     /// - Throws: errors of the store.
     public init(storeAt path: String, reading: ImportReading) throws {
@@ -83,7 +83,7 @@ extension ImportOutline {
         let table = StoreTable(model, reading)
         let names = model.entities.filter { !$0.isAbstract }.map(\.name).sorted()
         let entity = table?.entity ?? reading.entity.flatMap { names.contains($0) ? $0 : nil }
-        // Of an entity that is no table yet, a person says it of whatever leads to one value.
+        // For an unknown entity, the user can choose any key path to a single value.
         var choices = table?.names ?? []
         if table == nil, let entity {
             choices = model.allAttributes(of: entity).map(\.name)

@@ -1,23 +1,23 @@
 import Foundation
 
-/// A row of a file that is imported.
+/// A row of an imported file.
 public struct ImportRow: Sendable, Hashable, Codable {
     /// The number of its first line in the file, from 1.
     public let line: Int
-    /// The cells under the columns that are read, as text in NFC.
+    /// The cells of the accepted columns, as text in NFC.
     public internal(set) var cells: [ImportColumn: String]
-    /// Why nothing becomes of it; nil for a row that is imported.
+    /// The reason why it is ignored; nil for a row to import.
     var leftOut: String?
-    /// What is wrong with the row whatever the records are.
+    /// The faults that do not depend on records.
     var faults: [RowFault] = []
 
-    /// Whether its cells stand under the wrong columns, so that nothing can be said of them.
+    /// Whether its cells are in wrong columns, so that their values are meaningless.
     var isShifted: Bool { faults.contains { $0.column == nil } }
 
-    /// The cell of a column without spaces around it; nil if the file has no such column.
+    /// The cell of a column without surrounding spaces; nil if the file has no such column.
     func text(_ column: ImportColumn) -> String? { cells[column] }
 
-    /// What a row has in fields of the household's own, in the order of the file.
+    /// The custom fields of a row, in the order of the file.
     ///
     /// - Throws: errors of the decoder.
     var ownFields: [(name: String, text: String)] {
@@ -29,9 +29,9 @@ public struct ImportRow: Sendable, Hashable, Codable {
     }
 }
 
-/// Why a row is refused.
+/// The reason why a row is rejected.
 public struct RowFault: Error, Sendable, Hashable, Codable {
-    /// The name of the column; nil if it is about the whole row.
+    /// The name of the column; nil for the whole row.
     public let column: String?
     /// The rest of the sentence, without full stop, as a form says it: `a value is missing`.
     public let message: String
@@ -54,10 +54,10 @@ public struct RowFault: Error, Sendable, Hashable, Codable {
 
 // MARK: - From cells
 
-/// Makes rows of the cells of a table, in their order.
+/// Makes rows from the cells of a table.
 struct RowReader {
     let header: ImportHeader
-    /// Whether an apostrophe may stand before text, as spreadsheets need it.
+    /// Whether text may have a protecting apostrophe for spreadsheets.
     let isDefused: Bool
     private var former: OriginRow?
 
@@ -65,7 +65,7 @@ struct RowReader {
         (self.header, self.isDefused) = (header, isDefused)
     }
 
-    /// The row of a line, with what is wrong with its cells whatever the records are.
+    /// The row of a line, with the faults of its cells that do not depend on records.
     mutating func row(line: Int, _ values: [JSONCell]) -> ImportRow {
         var taken = TakenCells()
         let (count, nameCount) = (values.count, header.names.count)
@@ -110,14 +110,15 @@ struct RowReader {
     }
 }
 
-/// What was read of a row so far.
+/// The cells of a row read so far.
 private struct TakenCells {
     var cells: [ImportColumn: String] = [:]
     var faults: [RowFault] = []
     var leftOut: String?
-    /// Those without a label, and a line for each with one; nil as long as no column of notes came.
+    /// The notes without a label, and one line for each with a label; nil before the first column
+    /// of notes.
     var notes: (texts: [String], lines: [String])?
-    /// What fields of the household's own have; nil as long as no column of them came.
+    /// The custom fields; nil before the first one.
     var fields: [(name: String, text: String)]?
 
     mutating func add(_ cell: String, _ place: ImportHeader.Place?, named name: String) {
@@ -148,7 +149,7 @@ private struct TakenCells {
 }
 
 extension ImportRow {
-    /// Takes values that are known to belong to columns, and what is wrong with them.
+    /// Takes values with known targets, and their faults.
     init(line: Int, _ values: [(place: ImportHeader.Place, text: String)]) {
         var taken = TakenCells()
         for (place, text) in values {
@@ -166,7 +167,7 @@ extension ImportRow {
             cells[.notes] = notes
         }
         if let fields = taken.fields {
-            // Texts are all that is in it, which can always be encoded.
+            // It contains only texts, which can always be encoded.
             let data = try? JSONEncoder().encode(fields.map { [$0.name, $0.text] })
             cells[.fields] =
                 fields.isEmpty ? "" : data.map { String(decoding: $0, as: UTF8.self) } ?? ""
@@ -176,7 +177,7 @@ extension ImportRow {
 
     // MARK: - Texts
 
-    /// The text before it was defused, on one line, as a form makes it; notes keep their lines.
+    /// The original text on one line, as in a form; notes keep their lines.
     static func plain(
         _ text: String, _ column: ImportColumn?, isDefused: Bool
     ) -> String {
@@ -187,7 +188,7 @@ extension ImportRow {
         let written = text
         var text = isDefused ? FormulaText.restored(text) : text
         if isDefused, let column, !column.isText, text.first == "'" { text.removeFirst() }
-        // What the program wrote itself has an apostrophe more than the text.
+        // An export by this program has one apostrophe more than the text.
         let isWritten = text == written
         switch column {
         case .contactno: text = ContactNumber.plain(text)
@@ -202,8 +203,8 @@ extension ImportRow {
         return oneLine(text).precomposedStringWithCanonicalMapping
     }
 
-    /// Whether a text is as it would be made: visible ASCII without a space or an apostrophe at an end.
-    /// Most are, and are done with here.
+    /// Whether a text needs no change: visible ASCII without a space or an apostrophe at an end, as
+    /// most are.
     private static func isPlain(_ text: String) -> Bool {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last else { return true }
@@ -213,7 +214,7 @@ extension ImportRow {
         return isBare && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
-    /// The text on one line, without spaces around it.
+    /// The text on one line, without surrounding spaces.
     static func oneLine(_ text: String) -> String {
         if isPlain(text) { return text }
         return text.split(whereSeparator: \.isNewline).joined(separator: " ")
@@ -221,7 +222,7 @@ extension ImportRow {
             .trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
-    /// The text as it stands in notes: with its line breaks, without spaces behind.
+    /// The text for notes: with its line breaks, without trailing spaces.
     static func lines(_ text: String) -> String {
         var text = text.replacingOccurrences(of: "\r\n", with: "\n")
             .replacingOccurrences(of: "\r", with: "\n")[...]
@@ -231,7 +232,7 @@ extension ImportRow {
 
     // MARK: - Faults
 
-    /// What is said of a cell with the number of a card.
+    /// The message for a cell with a card number.
     static let cardRefusal = "it \(CardNumber.refusal)"
 
     fileprivate static func fault(of cell: String, _ column: ImportColumn?) -> String? {
@@ -240,7 +241,7 @@ extension ImportRow {
         case .sku, .barcode: if let fault = ProductCode.fault(of: cell) { return fault }
         case .serialNumber:
             if let fault = SpreadsheetCode.roundingFault(of: cell) { return fault }
-        // Names of files are as they are; of what people call them nothing is kept that cannot be seen.
+        // Names of files stay unchanged; other texts lose invisible characters.
         case nil, .files: return nil
         default: break
         }
@@ -252,7 +253,7 @@ extension ImportRow {
         return hasControl ? "it has an invisible character" : nil
     }
 
-    /// In notes there are numbers of devices, which have a check digit too; so have barcodes.
+    /// Notes contain numbers of devices, and barcodes too, which have a check digit.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column?.content {
         case .code?, .lines?: CardNumber.isCertain(in: cell)
@@ -262,13 +263,14 @@ extension ImportRow {
         }
     }
 
-    /// Whether a cell is an amount with cents as an export writes it: `8999999991000.00`, `-12.00`.
+    /// Whether a cell is an amount with cents in the format of an export: `8999999991000.00`,
+    /// `-12.00`.
     private static func isPlainAmount(_ cell: String) -> Bool {
         cell.utf8.count <= 17 && cell.wholeMatch(of: /-?[0-9]{1,13}\.[0-9]{2}/) != nil
     }
 
-    /// The digits of an international number, of a key, of a date or of a great amount can look like
-    /// a card's by chance.
+    /// Whether the digits of a telephone number, a key, a date or a large amount look like a card
+    /// number by chance.
     private static func isExempt(_ cell: String, _ column: ImportColumn?) -> Bool {
         if isPlainAmount(cell) { return true }
         if column?.isDay == true { return WrittenMoment(cell) != nil }
@@ -284,10 +286,10 @@ extension ImportRow {
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .orderingValue: Double(cell) != nil
-        // Those of phones look the same, and a picture is no text.
+        // Serial numbers of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail, .files: true
         case .issuedTexts: (try? IssuedTexts(parsing: cell)) != nil
-        // Its words are those of this program, and the rest is moments and amounts.
+        // It consists of words of this program, instants and amounts.
         case .formerValues: (try? ValueEntry.list(cell)) != nil
         default: false
         }

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A table of any form, CSV or JSON: the names of its columns, and its rows one by one.
+/// A table in any format, CSV or JSON: the names of its columns, and its rows one by one.
 struct ImportTable {
     private enum Rows {
         case lines(CSVParser)
@@ -9,17 +9,17 @@ struct ImportTable {
 
     private let rows: Rows
     private let text: CSVText
-    /// The names of the columns; one that has none is called by its place: `column 2`.
+    /// The names of the columns; one without a name is called by its position: `column 2`.
     let names: [String]
-    /// The places of the columns without a name.
+    /// The indexes of the columns without a name.
     let unnamed: Set<Int>
-    /// What stands between the cells; nil for JSON.
+    /// The separator of cells; nil for JSON.
     let separator: CSVSeparator?
 
-    /// Finds out what is in a file.
+    /// Detects the format of a file.
     ///
-    /// - Throws: ``CSVFault``, ``ImportFault`` for JSON without an object, errors of the file system, and
-    ///   `CancellationError`.
+    /// - Throws: ``CSVFault``, ``ImportFault`` for JSON without an object, errors of the file
+    ///   system, and `CancellationError`.
     init(
         _ source: ByteSource, as encoding: CSVEncoding?, limits: ImportLimits,
         progress: ImportProgress? = nil
@@ -47,8 +47,8 @@ struct ImportTable {
         self.unnamed = unnamed
     }
 
-    /// The names of all members, in the order in which they come. They are known once all are read; then the
-    /// objects are read again as rows.
+    /// The names of all members, in their order. All objects are read for the names, and then again
+    /// as rows.
     private static func names(
         of records: JSONRecords, _ limits: ImportLimits, _ progress: ImportProgress?
     ) throws -> [String] {
@@ -71,20 +71,20 @@ struct ImportTable {
     var format: ImportFormat { separator == nil ? .json : .csv }
     var encoding: CSVEncoding { text.encoding }
 
-    /// How it reads in each encoding that it can be in; empty if the file says itself what it is in.
+    /// The samples in all possible encodings; empty if the encoding is known.
     ///
     /// - Throws: errors of the file system.
     var samples: [EncodingSample] { get throws { try text.samples } }
 
-    /// The header as a kind has it.
+    /// The header for a kind.
     func header(_ kind: ImportKind, _ mapping: ColumnMapping) -> ImportHeader {
         ImportHeader(
             names, kind: kind, mapping: mapping, hasOwnNames: format == .json, unnamed: unnamed)
     }
 
-    /// Does something with each row: its line, and its cells.
+    /// Calls a closure for each row with its line and its cells.
     ///
-    /// - Throws: ``CSVFault``, ``ImportFault``, `CancellationError`, and what the closure throws.
+    /// - Throws: ``CSVFault``, ``ImportFault``, `CancellationError`, and errors of the closure.
     func forEach(
         limits: ImportLimits, progress: ImportProgress?,
         _ body: (_ line: Int, _ cells: [JSONCell]) throws -> Void
@@ -114,11 +114,11 @@ struct ImportTable {
 private struct TableStart {
     let separator: CSVSeparator
     let names: [String]
-    /// Reads the lines that follow.
+    /// The parser for the following lines.
     var parser: CSVParser
 
-    /// Finds out the separator: a first line `sep=;` says it, or else the one under which most names
-    /// are known, and there are most.
+    /// Determines the separator: by a first line `sep=;`, or else the one with the most known
+    /// names, and then the most names.
     ///
     /// - Throws: ``CSVFault``, and errors of the file system.
     init(_ text: CSVText, limits: ImportLimits) throws {
@@ -137,7 +137,7 @@ private struct TableStart {
             guard let record = try parser.next() else { throw CSVFault.empty }
             names = record.cells.map { $0.precomposedStringWithCanonicalMapping }
         } catch CSVFault.textAfterQuote {
-            // With another separator the line may be in order.
+            // The line may be valid with another separator.
             names = []
         }
         self.parser = parser
@@ -151,7 +151,7 @@ private struct TableStart {
         return (known.max() ?? 0, names.count)
     }
 
-    /// Passes over a first line that says the separator; nil for any other, which stays.
+    /// Takes a first line with the separator; nil for any other, which is not taken.
     private static func takeAnnouncement(_ bytes: inout ByteReader) throws -> CSVSeparator? {
         var ahead = bytes
         var line = ""

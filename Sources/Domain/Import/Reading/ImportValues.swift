@@ -3,12 +3,12 @@ import Foundation
 /// A day or an instant in a cell.
 enum ImportDate: Hashable, CustomStringConvertible {
     case day(CalendarDay)
-    /// The second one is the day that it is in its own time zone.
+    /// The instant, with its day in its own time zone.
     case instant(Date, CalendarDay)
 
-    /// Reads a day as ``CalendarDay/init(parsing:)`` does, and an instant: `2026-11-21T10:30:00Z`.
+    /// Parses a day as ``CalendarDay/init(parsing:)`` does, or an instant: `2026-11-21T10:30:00Z`.
     ///
-    /// - Throws: ``CalendarDayFault`` that says what is wrong; of two readings both.
+    /// - Throws: ``CalendarDayFault`` with the fault, or with both readings.
     init(parsing text: String) throws(CalendarDayFault) {
         guard let moment = WrittenMoment(text) else { throw .unreadable(text) }
         let day = try moment.day.only(of: text)
@@ -21,20 +21,20 @@ enum ImportDate: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Nil for what ``init(parsing:)`` refuses.
+    /// Nil if ``init(parsing:)`` throws.
     init?(_ text: String) {
         guard let date = try? ImportDate(parsing: text) else { return nil }
         self = date
     }
 
-    /// The day as it is written.
+    /// The day in the notation of the cell.
     var day: CalendarDay {
         switch self {
         case .day(let day), .instant(_, let day): day
         }
     }
 
-    /// The instant; midnight in UTC of a day.
+    /// The instant; for a day, midnight in UTC.
     var date: Date {
         switch self {
         case .day(let day): day.date
@@ -42,7 +42,7 @@ enum ImportDate: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether a date that is kept is the same, as far as the cell says it.
+    /// Whether a stored date is the same, in the precision of the cell.
     func isSame(as date: Date?) -> Bool {
         guard let date else { return false }
         switch self {
@@ -51,7 +51,7 @@ enum ImportDate: Hashable, CustomStringConvertible {
         }
     }
 
-    /// The day, or the instant as tables have it.
+    /// The day, or the instant in the format of tables.
     var description: String {
         switch self {
         case .day(let day): day.description
@@ -59,7 +59,7 @@ enum ImportDate: Hashable, CustomStringConvertible {
         }
     }
 
-    /// An instant as an export writes it: in UTC, to the millisecond.
+    /// An instant in the format of an export: in UTC, with milliseconds.
     static func text(_ date: Date?) -> String {
         guard let date else { return "" }
         let milliseconds = Int((date.timeIntervalSince1970 * 1000).rounded())
@@ -76,18 +76,18 @@ enum ImportDate: Hashable, CustomStringConvertible {
     }
 }
 
-/// What an item gets of a figure that another program allows and an item here does not have: half a piece,
-/// none at all, fractions of a cent.
+/// The replacement for a number that another program allows but items here cannot have: half a
+/// piece, zero, fractions of a cent.
 struct ImportFigure: Hashable {
-    /// What stands in the cell instead: the nearest that an item can have, or ``none``.
+    /// The text that replaces the cell: the nearest possible number, or ``none``.
     let text: String
-    /// Whether that is another figure, so that the one that came is kept in the notes.
+    /// Whether the number differs, so that the original is kept in the notes.
     let isChanged: Bool
 
-    /// The quantity of what there is none of: the item is there, and worth nothing.
+    /// The text for a quantity of zero: the item is imported, and worth nothing.
     static let none = "none"
 
-    /// A quantity that is no whole number from 1 on; nil for one that is taken as it is.
+    /// The replacement for a quantity that is not a positive integer; nil for a valid one.
     init?(quantity cell: String) {
         guard !cell.isEmpty, Int(cell).map({ !Item.quantities.contains($0) }) ?? true else {
             return nil
@@ -106,7 +106,8 @@ struct ImportFigure: Hashable {
         self.init(text: "\(whole)", isChanged: whole != exact)
     }
 
-    /// An amount of money below zero, or with more than cents; nil for one that is taken as it is.
+    /// The replacement for an amount that is negative or has fractions of a cent; nil for a valid
+    /// one.
     init?(amount cell: String) {
         guard let exact = Self.number(cell) else { return nil }
         if exact < 0 {
@@ -122,7 +123,7 @@ struct ImportFigure: Hashable {
         (self.text, self.isChanged) = (text, isChanged)
     }
 
-    /// A number as programs write it; nil for anything else.
+    /// A number in the notation of programs; nil for other texts.
     private static func number(_ cell: String) -> Decimal? {
         guard (1...40).contains(cell.count), cell.wholeMatch(of: /-?[0-9]+(\.[0-9]+)?/) != nil
         else { return nil }
@@ -136,21 +137,20 @@ struct ImportFigure: Hashable {
     }
 }
 
-// MARK: - How a column is written
+// MARK: - Notations of columns
 
-/// Which part of a day comes first in the columns of a file, as a person says it.
+/// The user's choices of the order of day and month in the columns of a file.
 public struct DayOrders: Sendable, Hashable, Codable {
-    /// That of all columns of which nothing else is said.
+    /// The order in all columns without a choice of their own.
     private var usual: DayOrder?
     private var orders: [String: DayOrder] = [:]
-    /// The names of the columns of which it is said, as they are written; nil for a file that waits since an earlier
-    /// version.
+    /// The names of the columns with a choice, as typed; nil for a file from an earlier version.
     private var names: [String]?
 
-    /// Reads lines as `day-first`, for all columns, and `Purchase date = month-first`. Of several about one column
-    /// the last one counts; a line with nothing behind the equals sign says nothing.
+    /// Parses lines: `day-first`, for all columns, and `Purchase date = month-first`. If several
+    /// lines name a column, the last one counts; nothing after the equals sign is no choice.
     ///
-    /// - Throws: ``ImportFault`` for a line that is neither.
+    /// - Throws: ``ImportFault`` for an invalid line.
     public init(_ text: String) throws(ImportFault) {
         for line in text.split(whereSeparator: \.isNewline) {
             let mark = line.lastIndex(of: "=")
@@ -170,9 +170,9 @@ public struct DayOrders: Sendable, Hashable, Codable {
         }
     }
 
-    /// Refuses what is said of a column that a file does not have.
+    /// Rejects a choice for an unknown column.
     ///
-    /// - Parameter columns: the names of those that it has.
+    /// - Parameter columns: the names of the known ones.
     /// - Throws: ``ImportFault``.
     func check(_ columns: [String]) throws(ImportFault) {
         let known = Set(columns.map(ColumnMapping.key))
@@ -183,25 +183,24 @@ public struct DayOrders: Sendable, Hashable, Codable {
             name: ImportFile.shown([name]).first ?? "", names: ImportFile.shown(columns))
     }
 
-    /// That of a column, by its name in the file; nil if it is not said.
+    /// The order in a column, by its name in the file; nil without a choice.
     func order(of name: String) -> DayOrder? { orders[ColumnMapping.key(name)] ?? usual }
 }
 
-/// A column with days of which it is not clear whether the day or the month comes first.
+/// A column with days whose order of day and month is unclear.
 public struct OpenDayColumn: Sendable, Hashable, Codable {
     /// Its name in the file.
     public let name: String
-    /// The first such day as it is written, and what it can mean.
+    /// The first such day as written, with its readings.
     public let text: String
     public let dayFirst: String
     public let monthFirst: String
-    /// What a person said of it; nil for nothing.
+    /// The user's choice; nil for none.
     public var order: DayOrder?
 }
 
-/// Finds out, as the rows of a file go by, how the days and the amounts in its columns are written: one day such as
-/// `24/10/2014` says for its whole column what comes first, and one amount such as `1.299,00` which mark is the
-/// decimal one.
+/// Detects the notations of days and amounts in the columns of a file: one day such as `24/10/2014`
+/// decides the order in its whole column, and one amount such as `1.299,00` the decimal mark.
 struct ColumnNotations {
     private struct Column {
         let index: Int
@@ -223,7 +222,7 @@ struct ColumnNotations {
         }
     }
 
-    /// Looks at a row, whose cells are as the file has them.
+    /// Reads a row, with its cells as in the file.
     mutating func add(_ cells: [JSONCell]) {
         for place in columns.indices where columns[place].index < cells.count {
             let column = columns[place].place.column
@@ -241,7 +240,7 @@ struct ColumnNotations {
     }
 
     private mutating func addDay(_ cell: String, _ place: Int) {
-        // A year in front leaves nothing open, and most days have it there.
+        // A year at the start, as most days have it, leaves nothing open.
         guard !cell.utf8.prefix(4).allSatisfy({ (0x30...0x39).contains($0) }),
             let day = WrittenMoment(cell)?.day, day.hasOrder
         else { return }
@@ -256,7 +255,7 @@ struct ColumnNotations {
         }
     }
 
-    /// How the columns are to be read, and those with days that only a person can decide.
+    /// The notations of the columns, and the columns with days that only the user can decide.
     func result(_ said: DayOrders?) -> (found: CellNotations, open: [OpenDayColumn]) {
         var (notations, open): (CellNotations, [OpenDayColumn]) = (CellNotations(), [])
         for column in columns {
@@ -274,21 +273,21 @@ struct ColumnNotations {
     }
 }
 
-/// How days and amounts are written in columns where a cell by itself leaves it open.
+/// The notations of days and amounts in columns whose single cells are ambiguous.
 struct CellNotations: Sendable, Codable {
-    /// Whether the day or the month comes first.
+    /// The order of day and month.
     var dayOrders: [String: DayOrder] = [:]
-    /// The mark before cents.
+    /// The decimal marks.
     var decimalMarks: [String: String] = [:]
 
     var isEmpty: Bool { dayOrders.isEmpty && decimalMarks.isEmpty }
 
-    /// What a column is kept under.
+    /// The key of a column.
     static func key(_ column: ImportColumn, field: String? = nil) -> String {
         column == .fields ? "fields.\(field ?? "")" : column.rawValue
     }
 
-    /// The cell of a column, as the program writes it.
+    /// The cell of a column in the notation of this program.
     func text(_ cell: String, _ column: ImportColumn, field: String? = nil) -> String {
         let key = Self.key(column, field: field)
         if let order = dayOrders[key], let moment = WrittenMoment(cell), moment.isDay,
@@ -303,11 +302,11 @@ struct CellNotations: Sendable, Codable {
     }
 }
 
-/// The marks of an amount as it is written.
+/// The separators in a written amount.
 private struct WrittenAmount {
-    /// The mark before cents; nil if the text leaves it open.
+    /// The decimal mark; nil if the text leaves it open.
     let decimalMark: Character?
-    /// The only mark, before three digits, which may be one of thousands; nil if there is none.
+    /// The only mark, before three digits, which may separate thousands; nil if there is none.
     let openMark: Character?
 
     /// Nil for a text without a mark.

@@ -1,12 +1,12 @@
 import Foundation
 
-/// A value in a file of JSON, as the text of a cell.
+/// A value in a JSON file, as the text of a cell.
 enum JSONCell: Decodable {
     case none
     /// A text or a number.
     case text(String)
     case flag(Bool)
-    /// Another object: its label tells what it is.
+    /// Another object, represented by its label.
     case object([String: JSONCell])
     case list([JSONCell])
 
@@ -15,7 +15,7 @@ enum JSONCell: Decodable {
         if container.decodeNil() {
             self = .none
         } else if let text = try? container.decode(String.self) {
-            // First, since most are, and what fails takes its time.
+            // First, since most are texts, and a failed attempt is slow.
             self = .text(text)
         } else if let number = try? container.decode(Decimal.self) {
             self = .text("\(number)")
@@ -28,14 +28,14 @@ enum JSONCell: Decodable {
         }
     }
 
-    /// The text of a cell: of another object its label, of a list its parts.
+    /// The text of a cell: for an object its label, for a list its parts.
     var text: String {
         switch self {
         case .none: ""
         case .text(let text): text
         case .flag(let flag): flag ? "yes" : "no"
         case .object(let members) where Set(members.keys) == ["label", "number"]:
-            // A telephone number with what it is.
+            // A telephone number with its label.
             ContactNumber.cell([
                 ContactNumber(members.text("number"), label: members.some("label"))
             ])
@@ -52,9 +52,9 @@ enum JSONCell: Decodable {
         if case .list(let parts) = self { parts } else { nil }
     }
 
-    // MARK: - What is understood where
+    // MARK: - Validation
 
-    /// What is wrong with it where it goes; nil for nothing.
+    /// The fault of the value for its target; nil for none.
     func fault(in place: ImportHeader.Place) -> String? {
         let content = place.column.content
         switch self {
@@ -75,12 +75,12 @@ enum JSONCell: Decodable {
         }
     }
 
-    /// Whether it is an object that a text stands for.
+    /// Whether it is an object with a label.
     private var hasName: Bool {
         if case .text? = members?["label"] ?? members?["name"] { true } else { false }
     }
 
-    /// Whether it is a part of a list: a text, what a text stands for, or a telephone number with what it is.
+    /// Whether it can be part of a list: a text, an object with a label, or a telephone number.
     private var isPart: Bool {
         if case .text = self { true } else { hasName || members?["number"]?.isPlain == true }
     }
@@ -92,7 +92,7 @@ enum JSONCell: Decodable {
         members?.values.allSatisfy { $0.parts?.allSatisfy(\.isEntry) ?? $0.isPlain } ?? false
     }
 
-    /// The members of objects; nil where there is anything but a list of entries.
+    /// The members of the objects in a list; nil if it has anything else.
     fileprivate var entries: [[String: JSONCell]]? {
         parts.flatMap { $0.allSatisfy(\.isEntry) ? $0.compactMap(\.members) : nil }
     }
@@ -105,9 +105,9 @@ extension [String: JSONCell] {
     /// The text of a member; nil for none.
     fileprivate func some(_ key: String) -> String? { text(key).isEmpty ? nil : text(key) }
 
-    /// The members as a table has them: what an item has in the household's own fields under a name of its
-    /// own each, `fields.NAME`; another record by its key or number, and its name in a column of its own; what is
-    /// done about an item, and the addresses of a customer, as one cell each.
+    /// The members in the form of a table: custom fields as separate columns, `fields.NAME`;
+    /// another record by its key or number, with its name in a separate column; maintenance, and
+    /// the addresses of a customer, as one cell each.
     var flattened: [String: JSONCell] {
         var members = self
         if case .object(let fields)? = members["fields"] {
@@ -137,7 +137,7 @@ extension [String: JSONCell] {
         return members
     }
 
-    /// Makes one cell of a list, if all that is in it is understood.
+    /// Makes one cell of a list, if all its entries are valid.
     private mutating func flatten<Entry: ListEntry>(
         _ key: String, _ entry: ([String: JSONCell]) -> Entry?
     ) {
@@ -148,11 +148,12 @@ extension [String: JSONCell] {
     }
 }
 
-/// What an item has several of, as it stands in one cell of a table: a list of entries, in JSON.
+/// One of several values of a record that are stored in a single cell of a table, as a list of
+/// entries in JSON.
 public protocol ListEntry: Sendable, Hashable, Codable {}
 
 extension ListEntry {
-    /// The cell of some entries; empty for none.
+    /// The cell for entries; empty for none.
     ///
     /// - Throws: errors of the encoder.
     public static func text(_ entries: [Self]) throws -> String {

@@ -1,14 +1,14 @@
 import Foundation
 
-/// The objects of a text of JSON, each read when its turn comes, so that a long text takes no memory: one
-/// behind the other, those of an array, or those of the array `records` that the twin of a list has.
+/// Reads the objects of a JSON text one by one, so that a long text takes little memory: objects in
+/// sequence, those of an array, or those of the array `records` in the JSON of a list.
 ///
-/// Strings and brackets are all that it looks at: whether an object is in order, its decoder says.
+/// It only looks at strings and brackets; the decoder validates the objects.
 struct JSONRecords {
     private enum State {
-        /// At the beginning, and behind objects that are in no array.
+        /// At the start, and after objects outside of an array.
         case start, objects
-        /// In the array, which may be that of a twin.
+        /// Inside the array, which may be that of a list's JSON.
         case array(ofTwin: Bool)
     }
 
@@ -28,13 +28,14 @@ struct JSONRecords {
         self.limits = limits
     }
 
-    /// The part of the text that was read, from 0 to 1.
+    /// The fraction of the text that was read, from 0 to 1.
     var fraction: Double { bytes.fraction }
 
-    /// The next object, and the line in which it begins, or in an array its place; nil behind the last one.
+    /// The next object, with the line in which it starts, or its position in an array; nil after
+    /// the last one.
     ///
-    /// - Throws: ``ImportFault`` where there is anything but objects, ``CSVFault`` for too many and for one that
-    ///   is too long, and errors of the file system.
+    /// - Throws: ``ImportFault`` for anything but objects, ``CSVFault`` for too many and for one
+    ///   that is too long, and errors of the file system.
     mutating func next() throws -> (line: Int, members: [String: JSONCell])? {
         guard let (line, object) = try nextObject() else { return nil }
         let cell = try? JSONDecoder().decode(JSONCell.self, from: Data(object))
@@ -86,7 +87,8 @@ struct JSONRecords {
         return (line, object)
     }
 
-    /// The first object, read member by member: it may be the twin of a list, which is no record itself.
+    /// The first object, read member by member, since it may be the JSON of a list, which is no
+    /// record.
     private mutating func firstObject() throws -> (line: Int, bytes: [UInt8])? {
         let line = bytes.line
         var object = [try bytes.take() ?? 0]
@@ -113,7 +115,7 @@ struct JSONRecords {
         return (line, object + [last])
     }
 
-    /// Passes over what else the twin of a list has.
+    /// Skips the other members of a list's JSON.
     private mutating func skipRestOfTwin() throws {
         while let byte = try bytes.skipSpace() {
             var rest: [UInt8] = []
@@ -127,7 +129,7 @@ struct JSONRecords {
         throw fault
     }
 
-    /// Reads a value: a string, an object or an array to its end, anything else to what follows it.
+    /// Reads a value: a string, an object or an array to its end, others up to the next separator.
     private mutating func readValue(into value: inout [UInt8]) throws {
         let (line, start) = (bytes.line, value.count)
         var (depth, isPlain, isInString, isEscaped) = (0, true, false, false)

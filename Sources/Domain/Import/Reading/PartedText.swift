@@ -1,9 +1,9 @@
 import Foundation
 
-/// Parts of a cell with marks between them. A part that has such a mark itself, a backslash or another line
-/// writes a backslash before it.
+/// Texts in one cell, separated by marks. A mark, a backslash or a line break inside a text is
+/// escaped by a backslash.
 enum PartedText {
-    /// The parts between marks that have no backslash before them, as they are written.
+    /// The escaped parts between unescaped marks.
     static func parts(of text: some StringProtocol, at marks: String) -> [Substring] {
         var parts: [Substring] = []
         let text = Substring(text)
@@ -22,7 +22,7 @@ enum PartedText {
         return parts + [text[start...]]
     }
 
-    /// What a part says, without spaces around it; nil for nothing.
+    /// The text of a part, without surrounding spaces; nil for an empty one.
     static func text(_ part: some StringProtocol) -> String? {
         var text = ""
         var isEscaped = false
@@ -38,7 +38,7 @@ enum PartedText {
         return plain.isEmpty ? nil : plain
     }
 
-    /// A text as a part.
+    /// A text as an escaped part.
     static func part(_ text: String, marks: String) -> String {
         var part = ""
         for character in text {
@@ -57,7 +57,7 @@ enum PartedText {
 extension ContactNumber {
     private static let marks = ":;,"
 
-    /// Numbers as a cell has them: `work: 555 0199; 555 0123`.
+    /// Numbers in the format of a cell: `work: 555 0199; 555 0123`.
     public static func cell(_ numbers: [ContactNumber]) -> String {
         numbers.map { number in
             let label = number.label.map { PartedText.part($0, marks: marks) + ": " } ?? ""
@@ -65,7 +65,7 @@ extension ContactNumber {
         }.joined(separator: "; ")
     }
 
-    /// The numbers of a cell, in which commas may stand between them too.
+    /// The numbers in a cell, which may also be separated by commas.
     static func numbers(inCell cell: String) -> [ContactNumber] {
         PartedText.parts(of: cell, at: ";,").compactMap { part in
             let parts = PartedText.parts(of: part, at: ":")
@@ -86,8 +86,8 @@ extension PostalAddress {
         \.label, \.street, \.postalCode, \.city, \.region, \.countryCode,
     ]
 
-    /// Addresses as a cell has them: `home | 2 Low Street | 62565 | Shelbyville | | US; …`. Another line of a
-    /// street is `\n`.
+    /// Addresses in the format of a cell: `home | 2 Low Street | 62565 | Shelbyville | | US; …`. A
+    /// line break in a street is `\n`.
     public static func cell(_ addresses: [PostalAddress]) -> String {
         addresses.map { address in
             parts.map { PartedText.part(address[keyPath: $0] ?? "", marks: marks) }
@@ -95,7 +95,7 @@ extension PostalAddress {
         }.joined(separator: "; ")
     }
 
-    /// The addresses of a cell; nil if one has more or fewer parts than an address.
+    /// The addresses in a cell; nil if one has more or fewer parts than an address.
     static func addresses(inCell cell: String) -> [PostalAddress]? {
         var addresses: [PostalAddress] = []
         for text in PartedText.parts(of: cell, at: ";") where !text.allSatisfy(\.isWhitespace) {
@@ -109,6 +109,6 @@ extension PostalAddress {
         return addresses
     }
 
-    /// What tells it from others, however its lines are broken.
+    /// The text that identifies it, regardless of its line breaks.
     var key: String { lines.joined(separator: " ").foldedForMatching }
 }

@@ -2,11 +2,11 @@ import Foundation
 import Imaging
 
 extension Household {
-    /// The file with thumbnails of its pictures: of a store, a picture that is no small PNG file already
-    /// comes whole, and gets a thumbnail. What cannot be opened is left out, and its row says so later.
-    /// The photos and documents beside a table come along.
+    /// The file with thumbnails of its pictures. A store may have small PNG files already; other
+    /// pictures are whole and get a thumbnail. An unusable one is left out with a note in its row.
+    /// The photos and documents next to a table are kept.
     ///
-    /// - Parameter progress: hears how far it is, and may call it off. Default: nil.
+    /// - Parameter progress: is updated, and can cancel the import. Default: nil.
     /// - Throws: errors of the file system, and `CancellationError`.
     public func makingThumbnails(
         of file: ImportFile, progress: ImportProgress? = nil
@@ -42,21 +42,21 @@ extension Household {
         return file
     }
 
-    /// PNG files up to this size are thumbnails themselves.
+    /// The size up to which PNG files are thumbnails themselves.
     private static let mostThumbnailBytes = 200_000
-    /// What stands in the place of a picture that cannot be opened: it is the base 64 of nothing.
+    /// The placeholder for an unusable picture: the base 64 of an empty text.
     private static let unopenable = "?"
 
-    /// What a picture of a store is.
+    /// The kind of a picture in a store.
     private enum JudgedPicture {
-        /// A thumbnail itself.
+        /// It is a thumbnail itself.
         case asItIs
-        /// A whole picture, with its thumbnail.
+        /// It is whole; with its thumbnail.
         case whole(thumbnail: Data)
         case unopenable
     }
 
-    /// Looks at a picture in base 64.
+    /// Examines a picture in base 64.
     private func judge(_ text: String) async throws -> JudgedPicture {
         guard let data = Data(base64Encoded: text),
             let format = try FileKind.of(data).pictureFormat
@@ -69,7 +69,7 @@ extension Household {
                         return .whole(
                             thumbnail: try await imageProcessor.thumbnail(ofFileAt: path).png)
                     }
-                    // It may be cut off.
+                    // It may be truncated.
                     _ = try await imageProcessor.details(ofFileAt: path)
                     return .asItIs
                 } catch ImagingError.busy(let seconds) {
@@ -81,9 +81,9 @@ extension Household {
         }
     }
 
-    /// Runs a closure on a file with the bytes of a picture, which goes afterwards.
+    /// Runs a closure on a temporary file with the bytes of a picture.
     ///
-    /// - Throws: what the closure throws, and errors of the file system.
+    /// - Throws: errors of the closure and of the file system.
     func withFile<Value>(
         of picture: Data, _ body: (_ path: String) async throws -> Value
     ) async throws -> Value {

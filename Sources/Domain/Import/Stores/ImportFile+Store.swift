@@ -3,15 +3,15 @@ import ObjectModel
 import Persistence
 
 extension ImportFile {
-    /// Reads a Core Data store of an inventory, or of customers and sales, with the model that it holds.
-    /// It is not changed.
+    /// Reads a Core Data store of an inventory, or of customers and sales, with the model that it
+    /// contains. The store is not changed.
     ///
     /// - Parameters:
-    ///   - path: where it is; with a log beside it, it is to be a copy (``StoreFileSet``).
-    ///   - name: what it is called, for people.
-    ///   - reading: what is read of it, and where its attributes go. Default: the inventory if it has one.
-    ///   - limits: the sizes above which it is not read. Default: the default limits.
-    /// - Throws: ``ImportFault``, ``CSVFault`` for too many records, `PersistenceError` where it is no
+    ///   - path: its path; a store with a log must be a copy (``StoreFileSet``).
+    ///   - name: its name for people.
+    ///   - reading: the choices about reading it. Default: the inventory if it has one.
+    ///   - limits: the limits. Default: the default limits.
+    /// - Throws: ``ImportFault``, ``CSVFault`` for too many records, `PersistenceError` if it is no
     ///   store.
     public init(
         storeAt path: String, named name: String, reading: ImportReading = ImportReading(),
@@ -49,7 +49,7 @@ extension ImportFile {
         warnings = others.isEmpty ? nil : [Self.warning(of: others)]
     }
 
-    /// What else has records in a store: entities that the rows do not lead to, with their counts.
+    /// The other entities with records, which the rows do not refer to, with their counts.
     private static func records(
         notIn table: StoreTable, of model: ManagedObjectModel, in context: ManagedObjectContext
     ) throws -> [(entity: String, count: Int)] {
@@ -81,7 +81,7 @@ extension ImportFile {
                 ? " Import it once more, as lines, for its sales." : "")
     }
 
-    /// Whether the bytes of a file begin as those of a database do.
+    /// Whether a file starts like an SQLite database.
     ///
     /// - Throws: errors of the file system.
     public static func isStore(_ path: String) throws -> Bool {

@@ -1,6 +1,6 @@
 import ObjectModel
 
-/// Where the columns of items are in an entity of somebody's model.
+/// The sources of item columns in an entity of a foreign model.
 struct ItemSources {
     private(set) var sources: [StoreTable.Source] = []
 
@@ -8,8 +8,8 @@ struct ItemSources {
     private let model: ManagedObjectModel
     private let mapping: ColumnMapping
 
-    /// Finds them: what a person said comes first, so that nothing else takes its column; then attributes and
-    /// relationships by their names, by those that they had before, and by their types.
+    /// Finds the sources: first the user's choices, so that nothing else takes their columns, then
+    /// attributes and relationships by their names, by their former names, and by their types.
     init(_ entity: String, _ model: ManagedObjectModel, _ mapping: ColumnMapping) {
         self.entity = entity
         self.model = model
@@ -24,7 +24,7 @@ struct ItemSources {
     ) {
         var place = ImportHeader.Place(column: column)
         switch column {
-        // As much goes there as there is.
+        // Notes can have any number of sources.
         case .notes:
             place.label = ImportColumn(named: path[0], kind: .items) == .notes ? nil : path[0]
         case .fields: place.label = path[0]
@@ -51,12 +51,12 @@ struct ItemSources {
         }
     }
 
-    /// The columns of which people write the words.
+    /// The columns with text by users.
     private static let texts = Set(
         [.itemName, .serialNumber, .assetType, .notes, .fields, .location, .tags]
             .including(Item.plainTexts))
 
-    /// The columns that values of a type can be read as.
+    /// The columns for values of a type.
     private static func columns(of type: AttributeType) -> Set<ImportColumn> {
         let numbers: Set<ImportColumn> = [
             .valueInDollars, .orderingValue, .purchasePrice, .replacementValue,
@@ -71,7 +71,8 @@ struct ItemSources {
         }
     }
 
-    /// Whether values of an attribute can be read as those of a column: a text can be anything.
+    /// Whether values of an attribute can be converted to those of a column: a text can be
+    /// anything.
     private static func takes(_ column: ImportColumn, _ type: AttributeType) -> Bool {
         guard ImportKind.items.columns.contains(column) || column == .thumbnail else {
             return false
@@ -104,7 +105,7 @@ struct ItemSources {
             [relationship.name] + (relationship.renamingIdentifier.map { [$0] } ?? [])
         let target = mapping.target(of: relationship.name)
         if target == nil, relationship.destinationEntity == entity {
-            // What an item is in is known by its key alone.
+            // Only the key of a container identifies it.
             let isContainer = names.contains {
                 ImportColumn(named: $0, kind: .items) == .container
             }
@@ -127,7 +128,7 @@ struct ItemSources {
         add(column, [relationship.name, label], form(of: relationship, in: column))
     }
 
-    /// Locations are in each other.
+    /// Locations are nested.
     private func form(
         of relationship: RelationshipDescription, in column: ImportColumn
     ) -> StoreTable.Form {
@@ -140,14 +141,14 @@ struct ItemSources {
         return .way(outer.name)
     }
 
-    // MARK: - What this program's own items have besides
+    // MARK: - Further values of this program's items
 
     private mutating func addOwn() {
         let lifetime = "hasLifetimeWarranty"
         if model.attribute(at: [lifetime], from: entity)?.attributeType == .boolean,
             mapping.target(of: lifetime) == nil
         {
-            // Behind the day until which another one is: where there is a word it counts.
+            // It comes after the last day of the warranty, and overrides it.
             sources.append(
                 .init(
                     name: lifetime, place: .init(column: .warrantyUntil), path: [lifetime],

@@ -1,13 +1,13 @@
 import ObjectModel
 
-/// Where the columns of lines of sales are in an entity of somebody else's model, and in those that it leads
-/// to. A person calls them by their paths: `customer.name`.
+/// The sources of columns for lines of sales in an entity of a foreign model, and in those that it
+/// refers to. Users call them by their key paths: `customer.name`.
 struct LineSources {
-    /// What an entity is for a line.
+    /// The role of an entity for a line.
     private enum Role {
         case line, sale, customer, product
 
-        /// What a name says; nil if it says nothing.
+        /// The role of a name; nil for none.
         init?(_ name: String) {
             let name = ImportColumn.simplified(name)
             func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }
@@ -33,11 +33,11 @@ struct LineSources {
         self.entity = entity
         self.model = model
         self.mapping = mapping
-        // What a person said comes first: nothing else takes its column.
+        // The user's choices come first, so that nothing else takes their columns.
         for isSaid in [true, false] { add(entity, [], .line, isSaid: isSaid) }
     }
 
-    /// The table; nil if a line has neither a product nor a day, or nothing besides.
+    /// The table; nil if a line has neither a product nor a day, or no other value.
     var table: StoreTable? {
         let columns = Set(sources.map(\.column))
         guard columns.contains(.date), !columns.isDisjoint(with: [.productName, .product]),
@@ -46,14 +46,16 @@ struct LineSources {
             ])
         else { return nil }
         var table = StoreTable(.lines, entity, sources, names: names)
-        // Lines of one sale follow each other: where a day has no time, those that say the same of it.
+        // Lines of one sale are adjacent: if the day has no time, those with the same values for
+        // the sale.
         table.order = ImportKind.saleColumns.compactMap { column in
             sources.first { $0.column == column }?.name
         }
         return table
     }
 
-    /// Adds the attributes of an entity at the end of a path, and of those that it leads to.
+    /// Adds the attributes of an entity at the end of a key path, and those of the entities that it
+    /// refers to.
     private mutating func add(_ entity: String, _ path: [String], _ role: Role?, isSaid: Bool) {
         let label = model.label(of: entity)
         for attribute in model.allAttributes(of: entity) where !attribute.isTransient {
@@ -83,10 +85,10 @@ struct LineSources {
         }
     }
 
-    /// A line leads to its sale, and that to its customer.
+    /// A line refers to its sale, and that to its customer.
     private static let longestPath = 2
 
-    /// Whether values of a type can be read as those of a column.
+    /// Whether values of a type can be converted to those of a column.
     private static func takes(_ column: ImportColumn, _ type: AttributeType) -> Bool {
         guard ImportKind.lines.columns.contains(column) else { return false }
         return switch type {
@@ -96,7 +98,7 @@ struct LineSources {
         }
     }
 
-    /// The column of an attribute by its name and type, and by what has it.
+    /// The column of an attribute by its name and type, and by its entity.
     private static func column(
         of attribute: AttributeDescription, _ role: Role?, isLabel: Bool
     ) -> ImportColumn? {
@@ -115,9 +117,9 @@ struct LineSources {
             let known: Set<ImportColumn> =
                 switch type {
                 case .date: [.date]
-                // Others count pieces in fractions, too.
+                // Quantities may be fractions.
                 case let type where type.isNumeric: [.quantity, .unitPrice]
-                // A name may be the customer's, or the product's.
+                // A name may be that of the customer or the product.
                 case .string where name != "name":
                     [.product, .productName, .customer, .customerName, .emailid, .contactno, .note]
                 default: []

@@ -4,24 +4,23 @@ import Foundation
 public struct StoreFileSet: Sendable {
     private let path: String
 
-    /// The files of the store at a path, whether or not there are any.
+    /// The files of the store at a path, which may not exist.
     public init(path: String) {
         self.path = path
     }
 
     private var logPath: String { path + "-wal" }
 
-    /// Whether a log lies beside the database.
+    /// Whether there is a log next to the database.
     public var hasLog: Bool { FileManager.default.fileExists(atPath: logPath) }
 
     /// The size of database and log.
     public var byteCount: Int { [path, logPath].reduce(0) { $0 + (State(path: $1)?.size ?? 0) } }
 
-    /// Copies database and log, and links the folder of large values, which is read only.
+    /// Copies database and log, and links the folder of large values, which is only read.
     ///
     /// - Returns: the path of the copy.
-    /// - Throws: ``HouseholdError`` if somebody writes the store all the while, and errors of the
-    ///   file system.
+    /// - Throws: ``HouseholdError`` if the store keeps changing, and errors of the file system.
     public func copy(to folder: String) throws -> String {
         let files = FileManager.default
         let original = URL(fileURLWithPath: path)
@@ -47,10 +46,10 @@ public struct StoreFileSet: Sendable {
             "The store \(path) is written all the while: stop who writes it, or copy it.")
     }
 
-    /// How often a copy is tried while somebody writes the store.
+    /// The number of attempts to copy a store that is being written.
     private static let attempts = 5
 
-    /// By which a file is known that nobody has written meanwhile.
+    /// The state of a file, which changes with each write.
     private struct State: Equatable {
         let size: Int
         let modified: Date?

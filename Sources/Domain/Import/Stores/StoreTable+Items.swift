@@ -3,8 +3,8 @@ import ObjectModel
 extension StoreTable {
     private static let itemNames: Set = ["Item", "BNRItem"]
 
-    /// The inventory: the entity that a person named, or else by the entity's name, what it was named
-    /// before, or by what it has; nil if there is none.
+    /// The inventory: the entity that the user chose, or else one by its name, its former name, or
+    /// its properties; nil if there is none.
     static func inventory(of model: ManagedObjectModel, _ reading: ImportReading) -> StoreTable? {
         let entities = model.entities.filter {
             !$0.isAbstract && (reading.entity == nil || reading.entity == $0.name)

@@ -2,9 +2,10 @@ import Foundation
 import Persistence
 
 extension StoreTable {
-    /// Writes the records as rows, numbered from 1; some at a time are in memory.
+    /// Writes the records as rows, numbered from 1, with a batch of them in memory at a time.
     ///
-    /// - Throws: ``CSVFault`` if there are too many, and errors of the store and of the file system.
+    /// - Throws: ``CSVFault`` if there are too many, and errors of the store and of the file
+    ///   system.
     func write(
         to rows: inout ImportRowsWriter, from container: PersistentContainer, limits: ImportLimits
     ) throws {
@@ -34,10 +35,10 @@ extension StoreTable {
         }
     }
 
-    /// The records that are in memory together, with their pictures.
+    /// The number of records, with their pictures, in a batch.
     private static let batchSize = 100
 
-    /// The bytes of all cells, of which pictures are most.
+    /// The maximum number of bytes of all cells, which are mostly pictures.
     private static let mostBytes = 200_000_000
 
     private func row(of record: ManagedObject, line: Int) throws -> ImportRow {
@@ -55,7 +56,7 @@ extension StoreTable {
         switch source.form {
         case .value:
             let text = try text(at: path, of: record, source.column)
-            // An item without a picture brings none; nothing is left out.
+            // An item without a picture is imported completely, without a note.
             return source.column == .thumbnail && text.isEmpty ? [] : [(source.place, text)]
         case .word(let word):
             let isTrue = try record.attributeValue(forKey: source.name) == .boolean(true)
@@ -77,13 +78,13 @@ extension StoreTable {
         }
     }
 
-    /// The records that a relationship to many leads to.
+    /// The destinations of a to-many relationship.
     private func records(_ name: String, of record: ManagedObject) throws -> [ManagedObject] {
         guard let context = record.managedObjectContext else { return [] }
         return try record.objectIDs(forRelationshipNamed: name).map(context.existingObject(with:))
     }
 
-    /// The texts of a place and of those that it is in, the outermost first.
+    /// The texts of a location and of its parents, outermost first.
     private func way(
         _ path: ArraySlice<String>, of record: ManagedObject, _ outer: String
     ) throws -> String {
@@ -96,7 +97,7 @@ extension StoreTable {
         return texts.reversed().filter { !$0.isEmpty }.joined(separator: LocationTree.separator)
     }
 
-    /// A way that is longer leads back to itself.
+    /// The maximum length of the path; a longer one is a cycle.
     private static let longestWay = 100
 
     private func text(
@@ -117,10 +118,10 @@ extension StoreTable {
     private static func text(of value: AttributeValue, in column: ImportColumn) -> String {
         switch value {
         case .string(let text): text
-        // An item that has no number yet.
+        // The item has no number yet.
         case .integer(0) where column == .itemNumber: ""
         case .integer(let number): "\(number)"
-        // Binary fractions stand for an amount in cents.
+        // The binary fraction stands for an amount in cents.
         case .double(let number) where amounts.contains(column) && number >= 0:
             ImportFigure(amount: "\(number)")?.text ?? "\(number)"
         case .double(let number): "\(number)"

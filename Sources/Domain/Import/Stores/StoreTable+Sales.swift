@@ -3,8 +3,8 @@ import ObjectModel
 import Persistence
 
 extension StoreTable {
-    /// The lines of sales: those of this program's own model in any version, or else those of an entity that has a
-    /// product and a day, by their names; nil if there are none.
+    /// The lines of sales: those of this program's model in any version, or else those of an entity
+    /// with a product and a day, by their names; nil if there are none.
     static func sales(of model: ManagedObjectModel, _ mapping: ColumnMapping) -> StoreTable? {
         if model["SaleLine"] != nil, model["Sale"] != nil { return ownSales(of: model) }
         let candidates = model.entities.filter { !$0.isAbstract }.compactMap { entity in
@@ -48,16 +48,16 @@ extension StoreTable {
     }
 }
 
-/// What a line of a sale of this program's own has, as an export of lines writes it.
+/// The values of a line in a store of this program, in the format of an export of lines.
 private enum OwnSaleText {
-    /// What is taken off a line. A return takes back its share of what was taken off the whole sale.
+    /// The discount on a line. A return has its share of the discount on the whole sale.
     static func discount(ofLine line: ManagedObject) throws -> String {
         guard try original(ofSaleOf: line) != nil else { return try discount(of: line) }
         let all = try cents("discountCents", of: line) + cents("shareCents", of: line)
         return all > 0 ? Discount.cents(all).plainText : ""
     }
 
-    /// What is taken off the whole sale of a line; nothing for a return.
+    /// The discount on the whole sale of a line; empty for a return.
     static func discount(ofSaleOf line: ManagedObject) throws -> String {
         guard let sale = try sale(of: line), try original(ofSaleOf: line) == nil else { return "" }
         return try discount(of: sale)
@@ -79,8 +79,8 @@ private enum OwnSaleText {
         return minute.flatMap { TimeOfDay(minute: Int($0)) }?.description ?? ""
     }
 
-    /// Whether a customer still owes something of the sale of a line. Payments do not come along, and nobody
-    /// owes what a removed customer bought.
+    /// Whether a customer still owes part of a line's sale. Payments are not imported, and the
+    /// purchases of a removed customer are owed by no one.
     static func isOwed(_ line: ManagedObject) throws -> Bool {
         guard let sale = try sale(of: line), try sale.value(forKey: "customer") != nil else {
             return false

@@ -1,51 +1,52 @@
 import ObjectModel
 import Persistence
 
-/// The records of an entity of somebody's model, as the rows of a table.
+/// The records of an entity of a foreign model as the rows of a table.
 struct StoreTable: Sendable {
-    /// What stands in a column.
+    /// The source of a column.
     struct Source: Sendable {
-        /// What a person calls it who says where it goes.
+        /// The name that users choose it by.
         let name: String
         let place: ImportHeader.Place
-        /// The relationships to the object that has it, and the attribute.
+        /// The relationships to the object with the attribute, and the attribute.
         let path: [String]
-        /// What its cell is made of.
+        /// The form of its cell.
         var form = Form.value
 
         var column: ImportColumn { place.column }
     }
 
-    /// What a cell is made of.
+    /// The content of a cell.
     enum Form: Sendable {
         /// The value at the end of the path.
         case value
-        /// A word for what is true; nothing for what is not.
+        /// A word for true, and an empty cell for false.
         case word(String)
-        /// The value, behind those of what it is in: there this relationship leads.
+        /// The value after those of its parents, through this relationship.
         case way(String)
-        /// The values of all that a relationship to many leads to.
+        /// The values of all destinations of a to-many relationship.
         case list
-        /// Of each that a relationship to many leads to, the value of this attribute, in a column of its own.
+        /// The value of this attribute for each destination of a to-many relationship, in separate
+        /// columns.
         case fields(String)
-        /// What a record of this program's own says by more than one value.
+        /// A text made from several values of a record in a store of this program.
         case own(@Sendable (ManagedObject) throws -> String)
     }
 
     let kind: ImportKind
-    /// The entity whose records are the rows.
+    /// The entity of the rows.
     let entity: String
     let sources: [Source]
-    /// What a person can say of it where it goes, in the order of the model.
+    /// The names that users can choose targets for, in the order of the model.
     let names: [String]
-    /// What else the records have, which goes nowhere.
+    /// The other properties of the records, which are not imported.
     var others: [String] = []
-    /// By what the records are ordered, and beyond that as they were made.
+    /// The order of the records by keys, and then by their record numbers.
     var order: [String] = []
-    /// The attribute that says since when a record is in the trash; nil where there is no trash.
+    /// The attribute with the time at which a record moved to the trash; nil if there is no trash.
     var trashing: String?
 
-    /// Finds what can be imported of a model; nil if there is nothing.
+    /// Finds the importable records of a model; nil if there are none.
     init?(_ model: ManagedObjectModel, _ reading: ImportReading) {
         let table: StoreTable?
         switch reading.entity == nil ? reading.kind : .items {
@@ -72,21 +73,21 @@ struct StoreTable: Sendable {
         self.others = others
     }
 
-    /// The columns that are read, each once.
+    /// The accepted columns, without duplicates.
     var columns: [ImportColumn] {
         sources.reduce(into: []) { if !$0.contains($1.column) { $0.append($1.column) } }
     }
 
-    /// The names of what is not read.
+    /// The names of ignored properties.
     var ignored: [String] { names.filter { column(of: $0) == nil } + others }
 
-    /// The column where something goes; nil if it is not read.
+    /// The target of a property; nil if it is ignored.
     func column(of name: String) -> ImportColumn? { sources.first { $0.name == name }?.column }
 }
 
 extension ManagedObjectModel {
-    /// The attribute by which people know the records of an entity: one that is called a label, a name or a
-    /// title, or else the first text; nil if there is none.
+    /// The attribute that names the records of an entity: one called label, name or title, or else
+    /// the first text; nil if there is none.
     func label(of entity: String) -> String? {
         let texts = allAttributes(of: entity)
             .filter { $0.attributeType == .string && !$0.isTransient }.map(\.name)
@@ -96,7 +97,7 @@ extension ManagedObjectModel {
         return named.first ?? texts.first
     }
 
-    /// The attribute at the end of relationships; nil if they do not lead to one.
+    /// The attribute at the end of a key path; nil if there is none.
     func attribute(at path: [String], from entity: String) -> AttributeDescription? {
         var entity = entity
         for name in path.dropLast() {
@@ -106,7 +107,7 @@ extension ManagedObjectModel {
         return allAttributes(of: entity).first { $0.name == path.last }
     }
 
-    /// A relationship of an entity's records; nil for a name of none.
+    /// A relationship of an entity; nil if there is none with the name.
     func relationship(_ name: String, of entity: String) -> RelationshipDescription? {
         allRelationships(of: entity).first { $0.name == name }
     }

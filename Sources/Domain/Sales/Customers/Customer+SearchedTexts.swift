@@ -15,7 +15,7 @@ extension Customer {
         let (digits, key) = (Self.digits(of: contactno), Self.key(ofEmail: emailid))
         if contactDigits != digits { contactDigits = digits }
         if emailKey != key { emailKey = key }
-        // What was not read is unchanged.
+        // Values that were not read are unchanged.
         let isUnread = (try? hasFault(forRelationshipNamed: "numbers")) ?? false
         guard !isUnread || furtherDigits == nil else { return }
         takeFurtherDigits()
