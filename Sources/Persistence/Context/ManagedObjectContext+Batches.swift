@@ -5,6 +5,13 @@ extension ManagedObjectContext {
     ///
     /// Objects in contexts stay unchanged: pass the result's changes to
     /// `mergeChanges(fromRemoteContextSave:into:)`.
+    ///
+    /// ```swift
+    /// var request = BatchUpdateRequest(entityName: "Recipe")
+    /// request.predicate = try FetchPredicate(format: "minutes > 60")
+    /// request.propertiesToUpdate = ["title": .constant("slow")]
+    /// let count = try context.execute(request).count
+    /// ```
     /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`, `misuse`
     ///   for a constant that its attribute cannot hold, `validation` if an expression has no value
     ///   where one is required, errors of the predicate and of the store. Nothing is changed then.
@@ -27,6 +34,10 @@ extension ManagedObjectContext {
     /// rules.
     ///
     /// The result includes the records that a rule has deleted too.
+    ///
+    /// ```swift
+    /// let count = try context.execute(BatchDeleteRequest(entityName: "Recipe", objectIDs: ids)).count
+    /// ```
     /// - Throws: `PersistenceError.validation` if a rule denies it, or if a remaining record would
     ///   lose a required destination; errors of the predicate and of the store.
     @discardableResult
@@ -46,6 +57,11 @@ extension ManagedObjectContext {
     /// `mergeByPropertyObjectTrump` and `overwrite` update the existing record,
     /// `mergeByPropertyStoreTrump` and `rollback` leave it unchanged. A record of another entity is
     /// never updated.
+    ///
+    /// ```swift
+    /// try context.execute(
+    ///     BatchInsertRequest(entityName: "Ingredient", objects: [["name": "Salt"], ["name": "Flour"]]))
+    /// ```
     /// - Throws: `PersistenceError.unknownProperty`, `wrongType`, `constraintConflict`,
     ///   `validation` if a record would lack a required value or have one that its attribute cannot
     ///   hold, errors of the request's closure and of the store. Nothing is added then.

@@ -45,6 +45,9 @@ extension ManagedObjectContext {
     /// The objects of records in the order of their IDs, with one fetch. Missing records are left
     /// out.
     ///
+    /// ```swift
+    /// let recipes: [Recipe] = try context.objects(with: ids, prefetching: ["cook"])
+    /// ```
     /// - Parameters:
     ///   - ids: the records, all of one entity.
     ///   - entityName: the entity. Default: that of the class.

@@ -46,6 +46,11 @@ extension ManagedObjectContext {
 
     /// Discards all changes since the last save, and the undo steps. Inserted objects leave the
     /// context.
+    ///
+    /// ```swift
+    /// do { try context.save() } catch { context.rollback() }
+    /// ```
+    /// Values are read again from the store when they are next accessed.
     public func rollback() {
         undoManager?.removeAllActions(withTarget: self)
         let objects = changed
@@ -75,6 +80,15 @@ extension ManagedObjectContext {
     }
 
     /// Removes all objects from the context; they lose their values, and unsaved changes are lost.
+    ///
+    /// ```swift
+    /// for part in parts {
+    ///     try importRecipes(part, into: context)
+    ///     try context.save()
+    ///     context.reset()
+    /// }
+    /// ```
+    /// A long import resets its context after each part, so that memory stays flat.
     public func reset() {
         undoManager?.removeAllActions(withTarget: self)
         forgetAll()

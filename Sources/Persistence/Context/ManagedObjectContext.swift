@@ -6,6 +6,14 @@ import Synchronization
 /// A context and its objects belong to one task, as the compiler checks. `read` and `write` of
 /// `PersistentContainer` provide one; `init(_:)` makes a long-lived one.
 ///
+/// ```swift
+/// try container.write { context in
+///     let recipe = Recipe(context: context)
+///     recipe.title = "Pea soup"
+///     try context.save()
+/// }
+/// ```
+///
 /// ## Topics
 /// ### Objects
 /// - ``object(with:)``

@@ -22,6 +22,14 @@ public enum MergePolicy: Sendable {
 }
 
 /// A conflict over an object.
+///
+/// ```swift
+/// catch PersistenceError.mergeConflicts(let conflicts) {
+///     for (key, difference) in conflicts.first?.differences ?? [:] {
+///         print(key, difference.unsaved, difference.stored)
+///     }
+/// }
+/// ```
 public struct MergeConflict: Sendable {
     /// The object.
     public let objectID: ManagedObjectID
@@ -80,6 +88,12 @@ extension ManagedObjectContext {
     /// if this context does not change it, such as for values that others were computed from.
     ///
     /// A difference is a conflict for the merge policy. Valid for one save.
+    ///
+    /// ```swift
+    /// recipe.minutes = other.minutes * 2
+    /// context.detectConflicts(for: other)
+    /// try context.save()
+    /// ```
     public func detectConflicts(for object: ManagedObject) {
         guard object.context === self, !object.isInserted else { return }
         object.fireIfNeeded()
@@ -89,6 +103,12 @@ extension ManagedObjectContext {
 
 /// A record in conflict, or one with the unique values of another object, for a custom merge
 /// policy.
+///
+/// ```swift
+/// context.mergePolicy = .custom { candidate in
+///     candidate.unsaved.merging(candidate.persisted) { unsaved, _ in unsaved }
+/// }
+/// ```
 public struct MergeCandidate: Sendable {
     /// The object.
     public let objectID: ManagedObjectID

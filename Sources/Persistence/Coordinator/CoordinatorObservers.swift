@@ -111,6 +111,10 @@ extension PersistentStoreCoordinator {
     }
 
     /// The saves of all contexts from now on.
+    ///
+    /// ```swift
+    /// for await save in container.coordinator.saves { print(save.updated.count) }
+    /// ```
     public var saves: AsyncStream<SaveNotification> {
         observers.stream()
     }
@@ -137,6 +141,10 @@ public struct StoresNotification: Sendable, Hashable {
 extension PersistentStoreCoordinator {
     /// Calls a closure before and after stores are added, removed or migrated, on the thread that
     /// does it.
+    ///
+    /// ```swift
+    /// let observation = coordinator.observeStores { news in print(news.added, news.removed) }
+    /// ```
     public func observeStores(
         _ body: @escaping @Sendable (StoresNotification) -> Void
     ) -> CoordinatorObservation {

@@ -2,6 +2,17 @@
 ///
 /// Its text contains what a log needs (operation, entity, cause) and no values of records, except
 /// the value that keeps a store from getting a uniqueness constraint.
+///
+/// ```swift
+/// do {
+///     try context.save()
+/// } catch PersistenceError.validation(let faults) {
+///     show(faults.map(\.reason))
+/// } catch PersistenceError.mergeConflicts(let conflicts) {
+///     askAgain(conflicts)
+/// }
+/// ```
+/// `description` is a sentence with the cause and what to do. <doc:Servers> maps errors to statuses.
 public enum PersistenceError: Error, Sendable {
     /// The model has no entity with this name; the suggestion is a similar name.
     case unknownEntity(String, suggestion: String? = nil)
@@ -49,6 +60,12 @@ public enum PersistenceError: Error, Sendable {
 }
 
 /// Reasons why a store cannot be opened.
+///
+/// ```swift
+/// catch PersistenceError.cannotOpen(let path, .locked(let holder)) {
+///     print("\(path) is in use: \(holder)")
+/// }
+/// ```
 public enum StoreOpenFailure: Sendable, Hashable {
     /// The file does not exist and must not be created.
     case missing

@@ -3,6 +3,13 @@ public import ObjectModel
 import Synchronization
 
 /// The layer between contexts and stores, with the model, the stores, and the observers of saves.
+///
+/// ```swift
+/// let coordinator = container.coordinator
+/// let id = coordinator.managedObjectID(forURIRepresentation: address)
+/// let archive = try coordinator.addPersistentStore(with: .xml(path: path))
+/// ```
+/// A container has one. It is thread-safe.
 public final class PersistentStoreCoordinator: Sendable {
     /// The model's layout.
     public let layout: ModelLayout
@@ -100,6 +107,12 @@ public final class PersistentStoreCoordinator: Sendable {
     /// The ID of a URI; nil if the URI is invalid or of another store.
     ///
     /// The URI may name a parent entity of the record's entity.
+    ///
+    /// ```swift
+    /// let id = coordinator.managedObjectID(forURIRepresentation: "x-coredata://STORE/Recipe/p7")
+    /// ```
+    /// The record need not exist: `existingObject(with:)` tells. If the named entity has subentities, it
+    /// reads the record to find its own.
     public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
         let prefix = "x-coredata://"
         guard uri.hasPrefix(prefix) else { return nil }

@@ -136,6 +136,11 @@ public struct StoreOpening: Sendable {
 public protocol StoreOptions: Sendable {}
 
 /// The location of a store.
+///
+/// ```swift
+/// let location = StoreLocation.address("postgresql://ada@db.example.org/home")
+/// let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: location)
+/// ```
 public enum StoreLocation: Sendable, Hashable {
     /// In memory, until its container is closed.
     case memory

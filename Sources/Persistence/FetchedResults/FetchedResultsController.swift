@@ -132,6 +132,10 @@ public final class FetchedResultsController<Result: ManagedObject> {
     }
 
     /// The later changes, for a `for await` loop; the sequence ends with the controller.
+    ///
+    /// ```swift
+    /// for await change in controller.changes { print(change.objects.count) }
+    /// ```
     public var changes: AsyncStream<FetchedResultsChanges> { streams.stream() }
 
     // MARK: - Section index
@@ -238,6 +242,10 @@ public final class FetchedResultsController<Result: ManagedObject> {
 }
 
 /// A section of fetched results.
+///
+/// ```swift
+/// for section in controller.sections { print(section.name, section.numberOfObjects) }
+/// ```
 public struct FetchedResultsSection<Result: ManagedObject> {
     /// The name; empty for the only section of unsectioned results, and for objects without a name.
     public let name: String

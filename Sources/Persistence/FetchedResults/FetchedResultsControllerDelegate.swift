@@ -5,6 +5,15 @@ public import Foundation
 ///
 /// For one set of changes, the methods are called in the order of their declaration; sections and
 /// objects in the order of ``FetchedResultsChanges``.
+///
+/// ```swift
+/// final class Table: FetchedResultsControllerDelegate {
+///     func controller(
+///         _ controller: FetchedResultsController<Recipe>, didChange recipe: Recipe,
+///         at indexPath: IndexPath?, for type: FetchedResultsChangeType, newIndexPath: IndexPath?
+///     ) { … }
+/// }
+/// ```
 public protocol FetchedResultsControllerDelegate<Result>: AnyObject {
     /// The class of the results.
     associatedtype Result: ManagedObject

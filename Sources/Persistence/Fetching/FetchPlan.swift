@@ -59,6 +59,9 @@ extension ManagedObjectContext {
     /// The query plans of a fetch, without fetching. Stores in memory, XML and binary files have
     /// none, and unsaved changes are ignored.
     ///
+    /// ```swift
+    /// for plan in try context.fetchPlans(for: request) where plan.scansTable { print(plan) }
+    /// ```
     /// - Throws: errors of the predicate and of the store.
     public func fetchPlans<Result: ManagedObject>(
         for request: FetchRequest<Result>

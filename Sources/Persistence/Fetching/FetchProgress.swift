@@ -1,4 +1,10 @@
 /// The progress of a fetch.
+///
+/// ```swift
+/// let recipes = try context.fetch(request, countsFirst: true) { progress in
+///     bar.fraction = progress.fractionCompleted ?? 0
+/// }
+/// ```
 public struct FetchProgress: Sendable, Hashable {
     /// The number of records or dictionaries read so far.
     public internal(set) var completedUnitCount = 0

@@ -140,6 +140,13 @@ private struct KeyPathParts<Object: ManagedObject>: Sendable {
 }
 
 /// One key of a fetch's order.
+///
+/// ```swift
+/// request.sortDescriptors = [
+///     FetchSortDescriptor("cook.name", comparison: .localizedStandard),
+///     FetchSortDescriptor("dateAdded", ascending: false),
+/// ]
+/// ```
 public struct FetchSortDescriptor: Sendable, Hashable {
     /// The comparison of values.
     public enum Comparison: Sendable, Hashable {
@@ -172,5 +179,10 @@ public struct FetchSortDescriptor: Sendable, Hashable {
 // An extension of a protocol, because a class cannot name itself in a generic type.
 extension PredicateSubject where Self: ManagedObject {
     /// A request for all records of the class's entity: `Item.fetchRequest()`.
+    ///
+    /// ```swift
+    /// var request = Recipe.fetchRequest()
+    /// request.fetchLimit = 20
+    /// ```
     public static func fetchRequest() -> FetchRequest<Self> { FetchRequest() }
 }

@@ -1,7 +1,8 @@
 import Foundation
 
 extension SQLQueryBuilder {
-    /// The statement that reads stored sums; nil if the store has to read the records.
+    /// The statement that reads the sums of groups where the store keeps them; nil where it has to go through the
+    /// records.
     func keptSums(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLDictionaryQuery? {
         let entity = fetch.entity
         guard columns.having == nil, !columns.distinct, fetch.limit <= 0, fetch.offset <= 0,
@@ -39,7 +40,7 @@ extension SQLQueryBuilder {
                 else { return nil }
                 switch name {
                 case "count:": value.fragment = "COALESCE(SUM(t0.\(raw: sum.count)), 0)"
-                // The column of the sums has the name of the summed one.
+                // The column of the sums has the name of what is summed.
                 case "sum:": break
                 default: return nil
                 }

@@ -104,6 +104,8 @@ struct EntityNumbers: Sendable {
 }
 
 /// The generated description of an entity: its class, the order of its properties and their key paths.
+///
+/// A generated file lists those of a model, as `cookbookModelClasses` for `Cookbook.xcdatamodeld`.
 public struct ManagedObjectClass: Sendable {
     let entityName: String
     let objectClass: ManagedObject.Type

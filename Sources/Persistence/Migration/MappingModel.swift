@@ -1,6 +1,13 @@
 import ObjectModel
 
 /// The mapping of the records of one version of a model to those of another.
+///
+/// ```swift
+/// var mapping = try MappingModel.inferred(from: older, to: newer)
+/// mapping.entityMappings[0].expressions["motto"] = try FetchExpression(
+///     mappingFormat: "uppercase($source.name)")
+/// ```
+/// `init(contentsOf:)` reads an `.xcmappingmodel` (<doc:MappingModels>).
 public struct MappingModel: Sendable, Hashable {
     /// One mapping for each entity of the destination, by name, and then those of removed entities.
     public var entityMappings: [EntityMapping]

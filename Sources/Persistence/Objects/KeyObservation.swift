@@ -34,6 +34,13 @@ struct KeyObserver {
 extension ManagedObject {
     /// Calls a closure after each change of a key's value in this object.
     ///
+    /// ```swift
+    /// let observation = try recipe.observe("title") { recipe, change in
+    ///     print(change.oldValue, change.newValue)
+    /// }
+    /// ```
+    /// Sets are reported, but not refreshes, rollbacks and merges. To follow many objects, use
+    /// `observeChanges(_:)` of the context.
     /// - Throws: `PersistenceError.unknownProperty`.
     public final func observe(
         _ key: String, _ body: @escaping (ManagedObject, KeyChange) -> Void

@@ -6,6 +6,10 @@ extension ManagedObject {
     /// to-one relationship, the set or array of destinations of a to-many one, the array of a
     /// fetched property, or nil.
     ///
+    /// ```swift
+    /// let title = try recipe.value(forKey: "title") as? String
+    /// ```
+    /// For an object that is a fault, it reads the record.
     /// - Throws: `PersistenceError.unknownProperty`; for a fetched property errors of its fetch.
     public final func value(forKey key: String) throws -> (any Hashable)? {
         if layout.slot(named: key) == nil, let found = try fetchedValue(forKey: key) {

@@ -67,6 +67,10 @@ extension ManagedObject {
     /// The new values of the properties that changed since the last fetch or save, by name; for a
     /// new object those that differ from the model's defaults. Without transient properties and
     /// to-many relationships.
+    ///
+    /// ```swift
+    /// if recipe.changedValues.keys.contains("title") { print("renamed") }
+    /// ```
     public final var changedValues: [String: AttributeValue] {
         guard let row, committedRow != nil || isInserted else { return [:] }
         var changes: [String: AttributeValue] = [:]

@@ -4,6 +4,7 @@ import ObjectModel
 extension ManagedObject {
     /// Checks every value against the rules of the model and of `validate(_:forKey:)`.
     ///
+    /// A save calls it through `validateForInsert` and `validateForUpdate`; a form can call it earlier.
     /// - Throws: `PersistenceError.validation` with every fault.
     public final func validateProperties() throws {
         // If the values were never read, only the inverses of to-many relationships have changed.
@@ -157,6 +158,13 @@ extension ManagedObject {
 }
 
 /// A violation of a validation rule.
+///
+/// ```swift
+/// catch PersistenceError.validation(let faults) {
+///     for fault in faults { print(fault.entity, fault.key ?? "", fault.reason) }
+/// }
+/// ```
+/// One error of a save contains the faults of all objects.
 public struct ValidationFault: Sendable, Hashable {
     /// The rules, with Core Data's error codes.
     public enum Code: Int, Sendable {

@@ -6,6 +6,17 @@
 ///
 /// Subclasses add behaviour; their properties are generated from the model.
 ///
+/// ```swift
+/// final class Recipe: ManagedObject {
+///     override func awakeFromInsert() { dateAdded = Date() }
+/// }
+///
+/// let recipe = Recipe(context: context)
+/// recipe.title = "Pea soup"
+/// ```
+/// An entity without a class has plain objects: `ManagedObject(entityName: "Recipe", context: context)`,
+/// with `value(forKey:)` and `setValue(_:forKey:)`.
+///
 /// ## Topics
 /// ### Life
 /// - ``awakeFromInsert()``
@@ -101,6 +112,10 @@ open class ManagedObject {
 
     /// Called before each save of the object. It may change values and is called again until no
     /// object changes, so set a value only if it differs.
+    ///
+    /// ```swift
+    /// override func willSave() { if slug != title?.lowercased() { slug = title?.lowercased() } }
+    /// ```
     open func willSave() {}
 
     /// Called after each save of the object.
@@ -117,6 +132,16 @@ open class ManagedObject {
     /// Checks a new object before it is saved. Overrides call super, and throw
     /// `PersistenceError.validation` for their own rules.
     ///
+    /// ```swift
+    /// override func validateForInsert() throws {
+    ///     try super.validateForInsert()
+    ///     guard minutes > 0 else {
+    ///         throw PersistenceError.validation([
+    ///             fault(.managedObjectValidation, key: "minutes", reason: "minutes is 0")
+    ///         ])
+    ///     }
+    /// }
+    /// ```
     /// - Throws: `PersistenceError.validation` with every fault.
     open func validateForInsert() throws {
         try validateProperties()
@@ -140,6 +165,16 @@ open class ManagedObject {
     ///
     /// For a to-many relationship of a new object or with changes, the value is null: overrides
     /// read the property, whose destinations are fetched only then.
+    ///
+    /// ```swift
+    /// override func validate(_ value: AttributeValue, forKey key: String) throws {
+    ///     if key == "title", value.stringValue?.hasSuffix(" ") == true {
+    ///         throw PersistenceError.validation([
+    ///             fault(.managedObjectValidation, key: key, reason: "title ends with a space")
+    ///         ])
+    ///     }
+    /// }
+    /// ```
     /// - Throws: `PersistenceError.validation`.
     open func validate(_ value: AttributeValue, forKey key: String) throws {}
 }

@@ -39,6 +39,9 @@ public struct MutableSet: Sequence {
 extension ManagedObject {
     /// A mutable view of an unordered to-many relationship.
     ///
+    /// ```swift
+    /// try recipe.mutableSetValue(forKey: "ingredients").add(salt)
+    /// ```
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType` for every other
     ///   property.
     public final func mutableSetValue(forKey key: String) throws -> MutableSet {
@@ -91,6 +94,9 @@ public struct MutableOrderedSet: RandomAccessCollection {
 extension ManagedObject {
     /// A mutable view of an ordered relationship.
     ///
+    /// ```swift
+    /// try recipe.mutableOrderedSetValue(forKey: "steps").moveObject(from: 2, to: 0)
+    /// ```
     /// - Throws: `PersistenceError.unknownProperty`, `PersistenceError.wrongType` for every other
     ///   property.
     public final func mutableOrderedSetValue(forKey key: String) throws -> MutableOrderedSet {

@@ -57,6 +57,10 @@ extension ManagedObjectContext {
 
     /// Calls a closure before each save with changes, after the delete rules and before `willSave`
     /// of the objects. It may change objects.
+    ///
+    /// ```swift
+    /// let observation = context.observeWillSave { recipe.dateChanged = Date() }
+    /// ```
     public func observeWillSave(_ body: @escaping () -> Void) -> ContextObservation {
         requireEvents().willSaveObservers.add(body)
     }
@@ -79,6 +83,10 @@ extension ManagedObjectContext {
     }
 
     /// The later saves of this context; the sequence ends with the context.
+    ///
+    /// ```swift
+    /// for await save in context.didSave { print(save.inserted.count) }
+    /// ```
     public var didSave: AsyncStream<SaveNotification> {
         requireEvents().saveStreams.stream()
     }

@@ -55,6 +55,12 @@ extension FetchExpression {
 }
 
 /// A fault in the text of a predicate, with its position.
+///
+/// ```swift
+/// catch let error as PredicateSyntaxError {
+///     print(error.excerpt)  // title = = 'x' with ^ below the fault
+/// }
+/// ```
 public struct PredicateSyntaxError: Error, Sendable, Hashable {
     /// The text of the predicate.
     public let format: String

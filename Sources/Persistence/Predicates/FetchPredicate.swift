@@ -2,6 +2,13 @@
 ///
 /// It can be written as a format string, with the initialisers and operators here, or as
 /// Foundation's `#Predicate`. SQL and evaluation in memory give the same result.
+///
+/// ```swift
+/// request.predicate = try FetchPredicate(format: "title CONTAINS[cd] %@ AND minutes < 30", "pea")
+/// request.predicate = .key("minutes") < 30 && .key("cook.name") == "Ada"
+/// ```
+/// A comparison that a fetch index of the model has is a search; others look at each record. Names that
+/// the model lacks are errors of the fetch, with a suggestion.
 public indirect enum FetchPredicate: Sendable, Hashable {
     /// True or false for every record.
     case constant(Bool)
@@ -16,6 +23,11 @@ public indirect enum FetchPredicate: Sendable, Hashable {
 }
 
 /// An expression that has a value for a record.
+///
+/// ```swift
+/// let worth = try FetchExpression(format: "price * quantity")
+/// let name = FetchExpression.key("cook.name")
+/// ```
 public indirect enum FetchExpression: Sendable, Hashable {
     /// A value.
     case constant(AttributeValue)

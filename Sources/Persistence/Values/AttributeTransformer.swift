@@ -3,6 +3,15 @@ import ObjectModel
 
 /// Converts values of transformable attributes to data for the store, and back.
 /// ``PropertyListTransformer``, for property lists, needs no registration.
+///
+/// ```swift
+/// struct ColorTransformer: AttributeTransformer {
+///     func data(from value: any Sendable) throws -> Data { try encode(value) }
+///     func value(from data: Data) throws -> any Sendable { try decode(data) }
+/// }
+/// let container = try PersistentContainer(
+///     model: model, classes: classes, store: store, transformers: ["Color": ColorTransformer()])
+/// ```
 public protocol AttributeTransformer: Sendable {
     /// The data of a value.
     func data(from value: any Sendable) throws -> Data

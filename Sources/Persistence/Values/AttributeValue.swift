@@ -2,6 +2,12 @@ public import Foundation
 package import ObjectModel
 
 /// The value of a property of a record.
+///
+/// ```swift
+/// let row = try context.fetchDictionaries(request)[0]
+/// let pages = row["pages"]?.integerValue ?? 0
+/// ```
+/// It crosses tasks. Literals make one: `["title": "Peas", "pages": 90]`.
 public enum AttributeValue: Sendable, Hashable {
     /// Null.
     case null

@@ -7,6 +7,16 @@ import Synchronization
 /// that opened the store and wherever its file is. An ID is a value that may cross threads, and is
 /// `Codable`. The ID of an object that was never saved is temporary, and a save replaces it by a
 /// permanent one.
+///
+/// ```swift
+/// let id = try await container.write { context in
+///     let recipe = Recipe(context: context)
+///     recipe.title = "Pea soup"
+///     try context.save()
+///     return recipe.objectID
+/// }
+/// let title = try await container.read { try ($0.existingObject(with: id) as? Recipe)?.title }
+/// ```
 public struct ManagedObjectID: Sendable, Hashable {
     package let storeEntity: StoreEntity
     /// The record's number (`Z_PK`); negative for a temporary ID.

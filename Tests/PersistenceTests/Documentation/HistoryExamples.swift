@@ -87,7 +87,7 @@ struct HistoryExamples {
     }
 
     private func forget(_ context: ManagedObjectContext) throws {
-        try context.replaceHistoryAuthors { author in author == "Anna" ? "somebody" : nil }
+        try context.replaceHistoryAuthors { author in author == "Anna" ? "deleted user" : nil }
     }
 
     private func purge(

@@ -46,7 +46,7 @@ struct StoresExamples {
 
     @Test("The SQL that the article shows is what makes the store")
     func schema() throws {
-        let article = try Article("Sources/Persistence/Documentation.docc/Stores.md")
+        let article = try Article("Sources/Persistence/Documentation.docc/TheStoreFile.md")
         let shown = article.codeBlocks(in: "sql").flatMap(\.lines)
 
         let statements = try StoreSQL.allSQL(for: try CookbookStore.model())
@@ -143,7 +143,7 @@ struct StoresExamples {
             try context.save()
         }
         try container.close()
-        let article = try Article("Sources/Persistence/Documentation.docc/Stores.md")
+        let article = try Article("Sources/Persistence/Documentation.docc/AtomicStores.md")
         let shown = article.codeBlocks(in: "xml").flatMap(\.lines).map { "    \($0)\n" }.joined()
         #expect(shown.count > 100)
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains(shown))

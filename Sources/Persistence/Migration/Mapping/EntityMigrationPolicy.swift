@@ -5,6 +5,16 @@
 /// object, `endInstanceCreation`; then, for each mapping again, `createRelationships` and
 /// `endRelationshipCreation`; finally `performCustomValidation` and `end` for each. An error ends
 /// the migration and leaves the store unchanged.
+///
+/// ```swift
+/// final class CookPolicy: EntityMigrationPolicy {
+///     override func createDestinationInstances(
+///         forSource source: ManagedObject, in mapping: EntityMapping, manager: MigrationManager
+///     ) throws {
+///         try super.createDestinationInstances(forSource: source, in: mapping, manager: manager)
+///     }
+/// }
+/// ```
 open class EntityMigrationPolicy {
     /// Makes a policy, once for each entity mapping and migration.
     public required init() {}

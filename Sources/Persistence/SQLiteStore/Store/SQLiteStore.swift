@@ -6,6 +6,13 @@ public import ObjectModel
 ///
 /// One connection writes; others read at the same time, each a consistent state. Closures run on
 /// the calling thread.
+///
+/// ```swift
+/// let layout = try ModelLayout(model, classes: classes)
+/// let store = try SQLiteStore(.sqlite(path: path), layout: layout)
+/// let coordinator = PersistentStoreCoordinator(layout: layout, stores: [store])
+/// ```
+/// A container does this too, and adds threads. <doc:TheStoreFile> describes the tables.
 // The writing session is used only under its lock; everything else is constant or thread-safe.
 public final class SQLiteStore: PersistentStore, @unchecked Sendable {
     let contents: SQLiteStoreContents
