@@ -2,7 +2,7 @@
 ///
 /// ```swift
 /// var books = RelationshipDescription(
-///     "books", toMany: "Book", inverse: "author", deleteRule: .cascade)
+///     toMany: "books", "Book", inverse: "author", deleteRule: .cascade)
 /// books.isOrdered = true
 /// ```
 public struct RelationshipDescription: Sendable, Hashable {
