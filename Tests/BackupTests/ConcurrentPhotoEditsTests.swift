@@ -81,7 +81,7 @@ struct ConcurrentPhotoEditsTests {
         return maker
     }
 
-    @Test("A photo that is moved is taken under its new name, one that is removed is told of")
+    @Test("A moved photo is stored under its new name, and a removed one is reported")
     func movedAndRemoved() throws {
         let test = try TestBackup()
         let maker = try Self.maker(test, ["a.jpg", "b.jpg", "Lake/c.jpg", "d.jpg"]) { folder in

@@ -164,7 +164,7 @@ struct MakingTests {
         #expect(try test.leftovers() == [])
     }
 
-    @Test("Second names follow what comes, goes and is replaced, and are not made anew otherwise")
+    @Test("Hard links follow added, removed and replaced files, and are not renewed otherwise")
     func secondNames() throws {
         let test = try TestBackup(items: 0)
         let (path, copies) = (test.folder + "/originals", test.folder + "/copies")

@@ -103,7 +103,7 @@ struct RestoringTests {
         }
     }
 
-    @Test("A folder that is a disk of its own is refused before anything is unpacked")
+    @Test("A folder that is a mount point is rejected before anything is unpacked")
     func disk() throws {
         let test = try TestBackup()
         try test.makeBackup()

@@ -105,7 +105,7 @@ struct StoreArchiveTests {
         #expect(tables.contains("has 2 tables in it: “a.csv”, “b.csv”; pack one"), "\(tables)")
     }
 
-    @Test("A table comes with the files that it names, which go when nobody knows of it any more")
+    @Test("A table comes with the files that it names, which are removed with the last reference")
     func table() async throws {
         try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }

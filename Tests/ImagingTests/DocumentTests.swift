@@ -87,7 +87,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("A page of a shape that nobody prints has no thumbnail")
+    @Test("A page of an unprintable shape has no thumbnail")
     func longPage() async throws {
         let file = try TemporaryFile(TestDocument.document(width: 10, height: 14_000))
 

@@ -13,7 +13,7 @@ import Testing
         #expect(kind.isPicture)
     }
 
-    @Test("AVIF is a HEIF picture with a name of its own")
+    @Test("AVIF is a HEIF picture with its own name")
     func recognisesAVIF() throws {
         let options = Uploads.options { $0.usesAV1 = true }
 

@@ -71,7 +71,7 @@ struct PictureDetailsTests {
         #expect(made.camera == "ACME One")
     }
 
-    @Test("The offset that stands beside a date makes a moment of it")
+    @Test("The offset next to a date makes it an instant")
     func offsets() throws {
         let clock = Date(timeIntervalSince1970: 1_405_481_685)
         func takenAt(_ entries: [ExifFields.Entry: ExifBlock.Value]) -> CaptureTime? {

@@ -128,7 +128,7 @@ struct FlickrMisbehavingTests {
         }
     }
 
-    @Test("Nobody is followed to another address")
+    @Test("Redirects to other addresses are not followed")
     func redirects() async throws {
         let elsewhere = FakeFlickr([Self.good])
         try await elsewhere.serve { other in

@@ -88,7 +88,7 @@ struct AccountTests {
         #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test("Who was removed is in no file any more, though a server goes on")
+    @Test("A removed person is in no file, even while a server runs")
     func erasing() async throws {
         let place = try Place()
         let (accounts, server) = (place.open(), place.open())
@@ -175,7 +175,7 @@ struct AccountTests {
         }
     }
 
-    @Test("Many names from one address are slowed down, and nobody elsewhere with them")
+    @Test("Many names from one address are slowed down, but no one at other addresses")
     func delaysOfAddresses() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -194,7 +194,7 @@ struct AccountTests {
             "Anna", password: Self.password, from: elsewhere, agent: "")
     }
 
-    @Test("Whoever is at the machine waits for seconds at most, however many were wrong elsewhere")
+    @Test("A user at the machine waits for seconds at most, however many failures others caused")
     func ownerIsNotLockedOut() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -228,7 +228,7 @@ struct AccountTests {
         #expect(answers.count { $0 == .wait(seconds: 1) } >= 35)
     }
 
-    @Test("Two passwords are hashed at once, the others wait, and above a number nobody is taken")
+    @Test("Two passwords are hashed at once, the others wait, and above a limit they are refused")
     func boundedWork() async throws {
         let work = PasswordWork(cost: .init(bytes: 32 << 20, passes: 3))
         var taken = 60
@@ -246,7 +246,7 @@ struct AccountTests {
         #expect(try await work.matches("x", nil) == false)
     }
 
-    @Test("A hash of other parameters is made anew when its person signs in")
+    @Test("A hash with other parameters is replaced when its person signs in")
     func raisedCost() async throws {
         let place = try Place()
         let old = place.open()
@@ -261,7 +261,7 @@ struct AccountTests {
         #expect(data.range(of: Data("m=8192,t=1".utf8)) == nil)
     }
 
-    @Test("The hash of nobody costs as much as any other")
+    @Test("Checking an unknown name costs as much as any other")
     func hashOfNobody() throws {
         let cost = PasswordHash.Cost(bytes: 8 << 20, passes: 2)
         let hash = PasswordHash.ofNobody(cost)
@@ -375,6 +375,6 @@ struct AccountTests {
         } catch let error as SignInError {
             return error
         }
-        throw AccountError(.password, "somebody was signed in")
+        throw AccountError(.password, "a sign-in succeeded")
     }
 }

@@ -7,7 +7,7 @@ import Testing
 struct AccountsAtOnceTests {
     private static let password = AccountTests.password
 
-    @Test("Of the last two people who are removed at once one stays, where somebody has to")
+    @Test("If the last two people are removed at once, one stays when an owner is required")
     func lastPerson() async throws {
         let place = try AccountTests.Place()
         let accounts = place.open()

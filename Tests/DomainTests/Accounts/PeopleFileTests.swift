@@ -30,7 +30,7 @@ struct PeopleFileTests {
         }
     }
 
-    @Test("Whoever is brought into another household signs in with password and code")
+    @Test("A person imported into another household signs in with password and code")
     func wholeWay() async throws {
         let (place, other) = (try Place(), try Place())
         let (accounts, there) = (place.open(), other.open())
@@ -86,7 +86,7 @@ struct PeopleFileTests {
         try there.close()
     }
 
-    @Test("Nobody comes in where nobody would be an owner")
+    @Test("A file without an owner is rejected for an empty household")
     func owners() async throws {
         let (place, other) = (try Place(), try Place())
         let (accounts, there) = (place.open(), other.open())
@@ -141,7 +141,7 @@ struct PeopleFileTests {
         }
     }
 
-    @Test("What somebody else made cannot ask for all memory, nor bring in what is no person")
+    @Test("A crafted file can neither ask for all memory, nor add invalid people")
     func strangers() async throws {
         let place = try Place()
         let accounts = place.open()

@@ -44,7 +44,7 @@ struct RemovalTests {
         try restarted.close()
     }
 
-    @Test("After a day a removal cannot be undone, and is in no file any more")
+    @Test("After a day a removal cannot be undone, and is in no file")
     func forgettingStale() async throws {
         let place = try Place()
         let (accounts, server) = (place.open(), place.open())

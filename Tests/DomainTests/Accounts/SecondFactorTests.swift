@@ -41,7 +41,7 @@ struct SecondFactorTests {
                 + "?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Homeowner")
     }
 
-    @Test("The password alone opens nothing any more; the code does, once")
+    @Test("The password alone is not enough; the code is, once")
     func twoSteps() async throws {
         let (place, accounts, secret, _) = try await Self.household()
         place.wait(60)
@@ -140,7 +140,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("It is taken up only by somebody whose phone knows the secret, and can be taken away")
+    @Test("It needs a phone that knows the secret, and can be removed")
     func takingUp() async throws {
         let (place, accounts, _, _) = try await Self.household()
         let anna = try #require(try await accounts.account(named: "Anna"))

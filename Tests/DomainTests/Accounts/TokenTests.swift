@@ -81,7 +81,7 @@ struct TokenTests {
         }
     }
 
-    @Test("A token has a name of its own and an end, and a person has so many")
+    @Test("A token has its own name and an end, and their number is limited")
     func rules() async throws {
         let place = try Place()
         let accounts = place.open()

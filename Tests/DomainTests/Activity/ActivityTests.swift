@@ -6,14 +6,14 @@ import Testing
 
 @Suite("Who changed what")
 struct ActivityTests {
-    @Test("It is kept from the first save in somebody's name on, once there are people")
+    @Test("Changes are recorded from the first save by a signed-in user on")
     func beginning() async throws {
         let home = try TestHousehold()
         try await Author.$name.withValue("homeowner seed") { try await Self.add("A", to: home) }
-        #expect(!home.household.keepsActivity, "nobody signs in yet")
+        #expect(!home.household.keepsActivity, "there are no accounts yet")
         #expect(FileManager.default.createFile(atPath: home.directory.accounts, contents: nil))
         try await Self.add("B", to: home)
-        #expect(!home.household.keepsActivity, "nobody has signed in yet")
+        #expect(!home.household.keepsActivity, "no user has signed in yet")
 
         try await Author.$name.withValue("Anna") { try await Self.add("C", to: home) }
         try await Self.add("D", to: home)
@@ -136,7 +136,7 @@ struct ActivityTests {
         #expect(changes[0].changes[0].properties.contains("orderingValue"))
     }
 
-    @Test("What is changed in nobody's name has no values in the history")
+    @Test("Changes without an author have no values in the history")
     func nobody() async throws {
         let home = try await Self.home()
         try await home.household.write { context in
@@ -153,7 +153,7 @@ struct ActivityTests {
         #expect(changes.first?.changes.first?.values == [])
     }
 
-    @Test("Whoever is taken out of the records is gone from what was changed, values too")
+    @Test("An erased person is gone from the changes, including values")
     func erasing() async throws {
         let home = try await Self.home()
         let number = try home.addCustomer("Quentin Q. Quokka", emailid: "quokka@example.com")
@@ -190,7 +190,7 @@ struct ActivityTests {
         #expect(data.range(of: Data("Quoll".utf8)) == nil)
     }
 
-    @Test("Whoever is not to be named any more is gone from what was changed, and from the file")
+    @Test("A forgotten name is gone from the changes, and from the file")
     func forgettingAuthor() async throws {
         let home = try await Self.home()
         for name in ["Quokka", "Quokka (token Backup)", "Quokkabel", "Ben"] {
@@ -261,7 +261,7 @@ struct ActivityTests {
         try later.close()
     }
 
-    @Test("To take somebody out of whom nothing is left writes nothing, however often it is tried")
+    @Test("Erasing a person without traces writes nothing, however often it is tried")
     func erasedAlready() async throws {
         let home = try await Self.home()
         let household = home.household

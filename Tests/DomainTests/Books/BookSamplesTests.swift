@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct BookSamplesTests {
-    @Test("A new household has samples, and whoever deletes them does not get them back")
+    @Test("A new household has samples, and deleted samples do not come back")
     func once() throws {
         let test = try TestHousehold()
         let first = try test.household.container.read { try BookSamples.contents(in: $0) }

@@ -50,7 +50,7 @@ struct ChangeFeedTests {
         #expect(changes.version(of: []) < items)
     }
 
-    @Test("A save that fails is told to nobody")
+    @Test("A failed save is not published")
     func failures() throws {
         let test = try TestHousehold()
         let count = Mutex(0)

@@ -86,7 +86,7 @@ struct OtherSavesTests {
         try other.close()
     }
 
-    @Test("Of what stands in no history is told that it was, and everything is read anew")
+    @Test("Changes without a history are reported as unknown, and everything is read again")
     func noHistory() async throws {
         let other = try other(tracksHistory: false)
         #expect(try count() == 1)
@@ -143,7 +143,7 @@ struct OtherSavesTests {
         try second.close()
     }
 
-    @Test("A household hears of its own saves once, by what they changed")
+    @Test("A household is notified of each own save once, with its changes")
     func own() async throws {
         let other = try await historian()
         let count = told.all.count

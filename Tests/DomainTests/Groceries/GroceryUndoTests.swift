@@ -151,7 +151,7 @@ struct GroceryUndoTests {
         #expect(try test.titles() == ["add 1 × a", "change 1 × a to 2 × a"])
     }
 
-    @Test("A change of thousands of items begins the steps anew")
+    @Test("A change of thousands of items clears the undo steps")
     func largeChange() throws {
         let test = try TestHousehold()
         try test.buy("a")

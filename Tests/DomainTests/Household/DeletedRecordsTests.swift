@@ -70,7 +70,7 @@ struct DeletedRecordsTests {
         #expect(try versions() == [4, 3])
     }
 
-    @Test("A file that says nothing of versions is good, and they begin anew")
+    @Test("A file without versions is valid, and the versions start again")
     func formerFiles() throws {
         let data = try JSONEncoder().encode(try deletion())
         let text = try #require(String(bytes: data, encoding: .utf8))

@@ -58,7 +58,7 @@ struct SideBySideTests {
     }
 
     @Test(
-        "What saves a context of its own needs no reader, all of whom may wait for its end",
+        "A save in a separate context needs no reader, because all of them may wait for its end",
         .blocking)
     func busyReaders() throws {
         let shop = try TestHousehold()

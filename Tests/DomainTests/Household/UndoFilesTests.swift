@@ -56,7 +56,7 @@ struct UndoFilesTests {
         #expect(try names().isEmpty)
     }
 
-    @Test("What else lies in the folder stays there, and is in nobody's way")
+    @Test("Foreign files in the folder stay, and do no harm")
     func others() throws {
         _ = try files.keep([1], of: "test")
         try FileManager.default.createDirectory(

@@ -35,7 +35,7 @@ struct VersionTests {
         #expect(household.copyBeforeMigration == nil)
     }
 
-    @Test("An older store is copied before it is migrated, and the copy is told of, once")
+    @Test("An older store is copied before it is migrated, and the copy is reported once")
     func olderStore() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
         try makeStore { item in item.attributes.removeAll { $0.name == "soldDate" } }

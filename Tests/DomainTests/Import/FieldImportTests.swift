@@ -86,7 +86,7 @@ struct FieldImportTests {
         #expect(try Self.fields(household) == ["WATTS number"])
     }
 
-    @Test("Somebody who uses a new field since is in the way of taking it back")
+    @Test("A new field that is used since prevents the undo")
     func strangers() async throws {
         let household = try TestHousehold()
         let record = try await household.importing(Self.table)
@@ -153,7 +153,7 @@ struct FieldImportTests {
             try Self.values(household, of: "Laptop") == ["MAC Address=00:1A:2B", "RAM=16 16"])
     }
 
-    @Test("A field with the security codes of cards refuses the file, whichever program wrote it")
+    @Test("A field with the security codes of cards rejects the file of any program")
     func securityCodes() {
         for header in ["itemName,serialNumber,fields.CVV", "HB.name,HB.field.Card CVC"] {
             let text = header + "\n" + (header.hasPrefix("HB") ? "Card,123\n" : "Card,1,123\n")

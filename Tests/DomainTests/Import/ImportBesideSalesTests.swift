@@ -57,7 +57,7 @@ struct ImportBesideSalesTests {
         #expect(sales[2].contains("Zoe"))
     }
 
-    @Test("A number that the file gives and somebody took meanwhile is not given again")
+    @Test("A number in the file that was taken meanwhile is not used twice")
     func takenNumber() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -71,7 +71,7 @@ struct ImportBesideSalesTests {
         #expect(try shop.contents().count { $0.hasPrefix("S") } == 2)
     }
 
-    @Test("Whoever changes what the import goes by has it prepared again")
+    @Test("A change of the records that the import depends on repeats its preparation")
     func changedBasis() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -98,7 +98,7 @@ struct ImportBesideSalesTests {
         #expect(try shop.contents().filter { $0.contains("Jug") } == [])
     }
 
-    @Test("An import goes through, all of it, beside somebody who sells all the time")
+    @Test("An import completes while sales are made all the time")
     func sellingAllTheTime() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -174,7 +174,7 @@ struct ImportBesideSalesTests {
         #expect(try shop.taxes(of: sale) == ["VAT 19 %: 30.25 + 5.75"])
     }
 
-    @Test("What comes back by a table need not be paid any more, until the import is taken back")
+    @Test("A return from a table need not be paid, until the import is undone")
     func returned() async throws {
         let shop = try TestHousehold()
         _ = try shop.addTaxRate("GST", "10", isAdded: true)

@@ -28,7 +28,7 @@ struct ImportFileTests {
         }
     }
 
-    @Test("A long table in UTF-16 is read piece by piece, whichever characters its pieces end in")
+    @Test("A long table in UTF-16 is read in chunks, whichever characters are split between them")
     func longUTF16() throws {
         // A character of two units, and a name of an odd number of them.
         let text =

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct ImportNoteTests {
-    @Test("Whoever asks how far an import is hears it, or how it ended, and never nothing")
+    @Test("A request for the progress of an import gets it, or its end, but never nothing")
     func ending() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports

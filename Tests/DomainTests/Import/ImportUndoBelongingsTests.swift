@@ -71,7 +71,7 @@ struct ImportUndoBelongingsTests {
             ])
     }
 
-    @Test("What somebody put into an item stands in its way, what came with it does not")
+    @Test("Contents added to an item since prevent the undo, imported ones do not")
     func contents() async throws {
         let test = try TestHousehold()
         let record = try await test.importing("itemName,container\nBox,\nNail,Box\n")

@@ -54,7 +54,7 @@ struct ImportUndoTests {
         #expect(again.warnings == [])
     }
 
-    @Test("Whoever sells meanwhile does not keep sales without a number from being imported")
+    @Test("A sale meanwhile does not prevent importing sales without a number")
     func soldMeanwhile() async throws {
         let shop = try shop()
         let file = try ImportFile(

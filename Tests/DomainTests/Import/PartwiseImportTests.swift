@@ -116,7 +116,7 @@ struct PartwiseImportTests {
         return most.withLock { $0 }
     }
 
-    @Test("Items that are in others come in parts, whichever row comes first, and go back")
+    @Test("Contained items come in parts, in any order of the rows, and are undone")
     func containers() async throws {
         let (test, other) = (try Self.household(), try Self.household())
         for household in [test, other] { try household.add(["Shed"]) }
@@ -249,7 +249,7 @@ struct PartwiseImportTests {
         #expect(undone.left == [] && undone.state == .undone)
     }
 
-    @Test("What somebody changes while an import is taken back stays, and is named")
+    @Test("A change made while an import is undone stays, and is named")
     func changedMeanwhile() async throws {
         let test = try Self.household()
         let record = try await test.importing(Self.table)
@@ -311,7 +311,7 @@ struct PartwiseImportTests {
         #expect(try Self.leftovers(test) == [id + ".done.json"])
     }
 
-    @Test("A number in a later part is nobody else's, though items before it have none")
+    @Test("A number in a later part is not given to another item, though items before it have none")
     func numbers() async throws {
         let test = try Self.household()
         let text =
@@ -396,7 +396,7 @@ struct PartwiseImportTests {
         #expect(try Self.leftovers(test) == [token + ".waiting"])
     }
 
-    @Test("Who adds an item in the middle makes it begin anew, and nothing comes twice")
+    @Test("An item added in the middle makes it start again, and nothing is imported twice")
     func disturbed() async throws {
         let test = try Self.household()
         let file = try ImportFile(Data(Self.table.utf8), named: "test.csv")

@@ -201,7 +201,7 @@ struct PartwiseSalesImportTests {
     }
 
     @Test(
-        "What somebody sold to a customer of an import that is called off stays, with the customer")
+        "A sale to a customer of a cancelled import stays, with the customer")
     func usedMeanwhile() async throws {
         let shop = try shop()
 

@@ -49,7 +49,7 @@ struct PartwiseSettlingTests {
     }
 
     @Test(
-        "What comes back in later parts need not be paid any more, and all of it goes back",
+        "Returns in later parts need not be paid, and all of it is undone",
         arguments: [1, 2])
     func settled(returns: Int) async throws {
         let text = returns == 1 ? Self.onAccount(PartwiseSalesImportTests.lines()) : Self.lines
@@ -65,7 +65,7 @@ struct PartwiseSettlingTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("What somebody changed of a sale that the import settled, too, stands in the way")
+    @Test("A change to a sale that the import settled prevents the undo, too")
     func changedSince() async throws {
         let record = try await shop.importing(Self.lines)
         try Self.note(in: shop)
@@ -81,7 +81,7 @@ struct PartwiseSettlingTests {
         #expect(try shop.contents() == contents)
     }
 
-    @Test("What somebody changed of it stays when the import is called off, and is owed as before")
+    @Test("A change to it stays when the import is cancelled, and the rest is owed as before")
     func changedMeanwhile() async throws {
         let shop = self.shop
         let file = try ImportFile(Data(Self.lines.utf8), named: "test.csv")
@@ -105,7 +105,7 @@ struct PartwiseSettlingTests {
         #expect(try owed() == 15)
     }
 
-    @Test("What was about to be settled when the program ended is nobody's change")
+    @Test("A settlement interrupted by the end of the program is not taken for a user’s change")
     func notSettled() async throws {
         let record = try await shop.importing(Self.lines)
         let sale = try await shop.household.container.read { context in

@@ -163,7 +163,7 @@ struct PaymentImportTests {
             ])
     }
 
-    @Test("A sale to nobody in particular is paid whole, and one that is void not at all")
+    @Test("A walk-in sale is paid in full, and a void one not at all")
     func withoutCustomer() async throws {
         let shop = try Self.shop()
         let day = CalendarDay.test

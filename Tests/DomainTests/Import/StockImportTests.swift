@@ -131,7 +131,7 @@ struct StockImportTests {
         #expect(try Self.stock("Mug", shop) == 10)
     }
 
-    @Test("An import stays where somebody sold or counted its products since")
+    @Test("An import stays if its products were sold or counted since")
     func undoRefused() async throws {
         let shop = try await Self.shop()
         try Self.enter(.delivered, 10, at: 1, in: shop)

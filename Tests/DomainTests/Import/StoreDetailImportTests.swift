@@ -143,7 +143,7 @@ struct StoreDetailImportTests {
         #expect(try await new.household.plan(file).counts.unchanged == file.rows.count)
     }
 
-    @Test("Nobody owes what was paid, or what somebody bought who was removed")
+    @Test("Paid sales, and the purchases of a removed person, are not owed")
     func settledSales() async throws {
         let (old, new) = (try TestHousehold(), try TestHousehold())
         try await old.importing(

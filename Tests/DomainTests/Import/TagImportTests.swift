@@ -69,7 +69,7 @@ struct TagImportTests {
         #expect(try Self.tags(test) == before)
     }
 
-    @Test("Tags that somebody has changed since stand in the way")
+    @Test("Tags that were changed since prevent the undo")
     func obstacles() async throws {
         let test = try Self.household()
         let record = try await test.importing(Self.table)
@@ -81,7 +81,7 @@ struct TagImportTests {
         #expect(try Self.tags(test) == after)
     }
 
-    @Test("What somebody marked or put away since with what an import made stands in its way")
+    @Test("Tagging or removing an imported record since prevents the undo")
     func strangers() async throws {
         let test = try Self.household()
         let record = try await test.importing(
@@ -102,7 +102,7 @@ struct TagImportTests {
         #expect(try await Self.obstacles(other, in: test) == [])
     }
 
-    @Test("So does what somebody did to an item of which the import changed something else")
+    @Test("So does a change to an item of which the import changed another value")
     func otherKeys() async throws {
         let test = try Self.household()
         let record = try await test.importing(

@@ -37,7 +37,7 @@ struct WaitingFileTests {
         try FileManager.default.contentsOfDirectory(atPath: test.directory.imports).sorted()
     }
 
-    @Test("A file that somebody said yes to is imported, however long it has waited before")
+    @Test("A confirmed file is imported, however long it has waited before")
     func lateYes() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -98,7 +98,7 @@ struct WaitingFileTests {
         #expect(try test.names() == [])
     }
 
-    @Test("Whoever has a file open that goes is told that it went")
+    @Test("A reader of a removed file is told that it was removed")
     func lost() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -141,7 +141,7 @@ struct WaitingFileTests {
         #expect(try Self.names(test) == [])
     }
 
-    @Test("There is a file all the time, however often it is read anew")
+    @Test("The file is never missing, however often it is read again")
     func readAnew() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports

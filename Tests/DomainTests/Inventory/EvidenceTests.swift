@@ -96,7 +96,7 @@ struct EvidenceTests {
         #expect(try files() == 5)
     }
 
-    @Test("A sweep leaves the originals of photos and documents, and takes those of nobody")
+    @Test("A clean-up leaves the originals of photos and documents, and removes orphaned ones")
     func sweep() async throws {
         try addPhotos(["front", "back"])
         try addDocument("receipt")

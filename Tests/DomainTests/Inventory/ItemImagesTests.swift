@@ -118,7 +118,7 @@ struct ItemImagesTests {
     }
 
     @Test(
-        "Whoever looks while a picture is replaced, or the former comes back, finds one",
+        "A reader finds one picture while it is replaced, or the former one is restored",
         .blocking)
     func noHole() throws {
         let test = try TestHousehold()

@@ -70,7 +70,7 @@ struct ItemOrderTests {
         }
     }
 
-    @Test("The list is renumbered when a gap is halved once too often, and nobody notices")
+    @Test("The list is renumbered, unnoticed, when a gap is halved once too often")
     func renumbering() throws {
         let test = try TestHousehold()
         try test.add(["X", "A", "B", "C"])

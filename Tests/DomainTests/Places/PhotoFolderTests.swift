@@ -190,7 +190,7 @@ struct PhotoFolderTests {
         #expect(shown.values.joined().count == 40)
     }
 
-    @Test("The model refuses what is there already, whoever writes it")
+    @Test("The model rejects duplicates from any writer")
     func constraints() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg")

@@ -105,7 +105,7 @@ struct CustomerQueryTests {
         #expect(found.joined(separator: " ") == numbers, "\(search)")
     }
 
-    @Test("Whoever has no sale that counts has none in numbers, and comes last by days")
+    @Test("A customer without counted sales has no figures, and comes last by days")
     func salesOrders() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 1, "5.00")], on: .test)
@@ -152,7 +152,7 @@ struct CustomerQueryTests {
         #expect(found == names)
     }
 
-    @Test("Nobody is their own duplicate")
+    @Test("No customer is their own duplicate")
     func ownDuplicate() throws {
         let shop = try Self.shop()
 

@@ -194,7 +194,7 @@ struct ErasingTests {
         try third.close()
     }
 
-    @Test("Erasing says that it is not done while somebody reads what was there before", .blocking)
+    @Test("Erasing is reported as incomplete while a reader holds an older state", .blocking)
     func reader() async throws {
         let shop = try TestHousehold()
         let number = try Self.fill(shop)
@@ -226,7 +226,7 @@ struct ErasingTests {
         #expect(try Self.found(in: shop.directory) == [])
     }
 
-    @Test("A save that is refused erases nobody")
+    @Test("A failed save erases no one")
     func refused() throws {
         let shop = try TestHousehold()
         let number = try shop.addCustomer("Ann")

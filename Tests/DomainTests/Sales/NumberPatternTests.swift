@@ -44,7 +44,7 @@ struct NumberPatternTests {
         #expect(series.count(of: "R-2026-" + String(repeating: "9", count: 16)) == nil)
     }
 
-    @Test("No save keeps a pattern that is none, whichever way it comes")
+    @Test("No save keeps an invalid pattern, from any source")
     func validation() throws {
         let shop = try TestHousehold()
 

@@ -6,7 +6,7 @@ import Testing
 
 /// Quotes, and the sales that they become.
 struct QuoteTests {
-    @Test("A quote has a number of its own, counts nowhere, and takes nothing from the stock")
+    @Test("A quote has its own number, counts in no total, and takes nothing from the stock")
     func counting() throws {
         let test = try TestHousehold()
         let ann = try test.addCustomer("Ann")

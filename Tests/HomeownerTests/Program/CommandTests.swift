@@ -73,7 +73,7 @@ struct CommandTests {
         #expect(Set(names).isSuperset(of: ["AssetType", "Item", "Location", "Tag"]))
     }
 
-    @Test("A model that is written anew is sound and makes the same store")
+    @Test("A model that is written again is valid and makes the same store")
     func write() async throws {
         let folder = TemporaryFolder()
         let output = folder.path + "/Inventory.xcdatamodel"

@@ -21,7 +21,7 @@ struct OtherProgramTests {
             events.clear()
             let start = ContinuousClock.now
             try database.run("UPDATE ZITEM SET ZITEMNAME = 'Bench \(round)', Z_OPT = Z_OPT + 1")
-            try #require(try await events.receives("event: update"), "Nobody heard of it")
+            try #require(try await events.receives("event: update"), "No event arrived")
             shortest = min(shortest, ContinuousClock.now - start)
             #expect(try await server.get("/items.csv").text.contains("Bench \(round)"))
             #expect(try await server.get("/items").text.contains("Bench \(round)"))

@@ -6,7 +6,7 @@ import Testing
 struct UserCommandTests {
     private static let password = "violet tin drum, eleven"
 
-    @Test("Once somebody is added, everybody signs in; nothing secret is in log, backup and output")
+    @Test("After the first person is added, sign-in is required; logs, backups and output have no secrets")
     func wholeStory() async throws {
         let folder = TemporaryFolder()
         let (data, restored) = (folder.path + "/data", folder.path + "/restored")
@@ -90,7 +90,7 @@ struct UserCommandTests {
         #expect(nobody.output.isEmpty)
     }
 
-    @Test("A folder that is not there is made for somebody who is added, and said; else refused")
+    @Test("A missing folder is created for an added person, with a message; otherwise it is an error")
     func missingFolder() async throws {
         let folder = TemporaryFolder()
         let data = folder.path + "/mistyped"

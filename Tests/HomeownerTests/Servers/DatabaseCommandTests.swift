@@ -109,7 +109,7 @@ struct DatabaseCommandTests {
             let added = try await user("add", "Anna")
             #expect(added.status == 0 && added.output == "Anna is owner\n", "\(added.errors)")
             for server in [first, second] {
-                try await waited("whoever is not signed in is kept out") {
+                try await waited("clients without an account are denied") {
                     try await server.get("/items.json").status == 401
                 }
             }
@@ -124,7 +124,7 @@ struct DatabaseCommandTests {
             #expect(list.output.contains("Anna") && list.output.contains("owner"))
             let removed = try await user("remove", "Anna")
             #expect(removed.status == 0, "\(removed.errors)")
-            try await waited("nobody signs in any more") {
+            try await waited("signing in is impossible") {
                 try await second.get("/items.json").status == 200
             }
         }

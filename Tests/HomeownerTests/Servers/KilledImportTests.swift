@@ -82,7 +82,7 @@ struct KilledImportTests {
         }
     }
 
-    @Test("Whoever says yes again on the other server has it imported once, and can take it back")
+    @Test("A second confirmation on the other server imports the file once, and it can be undone")
     func saidAgain() async throws {
         try await Self.halfway { household, other, address in
             let done = try await other.post(address, "", asProgram: true)

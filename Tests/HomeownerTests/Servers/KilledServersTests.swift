@@ -11,7 +11,7 @@ import Testing
 struct KilledServersTests {
     private static let counterCount = 4
 
-    @Test("What was acknowledged is there, once, and nothing is out of order, whoever was killed")
+    @Test("Every acknowledged change is there, once, and consistent, after a server was killed")
     func killed() async throws {
         let household = try DatabaseHousehold(on: .own())
         let picture = try DrawnPicture(subject: .vase, width: 120, height: 90).encoded(as: .png)

@@ -158,7 +158,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("Who sees the sales alone is told of the sales alone")
+    @Test("A viewer of sales sees only the changes of sales")
     func shop() async throws {
         try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             try await client.post("/items", [("itemName", "Zither")], headers: owner)

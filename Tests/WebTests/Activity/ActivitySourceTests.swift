@@ -118,7 +118,7 @@ struct ActivitySourceTests {
         }
     }
 
-    @Test("What the inventory and the sales have besides is told of, with its page")
+    @Test("Further records of the inventory and the sales are listed, with their pages")
     func furtherRecords() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

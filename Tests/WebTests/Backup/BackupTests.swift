@@ -91,7 +91,7 @@ struct BackupTests {
         await #expect(throws: CancellationError.self) { try await making.value }
     }
 
-    @Test("Whoever has all of a download may begin the next one at once")
+    @Test("After a complete download, the next one can start at once")
     func oneAfterTheOther() async throws {
         let isHeard = Atomic(false)
         let wasHeardBefore = Mutex<Bool?>(nil)

@@ -48,7 +48,7 @@ struct FormReaderTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("Who waits for files is told of each as soon as it has come, before the rest of the form")
+    @Test("Each file is announced as soon as it is complete, before the rest of the form")
     func filesAsTheyCome() async throws {
         let files = (1...3).map { "image-\($0)" }
         var pieces = files.map { name in
@@ -94,7 +94,7 @@ struct FormReaderTests {
         }
     }
 
-    @Test("A file input that nobody touched is no file")
+    @Test("An untouched file input is no file")
     func noFile() async throws {
         let folder = try Folder()
 

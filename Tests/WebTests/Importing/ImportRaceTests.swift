@@ -19,7 +19,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("Whoever says where columns go while others do is answered, and so is who says yes then")
+    @Test("Simultaneous choices of columns are answered, and so is a confirmation meanwhile")
     func mapping() async throws {
         try await TestSite.importing { imports, _ in
             let client = ImportClient(site: imports.site, address: "/import")
@@ -47,7 +47,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("Whoever looks at a file while it is imported is not told that it was not")
+    @Test("A request for a file that is being imported is not told that it was not")
     func looking() async throws {
         try await TestSite.importing { imports, _ in
             for round in 1...5 {
@@ -67,7 +67,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("A file that somebody calls off while another one says yes is imported, or called off")
+    @Test("A file that is cancelled and confirmed at once is either imported or cancelled")
     func callingOff() async throws {
         try await TestSite.importing { imports, _ in
             for round in 1...10 {
@@ -88,7 +88,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("A file is called off as often as somebody wants it")
+    @Test("A file can be cancelled again and again")
     func callingOffTwice() async throws {
         try await TestSite.importing { imports, site in
             let plan = try await imports.upload(ImportClient.lines)

@@ -94,7 +94,7 @@ struct CareTests {
         }
     }
 
-    @Test("What is done once is due no more, and today is when nobody says otherwise")
+    @Test("A one-time task is done with its record, on the current day by default")
     func once() async throws {
         try await TestSite.inventory { client in
             try await client.add("Bicycle")

@@ -206,7 +206,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("Documents of all items are listed, filtered, named anew and put in order")
+    @Test("Documents of all items are listed, filtered, renamed and put in order")
     func list() async throws {
         try await TestSite.inventory { client in
             let path = try await Self.item(client)

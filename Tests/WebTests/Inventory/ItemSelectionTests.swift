@@ -114,7 +114,7 @@ struct ItemSelectionTests {
         }
     }
 
-    @Test("What somebody has changed since stays as it is when the step is taken back")
+    @Test("An item that was changed since stays as it is when the step is undone")
     func changedSince() async throws {
         try await Self.site { client, keys in
             let answer = try await client.post(

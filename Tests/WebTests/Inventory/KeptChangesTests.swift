@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What undoes changes, beside whoever removes a person")
+@Suite("The undo log, while a person is removed")
 struct KeptChangesTests {
     @Test(
         "It is kept before anybody else saves, so that who erases a person finds it",

@@ -10,7 +10,7 @@ import Testing
 struct LoanTests {
     private static let yesterday = CalendarDay.today().adding(days: -1).description
 
-    @Test("An item is lent, is nobody else’s meanwhile, and is back with one tap")
+    @Test("An item is lent to one person at a time, and returned with one tap")
     func life() async throws {
         try await TestSite.inventory { client in
             let drill = try await client.add("Drill")

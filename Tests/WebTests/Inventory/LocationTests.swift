@@ -112,7 +112,7 @@ struct LocationTests {
         }
     }
 
-    @Test("Whoever deletes a location is told where its things go")
+    @Test("The confirmation before a location is deleted says where its items go")
     func deletion() async throws {
         try await Self.site { client in
             let question = try await client.get("/locations/2/delete").text

@@ -90,7 +90,7 @@ struct OneTapUndoTests {
     }
 
     @Test(
-        "The day stays where it goes by what somebody has said since",
+        "A due day that was changed since stays",
         arguments: [
             ("/tasks/1", [("due", "2026-03-01")], ["2026-03-01", "0"]),
             // Done in February already: the day that followed is the same.
@@ -201,7 +201,7 @@ struct OneTapUndoTests {
         }
     }
 
-    @Test("What was lent to somebody else meanwhile stays with them")
+    @Test("An item that was lent again meanwhile stays with its borrower")
     func lentSince() async throws {
         try await TestSite.inventory { client in
             try await client.add("Drill")

@@ -187,7 +187,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("A page that was made already takes none, for whoever has it and whoever has not")
+    @Test("A cached page takes no statement, whether or not the client has it")
     func keptPage() async throws {
         try await Self.measure { client, trace in
             let first = try await client.get("/items")

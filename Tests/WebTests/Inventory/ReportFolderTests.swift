@@ -137,7 +137,7 @@ struct ReportFolderTests {
         #expect(none.faults == ["There is no SHA256SUMS in \(folder.path)."])
     }
 
-    @Test("A photo whose file is gone is told of, and is no reason to have no report")
+    @Test("A photo with a missing file is reported, and the report is made all the same")
     func missingOriginal() async throws {
         let folder = try Folder()
 

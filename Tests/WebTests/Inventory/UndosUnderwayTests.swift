@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Changes that are being taken back")
 struct UndosUnderwayTests {
-    @Test("Who takes a change back while somebody else does gets the same answer")
+    @Test("A second undo of the same change gets the result of the first")
     func joining() async throws {
         let undos = UndosUnderway()
         let (gate, opening) = AsyncStream<Void>.makeStream()
@@ -23,7 +23,7 @@ struct UndosUnderwayTests {
         #expect(try await undos.task(for: "lamp") { "third" }.value as? String == "third")
     }
 
-    @Test("Who takes a change back while somebody else fails is told of the same fault")
+    @Test("A second undo of the same change gets the fault of the first")
     func failing() async throws {
         let undos = UndosUnderway()
         let (gate, opening) = AsyncStream<Void>.makeStream()

@@ -44,7 +44,7 @@ struct BarcodeTests {
         #expect(!LabelCode(barcode: text).isDrawn)
     }
 
-    @Test("Every symbol has eleven modules of its own, three bars and three spaces")
+    @Test("Every symbol has eleven unique modules, three bars and three spaces")
     func symbols() {
         #expect(Barcode.symbols.count == 106)
         #expect(Set(Barcode.symbols).count == 106)

@@ -104,7 +104,7 @@ struct ListQueryTests {
         #expect(query == ListQuery())
     }
 
-    @Test("none is a type of its own; a value may be written as money is")
+    @Test("none selects items without a type; a value may be written like money")
     func words() throws {
         let query = try ListQueryReader.read(
             query: "assetType=none&minValue=%241%2C234", Self.items)

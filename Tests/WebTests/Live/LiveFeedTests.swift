@@ -118,7 +118,7 @@ struct LiveFeedTests {
     }
 
     @Test(
-        "A window that takes nothing is ended when too much waits for it, and reads anew afterwards"
+        "A slow window is ended when too much waits for it, and reads everything again afterwards"
     )
     func slowWindow() async throws {
         let testSite = try TestSite()
@@ -145,7 +145,7 @@ struct LiveFeedTests {
         #expect(await Self.texts(again).contains("event: reload"))
     }
 
-    @Test("A number of an event never comes twice, though nobody has a view open for a while")
+    @Test("The number of an event is never reused, even while no view is open")
     func numbersOfEvents() async throws {
         let testSite = try TestSite()
         let household = try Household.open(testSite.configuration)

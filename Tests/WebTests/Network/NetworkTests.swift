@@ -48,7 +48,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("A machine without a name of its own has its addresses alone")
+    @Test("A machine without a host name has only its addresses")
     func names() {
         for host in ["", "localhost", "höhle", "my house"] {
             #expect(MachineNames(addresses: ["10.0.0.5"], host: host).all == ["10.0.0.5"])

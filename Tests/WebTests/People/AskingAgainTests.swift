@@ -36,7 +36,7 @@ struct AskingAgainTests {
     }
 
     @Test(
-        "Nothing is erased by whoever gave the password long ago; a form leads to the question and back",
+        "Nothing is erased without a recent password; a form leads to the question and back",
         arguments: [
             ("/customers/1", "/customers/1/delete", "/customers.json"),
             ("/customers/1", "/customers/1/anonymization", "/customers.json"),

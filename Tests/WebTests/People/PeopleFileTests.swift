@@ -23,7 +23,7 @@ struct PeopleFilePageTests {
         return Data(answer.body.readableBytesView)
     }
 
-    @Test("The page of the backup leads to it, an owner downloads it, and nobody else")
+    @Test("The page of the backup links to it, and only an owner can download it")
     func export() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             let backup = try await client.get("/backup", headers: owner).text
@@ -63,7 +63,7 @@ struct PeopleFilePageTests {
         }
     }
 
-    @Test("An empty household takes the people in, and whoever is there is asked about")
+    @Test("An empty household imports the people, and existing ones are asked about")
     func bringingIn() async throws {
         let file = try await TestSite.signedIn(.owner, .member) { client, owner, _ in
             let file = try await Self.file(client, owner)

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("People of the household")
 struct PeopleTests {
-    @Test("The last person is not removed on the page, and whoever is left is told why")
+    @Test("The last person is not removed on the page, and is told why")
     func lastPerson() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -28,7 +28,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("An owner gives somebody a new password, who is signed out everywhere")
+    @Test("An owner sets a new password for a person, who is signed out everywhere")
     func newPassword() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             let id = try await Self.id(of: "member", client, owner)
@@ -235,7 +235,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("Who was let in because there was nobody adds no second person, and sees no first")
+    @Test("A user from before the first account adds no second person, and sees no first")
     func firstPersonMeanwhile() async throws {
         let site = try TestSite()
         let household = try Household.open(site.configuration)

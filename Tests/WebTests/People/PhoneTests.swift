@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Signing in on a phone")
 struct PhoneTests {
-    @Test("The link says what it will do, does it once, and is told to nobody")
+    @Test("The link says what it will do, does it once, and its address stays secret")
     func wholeStory() async throws {
         let site = try TestSite { $0.allowedHosts = ["house.local"] }
         try await site.addPeople([.owner, .member])
@@ -43,7 +43,7 @@ struct PhoneTests {
         }
     }
 
-    @Test("Whoever is signed in there already is told that this ends, and is signed out")
+    @Test("A person already signed in on the phone is told, and is signed out")
     func otherPerson() async throws {
         let site = try TestSite { $0.allowedHosts = ["house.local"] }
         try await site.addPeople([.owner, .member])
@@ -65,7 +65,7 @@ struct PhoneTests {
         }
     }
 
-    @Test("What is no link, or is over, says so and signs nobody in")
+    @Test("An invalid or expired link says so and signs no one in")
     func over() async throws {
         let clock = TestClock()
         let site = try TestSite {
@@ -98,7 +98,7 @@ struct PhoneTests {
         #expect(RequestRecord.shown("/items/\(UUID().uuidString)").count == 43)
     }
 
-    @Test("Nobody is led back to a link that was used")
+    @Test("No redirect leads back to a used link")
     func next() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

@@ -99,7 +99,7 @@ struct RouteAccessTests {
         }
     }
 
-    @Test("Whoever may not use a route is refused over HTTP, whatever the address names")
+    @Test("A route without access is refused over HTTP, at any address")
     func refusals() async throws {
         let site = try TestSite()
         let addresses = try await Self.addresses(site)
@@ -130,7 +130,7 @@ struct RouteAccessTests {
         }
     }
 
-    @Test("Whoever may read a route gets an answer of its own")
+    @Test("A route with access is answered")
     func answers() async throws {
         let site = try TestSite()
         let addresses = try await Self.addresses(site)

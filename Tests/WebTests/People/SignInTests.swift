@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Signing in")
 struct SignInTests {
-    @Test("What somebody sees who has signed in is for no cache between")
+    @Test("Pages of a signed-in user are not stored in shared caches")
     func caches() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .viewer])
@@ -74,7 +74,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Nobody is led away from the site",
+        "No redirect leads away from the site",
         arguments: [
             "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)",
             "/sign-in?next=/", "/a b", "",
@@ -134,7 +134,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Many wrong passwords at once keep nobody from their pages, nor the owner from signing in")
+        "Many wrong passwords at once block neither pages nor the owner’s sign-in")
     func crowd() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -203,7 +203,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Signed out is signed out: the secret opens nothing any more, here and on other devices")
+    @Test("After signing out, the secret is invalid, here and on other devices")
     func signingOut() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -319,7 +319,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Open windows end when somebody loses what they had", .timeLimit(.minutes(30)))
+    @Test("Open windows end when their user loses access", .timeLimit(.minutes(30)))
     func openWindows() async throws {
         let site = try TestSite()
         let household = try Household.open(site.configuration)

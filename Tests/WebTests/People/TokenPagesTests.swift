@@ -152,7 +152,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("Revoked is revoked at once; one's tokens are nobody else's to revoke")
+    @Test("A revoked token is invalid at once, and only its owner can revoke it")
     func revoking() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             let text = try await Self.token(client, owner, [])
@@ -204,7 +204,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("Tokens are made by somebody who has just given the password")
+    @Test("Creating a token requires a recent password")
     func askingAgain() async throws {
         let clock = TestClock()
         let site = try TestSite { $0.now = { clock.now } }

@@ -129,7 +129,7 @@ struct PlacesLifeTests {
         }
     }
 
-    @Test("A folder that is not there is told of on the list of places, until it is there")
+    @Test("The list of places reports a missing folder, until it is there")
     func missingFolder() async throws {
         try await TestSite.places([], adjusting: { $0.photosDirectory = "/nowhere/photos" }) {
             client in

@@ -335,7 +335,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("A card that expired, or whose brand nobody knows, is kept with a warning")
+    @Test("An expired card, or one of an unknown brand, is stored with a warning")
     func warnings() async throws {
         try await TestSite.inventory { client in
             func answer(

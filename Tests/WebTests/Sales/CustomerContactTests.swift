@@ -56,7 +56,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("A form that was given out before somebody else’s change is compared, addresses too")
+    @Test("A form opened before another user’s change is compared, addresses too")
     func conflict() async throws {
         try await TestSite.sales { client in
             try await client.post("/customers/1", Self.contacts)
@@ -161,7 +161,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("Nobody agrees on a day that is yet to come", arguments: ["2999-01-01", "1000-01-01"])
+    @Test("A day of consent in the future is rejected", arguments: ["2999-01-01", "1000-01-01"])
     func consentDay(day: String) async throws {
         try await TestSite.sales { client in
             let refused = try await client.post(

@@ -99,7 +99,7 @@ struct CustomerListTests {
         }
     }
 
-    @Test("Whoever has no customers is told how to begin")
+    @Test("An empty list of customers says how to begin")
     func empty() async throws {
         try await TestSite.inventory { client in
             let customers = try await client.get("/customers")

@@ -327,7 +327,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A merge with nothing, itself or nobody is refused", arguments: ["", "1", "99", "x"])
+    @Test("A merge with no, the same or a missing customer is rejected", arguments: ["", "1", "99", "x"])
     func refusedMerge(into: String) async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann")
@@ -340,7 +340,7 @@ struct CustomerTests {
     }
 
     @Test(
-        "Nobody is a 404, whatever is asked",
+        "A missing customer is a 404 at every address",
         arguments: ["", ".json", "/edit", "/delete", "/merge", "/anonymization"])
     func missing(suffix: String) async throws {
         try await TestSite.inventory { client in
@@ -385,7 +385,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A new card takes the name that stands beside its number, though it was there before")
+    @Test("A new card takes the name next to its number, even if it was there before")
     func newCard() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer(

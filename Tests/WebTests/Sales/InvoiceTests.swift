@@ -147,7 +147,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("An invoice claims no exemption that nobody chose, and says what it lacks")
+    @Test("An invoice claims no exemption that was not chosen, and says what it lacks")
     func noExemption() async throws {
         try await TestSite.sales { client in
             let made = try await client.post("/sales/1/invoice", headers: InventoryClient.json)
@@ -196,7 +196,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("What came back need not be paid, whether or not somebody said how the sale is paid")
+    @Test("Returned lines need not be paid, with or without a payment method")
     func dueAfterReturn() async throws {
         try await TestSite.sales { client in
             for kind in ["", "later"] {

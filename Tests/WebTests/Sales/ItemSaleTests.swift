@@ -89,7 +89,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("An item is sold to somebody who walked in, with a tax where the form says so")
+    @Test("An item is sold to a walk-in, with a tax if the form says so")
     func walkIn() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])

@@ -133,7 +133,7 @@ struct QuoteTests {
         }
     }
 
-    @Test("A quote for somebody new becomes a sale to a new customer, or to a walk-in")
+    @Test("A quote for a new buyer becomes a sale to a new customer, or to a walk-in")
     func newcomers() async throws {
         try await TestSite.sales { client in
             for name in ["Bea", "Cleo"] {

@@ -256,7 +256,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("Nobody is sold anything who is not there")
+    @Test("A sale to a missing customer is rejected")
     func noCustomer() async throws {
         try await TestSite.sales { client in
             for path in ["/customers/99/sales", "/customers/99/sales/new", "/customers/x/sales"] {

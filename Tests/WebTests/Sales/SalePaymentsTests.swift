@@ -95,7 +95,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("What is paid later is owed, listed, and paid with a receipt of its own")
+    @Test("A sale on account is owed, listed, and paid with a separate receipt")
     func later() async throws {
         try await TestSite.sales { client in
             try await client.post(

@@ -69,7 +69,7 @@ struct SaleTests {
         }
     }
 
-    @Test("What comes back is a record of its own, linked to the sale")
+    @Test("A return is a separate record, linked to the sale")
     func returns() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Chair", 3, "30"), ("Lamp", 1, "12.50")])

@@ -85,7 +85,7 @@ struct SalesGroupingTests {
     }
 
     @Test(
-        "What nobody knows the cost of earns nothing that is known, and it is said how much that is"
+        "Sales of unknown cost have no margin, and their sum is shown"
     )
     func unknownCost() async throws {
         try await Self.filled { client in

@@ -70,7 +70,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("What comes back from a walk-in is a walk-in’s, and nobody was removed")
+    @Test("A return of a walk-in sale is a walk-in’s, and not a removed person’s")
     func walkInReturn() async throws {
         try await TestSite.sales { client in
             try await client.post("/sales", SalesClient.fields([("Rug", 1, "12.50")]))

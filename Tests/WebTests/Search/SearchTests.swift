@@ -279,7 +279,7 @@ struct SearchTests {
         }
     }
 
-    @Test("Each page has the box that searches everything; a list has a field of its own too")
+    @Test("Each page has the box that searches everything; a list has its search field too")
     func boxes() async throws {
         try await TestSite.sales { client in
             for address in ["/", "/items", "/customers", "/sales", "/groceries", "/model/Item"] {
@@ -309,7 +309,7 @@ struct SearchTests {
         }
     }
 
-    @Test("Accents count for nothing; a search for nothing and for nobody finds nothing")
+    @Test("Accents do not matter; an empty search and an unknown name find nothing")
     func edges() async throws {
         try await TestSite.inventory { client in
             try await client.add("Étagère")

@@ -51,7 +51,7 @@ struct SectionTests {
         }
     }
 
-    @Test("Every section is searched, is told of, and has a part of the first page")
+    @Test("Every section is searched, has its changes listed, and a part of the overview")
     func everywhere() throws {
         let searched = Set(SectionCatalog.standard.search.map(\.section))
         let told = Set(SectionCatalog.standard.activity.values.map(\.section))

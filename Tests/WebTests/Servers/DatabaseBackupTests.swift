@@ -33,7 +33,7 @@ struct DatabaseBackupTests {
     }
 
     @Test(
-        "A backup of a database comes back into it; what was there is kept, and nobody writes to it"
+        "A backup of a database is restored into it; the old data is kept, and writers are locked out"
     )
     func replacing() async throws {
         let shared = try SharedSite()

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What somebody has saved on one of several servers", .timeLimit(.minutes(30)))
+@Suite("A user’s own saves on one of several servers", .timeLimit(.minutes(30)))
 struct ReadYourWritesTests {
     /// What a browser sends back of the cookies that an answer sets.
     private static func cookies(_ answer: TestResponse) -> HTTPFields {
@@ -16,7 +16,7 @@ struct ReadYourWritesTests {
         return [.cookie: pairs.joined(separator: "; ")]
     }
 
-    @Test("Whoever has saved something sees it at once on every server, however far the replica is")
+    @Test("A user sees their own save at once on every server, however late the replica is")
     func ownSaves() async throws {
         let standby = try TestServer.shared().replica()
         try await SharedSite(readingFrom: standby).serve { first, second, _ in
@@ -74,7 +74,7 @@ struct ReadYourWritesTests {
         }
     }
 
-    @Test("Without a replica too, whoever has saved something sees it on the other server at once")
+    @Test("Without a replica, a user also sees their own save on the other server at once")
     func withoutReplica() async throws {
         try await SharedSite().serve { first, second, _ in
             for number in 1...10 {

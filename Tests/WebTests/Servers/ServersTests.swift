@@ -144,7 +144,7 @@ struct ServersTests {
             if answer.status == .ok { return }
             #expect(answer.status == .conflict, "\(answer.text)")
         }
-        Issue.record("Somebody else was always quicker")
+        Issue.record("Another writer was always quicker")
     }
 
     @Test("While the database is away pages say so, and all goes on when it is back")
@@ -223,7 +223,7 @@ struct ServersTests {
         }
     }
 
-    @Test("Connections that the database ends are made anew, and nothing acknowledged is lost")
+    @Test("Connections that the database ends are opened again, and nothing acknowledged is lost")
     func ended() async throws {
         let shared = try SharedSite()
         try await shared.serve { first, second, _ in
@@ -240,7 +240,7 @@ struct ServersTests {
         }
     }
 
-    @Test("Somebody who is added on one server signs in on the other, and is out on both at once")
+    @Test("A person added on one server can sign in on the other, and is signed out on both at once")
     func people() async throws {
         let shared = try SharedSite()
         let (first, second) = (

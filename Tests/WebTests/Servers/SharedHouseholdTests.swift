@@ -191,7 +191,7 @@ struct SharedHouseholdTests {
         #expect(second.changes.version(of: [.item, .assetType]) == version)
     }
 
-    @Test("What servers keep is made anew when one of them forgets who changed what")
+    @Test("Servers drop what they cached when one of them erases an author")
     func forgetting() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let (first, second) = (households[0], households[1])
@@ -280,7 +280,7 @@ struct SharedHouseholdTests {
         #expect(again.isEmpty)
     }
 
-    @Test("A server whose claim to the photographs is lost claims them anew, or waits")
+    @Test("A server that lost its lease on the photos takes it again, or waits")
     func followingPhotographs() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let server = try TestServer.shared()

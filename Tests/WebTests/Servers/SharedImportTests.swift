@@ -36,7 +36,7 @@ struct SharedImportTests {
         for household in households { try household.close() }
     }
 
-    @Test("Every server says how far an import is that one of them is at, and none begins it anew")
+    @Test("Every server reports the progress of an import on another one, and none starts it again")
     func progress() async throws {
         try await withJobs { first, second, household in
             let over = Switch()

@@ -7,7 +7,7 @@ import Testing
 
 struct StoreErrorTests {
     @Test(
-        "A full disk is named, whoever met it",
+        "A full disk is named, wherever it occurs",
         arguments: [
             PersistenceError.sqlite(
                 code: 13, message: "database or disk is full", sql: "COMMIT", path: nil),

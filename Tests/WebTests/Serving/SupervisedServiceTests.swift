@@ -28,7 +28,7 @@ struct SupervisedServiceTests {
         try household.close()
     }
 
-    @Test("Nobody watches unless the environment says so, nor this process if it means another")
+    @Test("The watchdog is off unless the environment names it, and this process")
     func environment() throws {
         #expect(Supervisor(environment: [:]) == nil)
         #expect(Supervisor(environment: ["NOTIFY_SOCKET": ""]) == nil)

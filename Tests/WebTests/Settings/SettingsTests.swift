@@ -96,7 +96,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("Whoever has signed in stands in the header, each on their own pages")
+    @Test("The header shows the signed-in user, each on their own pages")
     func names() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             for path in ["/", "/items", "/items?q=sofa", "/settings", "/nowhere"] {

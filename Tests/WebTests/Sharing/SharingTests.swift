@@ -7,9 +7,9 @@ import Testing
 
 @testable import Web
 
-@Suite("A list that somebody without an account may read")
+@Suite("A list shared with people without an account")
 struct SharingTests {
-    @Test("The link shows its list and nothing else, and is told to nobody")
+    @Test("The link shows its list and nothing else, and its address stays secret")
     func wholeStory() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -342,7 +342,7 @@ struct SharingTests {
         }
     }
 
-    @Test("What is no list of items, or has no end, is not shared; nor by whoever only reads")
+    @Test("Only lists with an end are shared, and only by users who may edit")
     func faults() async throws {
         try await TestSite.signedIn(.owner, .viewer) { client, owner, viewer in
             for list in [
@@ -370,7 +370,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A calendar is read by whoever has its link, and nothing else is")
+    @Test("A calendar is read with its link, and nothing else is")
     func calendar() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

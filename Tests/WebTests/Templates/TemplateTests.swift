@@ -109,7 +109,7 @@ struct TemplateTests {
         #expect(types.contains("PathLink"))
     }
 
-    @Test("No template holds an address, a script or a style of its own")
+    @Test("No template contains an address, a script or a style")
     func noLiteralsOfAddressesScriptsAndStyles() throws {
         let forbidden = [
             #/(?:href|src|action|formaction|poster)="(?!\{\{|#)/#,

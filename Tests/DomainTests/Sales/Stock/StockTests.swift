@@ -31,7 +31,7 @@ struct StockTests {
         #expect(try shop.stock() == 14)
     }
 
-    @Test("What nobody counts has no stock, whatever is sold")
+    @Test("A product that is not counted has no stock, whatever is sold")
     func uncounted() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 5, "3")])

@@ -25,7 +25,7 @@ struct ImportJobsTests {
         return .plan(file, try await household.plan(file))
     }
 
-    @Test("Whoever waits for a job hears its end, whoever else has heard it or begun anew")
+    @Test("A waiting request gets the end of its job, even if others got it or started another")
     func ownEnd() async throws {
         try await Self.withJobs { jobs, _ in
             let first = try jobs.begin(Self.token, at: .everything, named: "") { _ in
@@ -84,7 +84,7 @@ struct ImportJobsTests {
         }
     }
 
-    @Test("Nobody begins with a file while somebody calls it off")
+    @Test("No job starts with a file while another request cancels it")
     func alone() async throws {
         try await Self.withJobs { jobs, _ in
             let value = try jobs.alone(with: Self.token, at: .everything) {

@@ -179,7 +179,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A part of the first address that stands in a column of its own goes before the address")
+    @Test("A part of the first address in a separate column overrides the address")
     func partOfAddress() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -463,7 +463,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Whoever says yes at the same time as others imports the file once")
+    @Test("Simultaneous confirmations import the file once")
     func twice() async throws {
         try await TestSite.importing { imports, _ in
             let plan = try await imports.upload(ImportClient.lines)

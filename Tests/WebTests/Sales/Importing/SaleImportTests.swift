@@ -59,7 +59,7 @@ struct SaleImportTests {
     }
 
     @Test(
-        "A sale without a customer is one to somebody who walked in, unless the file says otherwise"
+        "A sale without a customer is one to a walk-in, unless the file says otherwise"
     )
     func walkIn() async throws {
         try await TestSite.importing { imports, _ in

@@ -104,7 +104,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("Papers have the size of the region; a roll and what somebody asks for stay")
+    @Test("Papers have the size of the region; a roll and a chosen size stay")
     func size() async throws {
         try await TestSite.sales { client in
             let invoice = try await client.post("/sales/1/invoice")
@@ -141,7 +141,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("The name of somebody who was removed is in the language of the invoice")
+    @Test("The name of a removed person is in the language of the invoice")
     func removed() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", [("paperLanguage", "de")])

@@ -67,7 +67,7 @@ struct PaperLanguagesTests {
         }
     }
 
-    @Test("Words of other languages are translated, and what somebody typed otherwise stays")
+    @Test("Words of other languages are translated, and other typed words stay")
     func words() throws {
         let papers = try TestSite.papers.get()
         let (german, french) = try (#require(papers["de"]), #require(papers["FR"]))
