@@ -125,7 +125,7 @@ struct CheckingTests {
                             return try check.run().faults
                         }
                     }
-                    // Whatever it found, nobody waits for more.
+                    // The other threads need not wait, whatever it found.
                     looked.signal()
                     ended.signal()
                 }
@@ -146,7 +146,7 @@ struct CheckingTests {
         #expect(faults == [])
     }
 
-    /// Runs what waits on a thread where that hinders nobody.
+    /// Runs blocking work on a separate thread.
     private static func onThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {

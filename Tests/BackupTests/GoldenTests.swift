@@ -69,7 +69,7 @@ struct GoldenTests {
             #expect("\(totals.amount)" == "79.96")
             #expect(totals.quantity == 5)
         }
-        // What was sold before is returned, taxed and paid as what is sold now.
+        // Old sales can be returned, taxed and paid like new ones.
         try await household.container.write { context in
             let sale = try #require(try Sale.find(1, in: context))
             _ = try sale.addReturn(sale.wholeReturn(on: CalendarDay.today()), in: context)

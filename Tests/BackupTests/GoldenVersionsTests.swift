@@ -41,7 +41,8 @@ struct GoldenVersionsTests {
                 let model = try ManagedObjectModel(contentsOf: bundle, version: version)
                 return (name: version, hashes: model.entityVersionHashesByName)
             }
-            // What differs in no hash, such as what is searched, is one version to a store.
+            // Differences outside of the hash, such as searched texts, count as one version for
+            // stores.
             let stored = versions.filter { covered.contains($0.name) }.map(\.hashes)
             for (version, hashes) in versions {
                 #expect(stored.contains(hashes), "no backup of \(version)")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backup
 
-/// What is left of a process that is killed in the middle.
+/// The remains of a process that was killed in the middle.
 @Suite("Killed at every step")
 struct KilledTests {
     private static let making: [BackupStep] = [

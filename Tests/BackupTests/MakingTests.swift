@@ -107,7 +107,7 @@ struct MakingTests {
         }
 
         for number in 0..<3 {
-            // Whoever cannot write says so in the end.
+            // A writer that fails reports it at the end.
             while count.load(ordering: .acquiring) <= 2 * number, !isOver.load(ordering: .acquiring)
             {
                 try await Task.sleep(for: .milliseconds(5))
@@ -116,7 +116,7 @@ struct MakingTests {
             _ = try BackupFile(BackupMaker(test.directory), path: path).make()
             let target = DataDirectory(path: "\(test.folder)/restored-\(number)")
             _ = try BackupRestorer(path, to: target).run()
-            // What was being saved at that moment is put right when it is opened.
+            // A save in progress at that moment is completed when the household is opened.
             let restored = try Household(directory: target)
             _ = try await restored.sweep()
             try restored.close()
@@ -276,7 +276,7 @@ struct MakingTests {
                     return count
                 }, to: file
             ) { finished.withLock { $0.append(size) } }
-            // What is only counted is done sooner, and may not give its place in memory away before.
+            // Counting is faster, and must not release its memory too early.
             for number in 0..<8 {
                 var rest = Data(repeating: UInt8(number), count: 100)
                 try writer.add(

@@ -74,7 +74,7 @@ struct RestoringTests {
         #expect(try TestBackup.contents(of: DataDirectory(path: former)) == before)
         #expect(try TestBackup.contents(of: test.directory).count == before.count - 1)
         #expect(try test.leftovers() == [])
-        // Nobody is locked out of either.
+        // Both stay accessible.
         for path in [test.directory.path, former] {
             try Household(directory: DataDirectory(path: path)).close()
         }
@@ -107,7 +107,7 @@ struct RestoringTests {
     func disk() throws {
         let test = try TestBackup()
         try test.makeBackup()
-        // A disk of its own on every Linux.
+        // A mount point on every Linux.
         var restorer = BackupRestorer(test.archive, to: DataDirectory(path: "/proc"))
         restorer.replaces = true
 

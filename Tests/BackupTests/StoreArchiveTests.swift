@@ -31,7 +31,7 @@ struct StoreArchiveTests {
             try sofa.setValue(picture, forKey: "photo")
             try context.save()
         }
-        // What was written last is in the log alone.
+        // The latest writes are only in the log.
         #expect(FileManager.default.fileExists(atPath: folder + "/Phone.sqlite-wal"))
         var builder = ZipBuilder()
         builder.add("Phone/", mode: 0o40755)

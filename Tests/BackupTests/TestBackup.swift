@@ -96,7 +96,7 @@ final class TestBackup: Sendable {
         return contents
     }
 
-    /// What is left of work that was broken off.
+    /// The remains of interrupted work.
     func leftovers() throws -> [String] {
         let files = FileManager.default
         let work = (try? files.contentsOfDirectory(atPath: directory.backingUp)) ?? []

@@ -4,7 +4,7 @@ import Testing
 @testable import Persistence
 
 extension TestHousehold {
-    /// How SQLite goes about a fetch of the first records, a line for each step.
+    /// SQLite's query plan for fetching the first records, one line per step.
     func plan<Record: ManagedObject>(_ request: FetchRequest<Record>) throws -> [String] {
         let coordinator = household.container.coordinator
         let store = try #require(coordinator.stores.first as? SQLiteStore)
@@ -33,7 +33,7 @@ extension TestHousehold {
 }
 
 extension Household {
-    /// How SQLite goes about a statement, a line for each step.
+    /// SQLite's query plan for a statement, one line per step.
     func plan(sql: String) throws -> [String] {
         let store = try #require(container.coordinator.stores.first as? SQLiteStore)
         return try store.withReadSession { session in
@@ -43,7 +43,7 @@ extension Household {
 }
 
 extension SQLiteSession {
-    /// How a statement is run, a line for each step.
+    /// The query plan of a statement, one line per step.
     fileprivate func plan(_ query: SQLQuery) throws -> [String] {
         try withStatement(
             SQLQuery(sql: "EXPLAIN QUERY PLAN " + query.sql, bindings: query.bindings)

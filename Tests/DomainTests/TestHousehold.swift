@@ -4,7 +4,7 @@ import Persistence
 
 @testable import Domain
 
-/// A household in a folder of its own, which goes when the test ends.
+/// A household in a temporary folder, which is removed at the end of the test.
 final class TestHousehold: Sendable {
     let household: Household
     let directory: DataDirectory

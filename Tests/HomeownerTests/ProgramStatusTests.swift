@@ -27,7 +27,7 @@ struct ProgramStatusTests {
     private static func status(_ arguments: [String]) -> ProgramStatus? {
         do {
             var command = try Homeowner.parseAsRoot(arguments)
-            // Help is a command of its own, which ends by throwing what it shows.
+            // Help is a separate command, which ends by throwing its text.
             guard !(command is ServeCommand) else { return nil }
             try command.run()
             return nil

@@ -102,7 +102,8 @@ import Testing
                 == .broken(reason: "The PNG picture is damaged and cannot be opened"))
     }
 
-    /// How often each file is damaged; set `IMAGING_DAMAGE_ROUNDS` for a longer search.
+    /// The number of times that each file is damaged; set `IMAGING_DAMAGE_ROUNDS` for a longer
+    /// search.
     static let rounds =
         ProcessInfo.processInfo.environment["IMAGING_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 60
 

@@ -125,7 +125,7 @@ import Testing
     }
 }
 
-/// How much work runs at the same time.
+/// The number of parallel jobs.
 private final class Counts: Sendable {
     private let counts = Mutex((now: 0, most: 0))
     private let reached = DispatchSemaphore(value: 0)
@@ -139,7 +139,7 @@ private final class Counts: Sendable {
             return counts.most
         }
         if most < count { _ = reached.wait(timeout: .now() + 600) }
-        // Whoever goes on lets the next one go on.
+        // A finished job lets the next one start.
         reached.signal()
         counts.withLock { $0.now -= 1 }
     }

@@ -147,7 +147,7 @@ struct PictureDetailsTests {
             #expect(abs(time.stored.timeIntervalSince(date)) < 0.0005)
         }
         #expect(Set(times.map(\.stored)).count == times.count)
-        // What another program wrote is what a clock showed.
+        // A date from another program is taken for local time.
         #expect(CaptureTime(stored: date + 0.25) == .clock(date + 0.25))
     }
 

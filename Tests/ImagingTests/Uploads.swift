@@ -4,7 +4,7 @@ import Testing
 
 @testable import Imaging
 
-/// What the tests upload, and how.
+/// The uploads of the tests.
 enum Uploads {
     /// The formats that the tests can write.
     static let formats: [PictureFormat] = [.jpeg, .png, .gif, .webp, .heif, .tiff]

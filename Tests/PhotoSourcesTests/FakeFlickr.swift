@@ -9,7 +9,7 @@ import Synchronization
 
 /// A server on this machine that speaks Flickr's protocol, and misbehaves as a test tells it to.
 final class FakeFlickr: Sendable {
-    /// What the server answers to one request.
+    /// The server's response to a request.
     enum Answer: Sendable {
         case text(String, HTTPResponse.Status = .ok, retryAfter: String? = nil)
         /// A text with the server's own origin in the place of `ORIGIN`.

@@ -156,7 +156,7 @@ struct FlickrMisbehavingTests {
     @Test("Without a network it is said that Flickr cannot be reached")
     func noNetwork() async throws {
         var configuration = FlickrConfiguration()
-        // Nobody listens on the port of the discard service.
+        // The port of the discard service has no listener.
         configuration.api = .init(scheme: "http", host: "127.0.0.1", port: 9)
         configuration.firstDelay = .milliseconds(10)
         // For so long a connection is tried again.

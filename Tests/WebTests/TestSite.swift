@@ -10,7 +10,7 @@ import Testing
 
 @testable import Web
 
-/// A site on folders of its own, which go when the test ends.
+/// A site in temporary folders, which are removed at the end of the test.
 final class TestSite: Sendable {
     let configuration: AppConfiguration
     private let folder: String
@@ -51,7 +51,7 @@ final class TestSite: Sendable {
         try Site(configuration, household: household, resources: resources)
     }
 
-    /// What the site is made of besides its records.
+    /// The resources of the site besides its records.
     var resources: SiteResources {
         get throws {
             guard configuration.viewsDirectory == Self.package + "/Views",

@@ -1,7 +1,7 @@
 import Testing
 
-/// Makes an attempt until nothing has come between: on a machine that does much else, whoever looks at
-/// something under way may find that it has ended.
+/// Repeats an attempt until it was undisturbed: on a busy machine, work in progress may have ended
+/// before it is looked at.
 ///
 /// - Parameter attempt: returns whether it was undisturbed.
 func undisturbed(

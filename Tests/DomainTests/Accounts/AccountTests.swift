@@ -295,8 +295,8 @@ struct AccountTests {
             let times = least.values.sorted()
             return times[1] < times[0] * 2
         }
-        // What disturbs makes attempts longer and none shorter: the shortest ones tell, and on a busy
-        // machine one that nothing disturbs may be long in coming.
+        // Disturbances make attempts only longer, so the shortest ones count. On a busy machine an
+        // undisturbed one may be rare.
         var attempts = 0
         while attempts < 25 || (attempts < 2_000 && !areAlike) {
             for name in ["Anna", "Nobody"] {

@@ -58,7 +58,7 @@ struct SecondFactorTests {
         #expect(done.secret != begun.secret)
         #expect(try await accounts.device(with: done.secret)?.account.name == "Anna")
         #expect(try await accounts.accountAwaitingCode(begun.secret) == nil)
-        // The same code again, in a browser of somebody who has looked over the shoulder.
+        // The same code again, in the browser of an attacker who has seen it.
         let other = try await Self.signIn(accounts)
         #expect(try await Self.failure(accounts, other, code) == .wrongCode)
         place.wait(30)

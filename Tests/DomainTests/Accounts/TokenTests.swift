@@ -32,7 +32,7 @@ struct TokenTests {
         #expect(try await accounts.revocations == revocations)
         place.wait(1)
         #expect(try await accounts.token(text) == nil)
-        // Who follows with it is ended, once.
+        // Requests that depend on it are ended once.
         #expect(try await accounts.revocations == revocations + 1)
         #expect(try await accounts.revocations == revocations + 1)
         #expect(try await accounts.tokens(of: ben).count == 1, "it is listed, to be removed")

@@ -275,7 +275,7 @@ struct ActivityTests {
         try await household.eraseTraces()
         let count = household.container.coordinator.changeCount
 
-        // As if somebody had had the log in use.
+        // As if a reader had held the log.
         try household.erasure.add([number])
         #expect(household.hasTraces)
         try await household.eraseTraces()

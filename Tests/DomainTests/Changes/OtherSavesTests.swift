@@ -6,7 +6,7 @@ import Testing
 
 @testable import Domain
 
-/// What other programs write into the file of a household that is open.
+/// Writes by other programs to the file of an open household.
 struct OtherSavesTests {
     private let test: TestHousehold
     private var household: Household { test.household }
@@ -19,7 +19,7 @@ struct OtherSavesTests {
         household.changes.observe { [told] in told.add($0) }
     }
 
-    /// What was told.
+    /// The received changes.
     private final class Told: Sendable {
         private let saves = Mutex<[SavedChanges]>([])
 
@@ -27,7 +27,7 @@ struct OtherSavesTests {
 
         func add(_ changes: SavedChanges) { saves.withLock { $0.append(changes) } }
 
-        /// Waits for something to be told; only where nothing is does it take so long. Nobody asks the feed
+        /// Waits for a change; it takes this long only if there is none. The feed is not read
         /// meanwhile.
         func next(after count: Int) async throws -> SavedChanges {
             for _ in 0..<6_000 where all.count <= count {
@@ -62,7 +62,6 @@ struct OtherSavesTests {
         }
     }
 
-    /// How many items there are.
     private func count() throws -> Int {
         try household.container.read { try ItemOrder.count(in: $0) }
     }

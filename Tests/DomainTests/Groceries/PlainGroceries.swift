@@ -1,6 +1,7 @@
 import Foundation
 
-/// What the shopping list has to do, over plain arrays: each change keeps the whole list as it was.
+/// A model of the shopping list with plain arrays, in which each change keeps the whole list as it
+/// was.
 struct PlainGroceries {
     struct Item: Hashable {
         var name: String

@@ -4,7 +4,7 @@ import Persistence
 @testable import Domain
 
 extension TestHousehold {
-    /// Puts what was typed on the list, each with a save of its own.
+    /// Adds entries to the list, each in a separate save.
     func buy(_ texts: String...) throws {
         for text in texts {
             try change { context in try GroceryItem.add(GroceryEntry(parsing: text), in: context) }
@@ -46,7 +46,7 @@ extension TestHousehold {
         }
     }
 
-    /// What can be undone and done again.
+    /// The titles of the next steps to undo and to redo.
     func titles() throws -> [String?] {
         try household.container.read { context in
             let undo = try GroceryUndo(context)

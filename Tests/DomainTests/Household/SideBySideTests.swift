@@ -130,14 +130,14 @@ struct SideBySideTests {
         #expect(kept.hits.count > 1)
     }
 
-    /// What the indexes and figures say.
+    /// The state of the indexes and figures.
     private struct Totals: Equatable, Sendable {
         var amount: Decimal = 0
         var saleCount = 0
         var itemCount = 0
         var value: Int64 = 0
         var places: [Int?] = []
-        /// How many records of each kind have a word, and which ones.
+        /// The records of each kind with a word, and their number.
         var hits: [[Int64]] = []
 
         init(_ household: Household, _ context: ManagedObjectContext) throws {
@@ -207,7 +207,7 @@ struct SideBySideTests {
     }
 }
 
-/// Saves a context on a thread of its own.
+/// Saves a context on a separate thread.
 // The context is that thread's alone until it tells that it is done.
 private final class Saver: @unchecked Sendable {
     private let context: ManagedObjectContext

@@ -103,7 +103,7 @@ final class ForeignStore: Sendable {
         }
     }
 
-    /// What somebody bought of a shop.
+    /// A purchase from a shop.
     struct Purchase {
         let buyer: String
         let article: String
@@ -112,9 +112,9 @@ final class ForeignStore: Sendable {
         let day: String
     }
 
-    /// What a shop has sold.
+    /// The sales of a shop.
     ///
-    /// - Parameter type: that of the quantities. Default: whole numbers.
+    /// - Parameter type: the type of quantities. Default: integers.
     static func purchases(
         _ purchases: [Purchase], _ type: AttributeType = .integer32
     ) throws -> ForeignStore {

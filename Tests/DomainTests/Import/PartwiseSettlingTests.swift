@@ -40,7 +40,7 @@ struct PartwiseSettlingTests {
         try shop.household.container.read { try Self.sale($0).owed }
     }
 
-    /// Somebody writes something down of sale 2.
+    /// Changes the note of sale 2.
     private static func note(in shop: TestHousehold) throws {
         try shop.household.container.write { context in
             try sale(context).note = "It was a gift"

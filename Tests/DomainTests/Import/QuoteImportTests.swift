@@ -63,7 +63,7 @@ struct QuoteImportTests {
         }
     }
 
-    /// What the quotes come to, with what was worked out of each line.
+    /// The totals of the quotes with the computed values of their lines.
     private static func sums(_ shop: TestHousehold) throws -> [String] {
         try shop.household.container.read { context in
             try context.fetch(FetchRequest<Quote>()).sorted { $0.number < $1.number }.map { quote in

@@ -13,7 +13,7 @@ struct StockImportTests {
         CalendarDay.test.date + Double(hour) * 3_600
     }
 
-    /// A shop with mugs and jugs that nobody counts yet.
+    /// A shop with mugs and jugs whose stock is not counted.
     private static func shop() async throws -> TestHousehold {
         let shop = try TestHousehold()
         try await shop.importing("name,price,sku,barcode\nMug,1,M-1,12345670\nJug,2,,\n", .products)

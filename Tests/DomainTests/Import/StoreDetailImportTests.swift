@@ -7,7 +7,7 @@ import Testing
 
 @Suite("What stores have besides")
 struct StoreDetailImportTests {
-    /// A copy of the store of a household, as somebody brings it.
+    /// A copy of the store of a household, as uploaded by a user.
     private static func store(of test: TestHousehold) throws -> String {
         let folder = test.directory.path + "/copy"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)

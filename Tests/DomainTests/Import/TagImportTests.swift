@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Imports of tags")
 struct TagImportTests {
-    /// The tags of all items and customers, and those that nobody has.
+    /// The tags of all items and customers, and the unused ones.
     private static func tags(_ test: TestHousehold) throws -> [String] {
         try test.household.container.read { context in
             let items = try context.fetch(FetchRequest<Item>()).map { item in

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 extension TestHousehold {
-    /// What an import of a text would do.
+    /// The preview of importing a text.
     func plan(_ text: String, _ kind: ImportKind? = nil) async throws -> ImportPlan {
         let file = try ImportFile(Data(text.utf8), named: "test.csv", kind: kind)
         return try await household.plan(file)
@@ -91,7 +91,7 @@ extension TestHousehold {
 }
 
 extension ImportOutline {
-    /// Where the attributes go that are read.
+    /// The attributes with their target columns.
     var readColumns: [String: ImportColumn] {
         columns.reduce(into: [:]) { $0[$1.name] = $1.column }
     }

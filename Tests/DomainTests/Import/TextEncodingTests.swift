@@ -21,7 +21,7 @@ struct TextEncodingTests {
         }
     }
 
-    /// What is wrong with a table as UTF-8, which is asked for in case that it is none.
+    /// The fault of a table as UTF-8, which comes with the question about its encoding.
     private func askedFault(_ data: Data) -> CSVFault? {
         guard case .unknownEncoding(let samples, let found)? = fault(data),
             samples.first?.encoding == .windows1252,

@@ -175,7 +175,7 @@ struct LocationTests {
         #expect(
             try Self.contents(test) == ["Box: Garage Case", "Case: Garage -", "Drill: Garage Box"])
 
-        // What is moved by itself is in nothing any more.
+        // A location that is moved by itself has no parent.
         try Self.change(test) { context in
             try TestHousehold.item("Box", context).location = Self.find("Attic", context)
         }

@@ -39,7 +39,7 @@ struct OwnedItemsTests {
             try? household.close()
             try? FileManager.default.removeItem(atPath: directory.path)
         }
-        // What there is now, and what there was at the end of each day: names with values of all of it.
+        // The current items and those at the end of each day, by name with their values.
         var present: [String: Int64] = [:]
         var journal: [(end: Date, owned: [String: Int64])] = []
         for day in 0..<25 {

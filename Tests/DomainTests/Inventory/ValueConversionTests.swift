@@ -80,7 +80,7 @@ struct ValueConversionTests {
             return conversion
         }
 
-        // What has a value keeps one, and what has none gets none.
+        // Items with a value keep one, and the others get none.
         #expect(try Self.values(household) == [1, 0, 30])
         #expect(try history() == [0, 4, 1])
         #expect(conversion.count == 2)
@@ -96,7 +96,7 @@ struct ValueConversionTests {
             return count
         }
 
-        // What was changed since stays.
+        // Items that changed since stay as they are.
         #expect(count == 1)
         #expect(try Self.values(household) == [3, 0, 31])
         #expect(try history() == [0, 40, 3])

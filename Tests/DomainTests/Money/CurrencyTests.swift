@@ -12,7 +12,7 @@ struct CurrencyTests {
             ("USD", "1000", "$1,000.00"), ("USD", "0.125", "$0.125"),
             ("EUR", "-0.05", "−€0.05"), ("JPY", "1234567", "¥1,234,567"),
             ("CHF", "12.5", "CHF\u{A0}12.50"), ("JPY", "-5", "−¥5"),
-            // What is there from before the currency was another is not hidden.
+            // Cents from an earlier currency stay visible.
             ("JPY", "12.5", "¥12.50"),
         ])
     func text(code: String, amount: String, text: String) throws {

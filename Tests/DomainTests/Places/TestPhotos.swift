@@ -127,7 +127,7 @@ final class TestPhotos: Sendable {
         return try picture.encoded(as: format, options: options)
     }
 
-    /// What a camera writes.
+    /// The metadata written by a camera.
     static let exif = [
         "ifd0-Make": "Acme", "ifd0-Model": "Acme One",
         "ifd2-DateTimeOriginal": "2014:07:16 03:34:45",

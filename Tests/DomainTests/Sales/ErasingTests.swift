@@ -41,7 +41,7 @@ struct ErasingTests {
         try Self.addOthers(0..<50, to: shop)
         let number = try shop.addCustomer("Zxqjva")
         try Self.addOthers(50..<100, to: shop)
-        // Nobody else has them.
+        // No other record contains these.
         let trigrams = ["zxq", "xqj", "qjv", "jva"].map { Data($0.utf8) }
         func found() throws -> Int {
             let data = try Data(contentsOf: URL(fileURLWithPath: shop.directory.store))

@@ -14,7 +14,7 @@ struct ListedSaleTests {
         try shop.household.container.write { context in
             let sales = try context.fetch(FetchRequest<Sale>())
             for sale in sales where sale.number.isMultiple(of: 7) {
-                // What something came back from stays.
+                // A sale with returns cannot be voided.
                 try? sale.void(reason: "A test")
             }
             try Customer.find(customers[2], in: context)?.anonymize(in: context)

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// What is written on receipts, invoices and quotes by the patterns of the shop.
+/// The numbers on receipts, invoices and quotes by the patterns of the shop.
 struct NumberSeriesTests {
     @Test("Each year begins at 1, and a paper of the year before goes on with that year")
     func years() throws {
@@ -165,7 +165,7 @@ extension TestHousehold {
         }
     }
 
-    /// What is written on the papers of a kind, in the order of their numbers.
+    /// The printed numbers of a kind of paper, in the order of their record numbers.
     fileprivate func written<Paper: NumberedPaper>(_ paper: Paper.Type) throws -> [String] {
         try household.container.read { context in
             var request = FetchRequest<Paper>()

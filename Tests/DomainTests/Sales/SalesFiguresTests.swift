@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct SalesFiguresTests {
-    /// What the totals should be, added up the plain way.
+    /// The expected totals, added up one by one.
     private struct Expected: Equatable {
         var whole: Decimal = 0
         var quantity: Decimal = 0
@@ -204,7 +204,7 @@ struct SalesFiguresTests {
         [0] + (try context.fetchObjectIDs(FetchRequest<Customer>())).compactMap(\.recordNumber)
     }
 
-    /// What is added up for the rows of lists is what all other ways come to.
+    /// Checks that the summaries in lists equal the totals computed in other ways.
     private static func checkSummaries(_ shop: TestHousehold) throws {
         try shop.household.container.read { context in
             let figures = shop.household.salesFigures

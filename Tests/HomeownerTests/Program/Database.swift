@@ -1,7 +1,7 @@
 import CSQLite
 
 extension StoryTests {
-    /// What SQLite finds wrong with a database; `ok` for nothing.
+    /// The faults that SQLite finds in a database; `ok` for none.
     static func integrity(_ path: String) throws -> String {
         try Database(path).text("PRAGMA integrity_check")
     }

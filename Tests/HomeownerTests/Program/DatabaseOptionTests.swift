@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// What the commands say of a database that cannot be reached, and where they are for files alone.
+/// The messages of commands about an unreachable database, and of those that only work with files.
 @Suite(.fewAtATime)
 struct DatabaseOptionTests {
     private static let address = "postgresql://ada:sesame@127.0.0.1:1/home"

@@ -38,7 +38,7 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
             await withCheckedContinuation { waiting.append($0) }
         }
 
-        /// Gives a place back, to whoever has waited for the longest time.
+        /// Passes the slot to the one that has waited longest.
         func free() {
             if waiting.isEmpty {
                 count += 1

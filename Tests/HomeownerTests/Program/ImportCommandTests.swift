@@ -2,7 +2,7 @@ import Foundation
 import TestSupport
 import Testing
 
-/// `homeowner import`, as a process of its own.
+/// `homeowner import` as a separate process.
 @Suite(.fewAtATime)
 struct ImportCommandTests {
     private let source = TemporaryFolder()
@@ -85,7 +85,8 @@ struct ImportCommandTests {
                 || again.output.contains("0 new, 0 changed, 1500 unchanged"))
     }
 
-    /// Kills a process as soon as it runs. Until then it has no number, and 0 means this process and all of its own.
+    /// Kills a process as soon as it runs. Before, its number is 0, which would mean this process
+    /// and its children.
     private static func killWhenItRuns(_ process: Process) async throws {
         while process.processIdentifier <= 0 { try await Task.sleep(for: .milliseconds(5)) }
         kill(process.processIdentifier, SIGKILL)
@@ -167,7 +168,7 @@ struct ImportCommandTests {
         #expect(same.output.contains("0 new, 0 changed, 1 unchanged"), "\(same.output)")
     }
 
-    /// What an import writes, in the order in which it writes it.
+    /// The files that an import writes, in their order.
     private static let steps = [".waiting", ".begun.json", ".parts", "-wal", ".done.json"]
 
     @Test(
@@ -188,7 +189,7 @@ struct ImportCommandTests {
                     step == "-wal"
                     ? byteCount(of: store + "-wal") > 200_000
                     : names.contains { $0.hasSuffix(step) }
-                // Until it runs it has no number, and 0 means this process and all of its own.
+                // Before it runs, its number is 0, which would mean this process and its children.
                 let identifier = process.processIdentifier
                 if isReached, identifier > 0 { return kill(identifier, SIGKILL) == 0 }
                 usleep(200)
@@ -239,7 +240,7 @@ struct ImportCommandTests {
         #expect(again.output.contains("2000 new, 0 changed"), "\(again.errors)")
         let later = try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports")
         #expect(!later.contains { $0.hasSuffix(".begun.json") })
-        // What the import that was done is taken back by.
+        // The data for undoing the finished import.
         #expect(later.filter { $0.hasSuffix(".parts") }.count == 1)
         #expect(try count() == "2000")
         #expect(try StoryTests.integrity(target.path + "/Homeowner.sqlite") == "ok")
@@ -251,7 +252,7 @@ struct ImportCommandTests {
         let path = try write(manyRows(20_000))
         let output = try TemporaryFile()
         let process = Process()
-        // Whoever runs the tests in the background may have the signal ignored.
+        // A shell that runs the tests in the background may ignore the signal.
         process.executableURL = URL(fileURLWithPath: "/usr/bin/env")
         process.arguments = [
             "--default-signal=INT", Program.executable.path, "import", path, "--data", target.path,

@@ -2,7 +2,7 @@ import Foundation
 
 /// The built program, run as a person runs it.
 struct Program {
-    /// How a run ended.
+    /// The result of a run.
     struct Result {
         let status: Int32
         let output: String

@@ -4,7 +4,7 @@ import Foundation
     import FoundationNetworking
 #endif
 
-/// `homeowner serve`, as a process of its own.
+/// `homeowner serve` as a separate process.
 final class RunningServer: Sendable {
     struct NotStarted: Error {
         let errors: String
@@ -45,7 +45,7 @@ final class RunningServer: Sendable {
         address = try await Self.address(log, of: process)
     }
 
-    /// What the server has said so far.
+    /// The output of the server so far.
     var logText: String {
         get throws { try log.text }
     }
@@ -76,7 +76,7 @@ final class RunningServer: Sendable {
     struct Answer: Sendable {
         let status: Int
         let body: Data
-        /// Where the redirects led.
+        /// The address after redirects.
         let address: String
 
         var text: String { String(decoding: body, as: UTF8.self) }

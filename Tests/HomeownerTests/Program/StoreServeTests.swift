@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// `homeowner store serve`, as a process of its own.
+/// `homeowner store serve` as a separate process.
 @Suite(.fewAtATime)
 struct StoreServeTests {
     @Test("A store is shown until Ctrl-C, and its folder stays as it is")

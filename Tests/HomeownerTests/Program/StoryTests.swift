@@ -3,7 +3,7 @@ import Foundation
 import Imaging
 import Testing
 
-/// What a new user does, with the real program over real HTTP.
+/// The steps of a new user, with the real program over real HTTP.
 @Suite(.fewAtATime)
 struct StoryTests {
     @Test("A sofa with a photo, put in third place, is there after Ctrl-C and another start")
@@ -174,7 +174,7 @@ struct StoryTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: store)).count == 10_000)
     }
 
-    // MARK: - Beneath
+    // MARK: - Helpers
 
     /// Adds items until the server is gone. Returns the keys of those that it acknowledged, with
     /// whether they have a picture; tells of each at once, and of the end.

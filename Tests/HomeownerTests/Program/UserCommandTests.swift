@@ -6,7 +6,7 @@ import Testing
 struct UserCommandTests {
     private static let password = "violet tin drum, eleven"
 
-    @Test("After the first person is added, sign-in is required; logs, backups and output have no secrets")
+    @Test("With a first person, sign-in is required; logs, backups and output have no secrets")
     func wholeStory() async throws {
         let folder = TemporaryFolder()
         let (data, restored) = (folder.path + "/data", folder.path + "/restored")
@@ -90,7 +90,7 @@ struct UserCommandTests {
         #expect(nobody.output.isEmpty)
     }
 
-    @Test("A missing folder is created for an added person, with a message; otherwise it is an error")
+    @Test("A missing folder is created for an added person; otherwise it is an error")
     func missingFolder() async throws {
         let folder = TemporaryFolder()
         let data = folder.path + "/mistyped"

@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// What clients were told to be saved, and of what nobody could tell them.
+/// The changes that were acknowledged to clients, and those with an unknown outcome.
 final class CrashTally: Sendable {
     /// Records of a kind, each by what only it has.
     struct Outcomes<Value: Hashable & Sendable>: Sendable {
@@ -11,7 +11,7 @@ final class CrashTally: Sendable {
         var unknown: Set<Value> = []
     }
 
-    /// How often a counter was counted up.
+    /// The number of increments of a counter.
     struct Count: Sendable {
         var saved = 0
         var unknown = 0
@@ -27,11 +27,11 @@ final class CrashTally: Sendable {
         var edits: [Count]
         var moves = 0
         var conflicts = 0
-        /// How often a server said that the records cannot be reached.
+        /// The number of responses that the records cannot be reached.
         var refusals = 0
-        /// How often a connection ended without an answer.
+        /// The number of connections that ended without a response.
         var losses = 0
-        /// How many of all these were saved.
+        /// The number of all these that were saved.
         var progress = 0
         var isOver = false
     }
@@ -47,7 +47,7 @@ final class CrashTally: Sendable {
 
     func note(_ change: (inout State) -> Void) { state.withLock { change(&$0) } }
 
-    /// A number that nobody else gets.
+    /// A unique number.
     func nextNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 
     /// Waits until so many more things were saved.

@@ -5,8 +5,8 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A client of two servers that moves, sells, adds and edits, and sends a form again that nobody has answered, as
-/// whoever presses the button once more does.
+/// A client of two servers that moves, sells, adds and edits, and sends a form again if there is no
+/// response, like a user who presses the button again.
 struct CrashVisitor: Sendable {
     let number: Int
     let servers: ServerPair
@@ -89,7 +89,7 @@ struct CrashVisitor: Sendable {
         }
     }
 
-    /// Adds one to the value of a counter, unless somebody else is quicker.
+    /// Adds one to the value of a counter, unless another client is faster.
     private func edit(_ index: Int) async throws {
         guard let item = try await get(counters[index] + ".json") else { return }
         let value = try #require(item["valueInDollars"] as? Int)
@@ -113,9 +113,9 @@ struct CrashVisitor: Sendable {
 
     // MARK: - Requests
 
-    /// Sends a form with a mark again and again, until somebody knows what became of it.
+    /// Sends a form with a token repeatedly, until its outcome is known.
     ///
-    /// - Returns: nil if nobody does: it is not saved a second time then.
+    /// - Returns: nil if it stays unknown: the form is not saved a second time then.
     private func sendUntilAnswered(
         _ make: (RunningServer) throws -> URLRequest
     ) async throws -> RunningServer.Answer? {
@@ -135,7 +135,7 @@ struct CrashVisitor: Sendable {
         }
     }
 
-    /// Sends a request to whichever server is there. Returns nil if there is no answer.
+    /// Sends a request to any running server. Returns nil without a response.
     private func send(
         _ make: (RunningServer) throws -> URLRequest
     ) async throws -> RunningServer.Answer? {

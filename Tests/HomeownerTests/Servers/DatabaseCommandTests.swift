@@ -65,7 +65,7 @@ struct DatabaseCommandTests {
                 }
                 #expect(try await Set(server.names()).count == 1_505)
             }
-            // What a command has brought in, any server takes back.
+            // Any server can undo an import by a command.
             let undo = try #require(imported.output.firstMatch(of: #//imports/[0-9a-f]+/#)).0
             let undone = try await second.post("\(undo)/undo", "", asProgram: true)
             #expect(undone.status == 200, "\(undone.text)")

@@ -13,14 +13,15 @@ struct DatabaseCopyTests {
     private var data: String { folder.path + "/data" }
     private var file: String { data + "/Homeowner.sqlite" }
 
-    /// What a store holds, a line for each record.
+    /// The contents of a store, one line per record.
     private func dump(_ store: String) async throws -> String {
         let run = try await Program.run("store", "dump", store)
         try #require(run.status == 0, "\(run.errors)")
         return run.output
     }
 
-    /// What a copy of the file in a database has otherwise; dates count to the microsecond.
+    /// The differences between a file and its copy in a database; dates are compared to the
+    /// microsecond.
     private func differences(from address: String) throws -> [String] {
         try StoreFingerprint(at: .file(file)).differences(
             from: StoreFingerprint(at: .address(address)), countsOnly: false)

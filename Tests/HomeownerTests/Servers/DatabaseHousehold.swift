@@ -8,13 +8,13 @@ import Testing
     import FoundationNetworking
 #endif
 
-/// A household in a schema of its own of a database, with the folder that programs on it share.
+/// A household in a separate schema of a database, with the folder that its servers share.
 final class DatabaseHousehold: Sendable {
     let server: TestServer
     let schema = "home_" + UUID().uuidString.prefix(8).lowercased()
     let address: String
     private let temporary = TemporaryFolder()
-    /// What one person has open: whichever server is asked, the cookies are the same.
+    /// The session of one user, with the same cookies for both servers.
     let window: URLSession
 
     /// - Parameter server: where the database is. Default: the server of all tests.
@@ -40,7 +40,7 @@ final class DatabaseHousehold: Sendable {
 
     var directory: DataDirectory { DataDirectory(path: folder, storeAddress: address) }
 
-    /// What commands are told of where it is.
+    /// The options that tell commands its location.
     var place: [String] { ["--store", address, "--images", folder] }
 
     func run(_ arguments: String...) async throws -> Program.Result {
@@ -63,7 +63,7 @@ final class DatabaseHousehold: Sendable {
         }
     }
 
-    /// How many connections programs have to the household.
+    /// The number of connections to the household.
     func connectionCount() throws -> String? {
         try server.run(
             "SELECT count(*) FROM pg_stat_activity WHERE application_name = '\(schema)'")
@@ -74,7 +74,7 @@ final class DatabaseHousehold: Sendable {
         try await waited("locks end with the programs") { try lockCount() == "0" }
     }
 
-    /// How many claims, turns and other locks of applications there are.
+    /// The number of leases, turns and other advisory locks.
     private func lockCount() throws -> String? {
         try server.run(
             "SELECT count(*) FROM pg_locks JOIN pg_stat_activity USING (pid) "
@@ -118,7 +118,7 @@ extension RunningServer {
             try JSONSerialization.jsonObject(with: answer.body) as? [String: Any])
     }
 
-    /// How many records a list has.
+    /// The number of records in a list.
     func total(_ path: String) async throws -> Int {
         try #require(try await json(path)["total"] as? Int)
     }

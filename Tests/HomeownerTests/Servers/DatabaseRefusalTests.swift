@@ -2,12 +2,12 @@ import Foundation
 import PostgreSQLServer
 import Testing
 
-/// What the commands say of databases that do not let them in, as processes.
+/// The messages of commands about databases that deny access, as processes.
 @Suite(.fewAtATime, .timeLimit(.minutes(30)))
 struct DatabaseRefusalTests {
     /// A database that cannot be used.
     enum Database: CaseIterable, Sendable {
-        /// Nobody is at its address.
+        /// Its address has no server.
         case away
         /// It wants another password.
         case locked

@@ -55,7 +55,7 @@ struct DatabaseServeTests {
     @Test("What a window has saved it sees at once on another server, which reads from a replica")
     func replica() async throws {
         let household = try DatabaseHousehold()
-        // What is replicated has to be there first.
+        // The replica needs an existing database.
         try await household.start().stop()
         let standby = try household.server.replica()
         defer { standby.crash() }
@@ -94,7 +94,7 @@ struct DatabaseServeTests {
         #expect(expected.allSatisfy { $0 > 0 })
     }
 
-    /// How many types, books and categories there are.
+    /// The numbers of types, books and categories.
     private static func sampleCounts(_ server: RunningServer) async throws -> [Int] {
         var counts: [Int] = []
         for list in ["asset-types", "books", "book-categories"] {

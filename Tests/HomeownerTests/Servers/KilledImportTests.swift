@@ -56,13 +56,13 @@ struct KilledImportTests {
         let importing = Task { try await server.sendOnce(request) }
         try await waited("a part of the import is saved") { try household.itemCount() > 1 }
         try await server.stop(SIGKILL)
-        // Nobody answers any more, unless all was done before.
+        // There is no response, unless everything was done before.
         let answer = try? await importing.value
         #expect(try answer == nil || household.itemCount() == rows + 1)
         return address
     }
 
-    /// What is kept of an import that is not done.
+    /// The stored data of an unfinished import.
     private static func begun(_ household: DatabaseHousehold) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: household.folder + "/imports")
             .filter { $0.hasSuffix(".begun.json") || $0.hasSuffix(".parts") }
@@ -113,7 +113,7 @@ struct KilledImportTests {
 }
 
 extension DatabaseHousehold {
-    /// How many items the database has.
+    /// The number of items in the database.
     fileprivate func itemCount() throws -> Int {
         try #require(
             try server.run("SELECT count(*) FROM \(schema).zitem").flatMap { Int($0) })

@@ -95,7 +95,8 @@ struct KilledServersTests {
 
     // MARK: - What has to be
 
-    /// Both servers show the same: what was acknowledged, and of what nobody knows it all or nothing.
+    /// Checks that both servers show the same: acknowledged changes completely, and those with an
+    /// unknown outcome completely or not at all.
     private static func checkPages(
         _ servers: ServerPair, _ done: CrashTally.State, _ counters: [String], _ picture: Data
     ) async throws {
@@ -127,7 +128,7 @@ struct KilledServersTests {
         try await household.waitForLocksToEnd()
         #expect(
             try household.server.run("SELECT count(*) FROM pg_prepared_xacts") == "0")
-        // What goes after a day is as old now.
+        // Makes expiring data a day old.
         let files = FileManager.default
         for folder in ["incoming", "forms"] {
             let path = "\(household.folder)/\(folder)"

@@ -130,8 +130,8 @@ struct BackupTests {
         #expect(numbers == Array(0..<200))
     }
 
-    /// Runs what waits on a thread of its own: tasks have as many threads as there are cores, and those who
-    /// take need one.
+    /// Runs blocking work on a separate thread: there are only as many threads for tasks as cores,
+    /// and the consumers need one.
     private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in
             Thread { continuation.resume(with: Result(catching: body)) }.start()

@@ -174,7 +174,7 @@ struct BookSectionTests {
                 #expect(page.contains("6 books here are samples"), "\(path)")
                 #expect(page.contains("action=\"/books/samples/keep\""), "\(path)")
             }
-            // What somebody has made their own is no sample any longer.
+            // An edited book is no longer a sample.
             try await client.post("/books/1", [("title", "Mine")])
             #expect(try await client.get("/books").text.contains("5 books here are samples"))
 

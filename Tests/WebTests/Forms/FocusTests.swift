@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-/// Where one types on without a click.
+/// The field that has the focus, so that typing needs no click.
 @Suite("The focus of a new form")
 struct FocusTests {
     /// The fields of a page that ask for the focus.

@@ -10,7 +10,7 @@ import NIOCore
 /// A household that an earlier program has made, with everything that a household can have;
 /// `Tests/Goldens/make-household` says how.
 struct GoldenHousehold: Sendable {
-    /// What was written down when it was made.
+    /// The notes from the creation of the golden household.
     struct About: Decodable {
         struct Waiting: Decodable {
             let path: String
@@ -19,7 +19,7 @@ struct GoldenHousehold: Sendable {
 
         let begun: String
         let ended: String
-        /// What an owner's script shows, and one of a viewer.
+        /// The tokens of an owner's and of a viewer's script.
         let token: String
         let reader: String
         /// The secret of the code that Siri signs in with, and her password.
@@ -27,7 +27,7 @@ struct GoldenHousehold: Sendable {
         let password: String
         /// The links by which lists are shared.
         let links: [String]
-        /// Where changes are taken back.
+        /// The addresses for undo.
         let undo: [String: String]
         /// The import that waits.
         let waiting: Waiting
@@ -66,7 +66,7 @@ struct GoldenHousehold: Sendable {
             path: site.configuration.dataDirectory, storeAddress: site.configuration.storeAddress)
     }
 
-    /// What lies beside the folder with the data.
+    /// The file next to the data directory.
     func file(_ name: String) -> String {
         URL(fileURLWithPath: directory.path).deletingLastPathComponent().path + "/" + name
     }
@@ -97,7 +97,7 @@ struct GoldenHousehold: Sendable {
         guard await ended.first(where: { _ in true }) == 0 else {
             throw CocoaError(.fileReadCorruptFile)
         }
-        // What waits, and what can be undone, is kept for some days after its file was written.
+        // Stored imports and undo data expire some days after they were written.
         for folder in ["undo", "imports"].map({ "\(directory.path)/\($0)" }) {
             for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
                 try FileManager.default.setAttributes(

@@ -27,7 +27,7 @@ struct GoldenLists {
     /// The sheets of days that are closed, of which there is no list.
     private static let days = ["/sales/days/2026-01-12", "/sales/days/2026-01-13"]
 
-    /// What some lists need to say all they have, the same on every day.
+    /// The parameters with which some lists show everything, the same on every day.
     private static func queries(_ about: GoldenHousehold.About) -> [String: String] {
         ["/activity": "perPage=200", "/search": "q=a", "/report": "asOf=\(about.ended.prefix(10))"]
     }
@@ -67,14 +67,14 @@ struct GoldenLists {
 
     // MARK: - Goldens
 
-    /// What is recorded of the household in euros.
+    /// The recorded lists of the household in euros.
     static func recorded() throws -> GoldenLists {
         GoldenLists(
             lists: try JSONDecoder().decode(
                 [String: GoldenValue].self, from: Data(contentsOf: file("euro.lists"))))
     }
 
-    /// How the lists of another household than that in euros differ from these, by its name.
+    /// The recorded differences of another household's lists from those in euros, by its name.
     static func recordedDifferences(of name: String) throws -> [String] {
         guard name != "euro" else { return [] }
         return try JSONDecoder().decode(
@@ -100,7 +100,7 @@ struct GoldenLists {
         URL(fileURLWithPath: "\(GoldenHousehold.folder)/\(name).json")
     }
 
-    /// How these lists differ from those of a golden: one line for each field.
+    /// The differences of these lists from a golden, one line per field.
     func differences(from golden: GoldenLists, without left: Set<String> = []) -> [String] {
         GoldenValue.object(golden.lists.filter { !left.contains($0.key) })
             .differences(of: .object(lists), at: "lists")

@@ -62,9 +62,9 @@ indirect enum GoldenValue: Codable, Hashable, Sendable {
 }
 
 extension GoldenValue {
-    /// How another value differs from this one: which record, which field, and both values of it.
+    /// The differences to another value: record, field, and both values.
     ///
-    /// - Parameter place: where both stand.
+    /// - Parameter place: the path of both values.
     func differences(of other: GoldenValue, at place: String) -> [String] {
         switch (self, other) {
         case (.object(let old), .object(let new)):
@@ -129,7 +129,7 @@ extension GoldenValue {
         return records
     }
 
-    /// How a person knows a record that has a number.
+    /// The title of a record with a number.
     private var title: String {
         guard case .number? = self["id"] else { return "" }
         let names = ["itemName", "name", "title", "label"]

@@ -77,7 +77,7 @@ struct ImportJobTests {
                     shown = try await client.site.get(address)
                 }
                 let off = try await client.site.post(address + "/cancel", headers: Self.browser)
-                // It may be saved meanwhile, and is not called off any more then.
+                // It may be saving already, and cannot be cancelled then.
                 guard shown.text.contains("Importing: "), off.headers[.location] == "/import"
                 else { return false }
 

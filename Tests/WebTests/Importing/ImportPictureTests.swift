@@ -128,7 +128,7 @@ struct ImportPictureTests {
             let foreign = "/imports/0123456789abcdef0123456789abcdef/pictures/0"
             #expect(try await imports.site.get(foreign).status == .notFound)
 
-            // What does not wait any more has no pictures.
+            // The pictures are gone with the waiting file.
             try await imports.site.post("\(address)/cancel", headers: Self.browser)
             let gone = try await imports.site.get(try #require(addresses[0]))
             #expect(gone.status == .notFound)

@@ -116,7 +116,7 @@ struct ListImportPageTests {
             let item = try await imports.site.get("/items.csv").text
             #expect(item.contains("Sofa") && item.contains("Ort: Flur"))
             #expect(try await imports.text(address).contains("was imported"))
-            // It is not kept any more, because it was imported.
+            // The imported file is no longer stored.
             let gone = try await imports.site.post(String(path), [("map", "a=itemName")])
             #expect(gone.status == .seeOther && gone.headers[.location] == address)
         }

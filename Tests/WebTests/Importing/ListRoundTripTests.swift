@@ -135,7 +135,7 @@ struct ListRoundTripTests {
         ]
     }
 
-    /// What became of an item: loans that ended, one that has not, and what it was worth.
+    /// The history of an item: former loans, a current one, and former values.
     private struct History: Sendable {
         let item: String
         var loans: [(fields: [(String, String)], isBack: Bool)] = []

@@ -41,7 +41,7 @@ struct CareTests {
                 text.contains("$12.50 Citric")
                     && text.contains("action=\"/tasks/1/records/1/delete\""))
 
-            // What was done before is no reason to do it earlier again.
+            // A record in the past does not move the due day back.
             try await client.post("/tasks/1/done", [("done", "2024-02-01")])
             #expect(try await client.json("/tasks/1.json")["due"] as? String == "2024-04-29")
             try await client.post("/tasks/1/records/1/delete")

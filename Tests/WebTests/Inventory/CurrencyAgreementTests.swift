@@ -15,7 +15,7 @@ struct CurrencyAgreementTests {
         var replacement: Decimal?
         let quantity: Int
 
-        /// What one of it is worth; nil if that is not known.
+        /// The worth of each; nil if unknown.
         var worth: Decimal? { replacement ?? value.map { Decimal($0) } }
         var total: Decimal? { worth.map { $0 * Decimal(quantity) } }
 
@@ -102,7 +102,7 @@ struct CurrencyAgreementTests {
         }
     }
 
-    /// What the items of a table for spreadsheets come to.
+    /// The total of the items in a CSV table.
     private static func sum(ofTable text: String) throws -> Decimal {
         let lines = text.split(whereSeparator: \.isNewline).map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

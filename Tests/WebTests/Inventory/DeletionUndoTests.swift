@@ -70,7 +70,7 @@ struct DeletionUndoTests {
                 #expect(undone.status == .seeOther, "\(path): \(undone.text)")
                 let back = try await client.get(path, headers: undone.sentCookie).text
                 #expect(back.contains("Restored."), "\(path)")
-                // What leads to it, as a label that was printed does, leads to it again.
+                // References to it, as on a printed label, work again.
                 #expect(try await client.get(path + ".json").status == .ok)
                 #expect(try await items() == before, "\(path)")
             }

@@ -333,7 +333,7 @@ struct InboxTests {
         try #require(try await client.json("/inbox.json")["records"] as? [[String: Any]])
     }
 
-    /// What tells of items, without what differs from one answer to the next.
+    /// The pages about items, without the parts that differ between responses.
     private static func pages(_ client: InventoryClient) async throws -> [String] {
         var pages: [String] = []
         for path in ["/items.json", "/items.csv", "/report.json", "/search.json?q=jpg"] {

@@ -117,7 +117,7 @@ extension TestResponse {
 }
 
 extension TestSite {
-    /// Runs a test of the inventory on a site of its own.
+    /// Runs a test of the inventory on a separate site.
     static func inventory<Value>(
         _ body: @Sendable (InventoryClient) async throws -> Value
     ) async throws -> Value {

@@ -287,7 +287,7 @@ struct ItemFormTests {
         }
     }
 
-    /// What the form of an item sends beside what is typed.
+    /// The hidden fields of an item's form.
     private static func hiddenFields(_ page: String) throws -> [(name: String, value: String)] {
         let fields = page.matches(
             of: #/type="hidden" name="(version|shown\[\w+\])" value="([^"]*)"/#)

@@ -47,7 +47,7 @@ struct KeptChangesTests {
         try household.close()
     }
 
-    /// How many changes are kept when whoever waits for the next save has its turn.
+    /// The number of stored changes at the moment when a waiting save starts.
     private static func keptWhenOthersSave(_ household: Household) -> AsyncStream<Int> {
         let (counts, told) = AsyncStream.makeStream(of: Int.self)
         let folder = household.directory.undo

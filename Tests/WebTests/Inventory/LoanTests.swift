@@ -50,7 +50,7 @@ struct LoanTests {
                     headers: InventoryClient.json)
             }
             #expect(try await lend(3).faults["since"]?.hasSuffix("is in the future") == true)
-            // It may be tomorrow where somebody is.
+            // It may be tomorrow in the user's time zone.
             #expect(try await lend(1).status == .created)
             try await client.post("/loans/1/return")
             let loan = try await client.json("/loans/1.json")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-/// What pages cost, in statements.
+/// The cost of pages in statements.
 struct PageCostTests {
     @Test("A page of the list takes one statement for its rows, once the figures are known")
     func list() async throws {

@@ -16,12 +16,12 @@ struct TrashSequenceTests {
         }
     }
 
-    /// What is to be where, as the test keeps it.
+    /// The expected state of the records.
     private struct Model {
         /// The names of the items by their keys, and their values.
         var items: [String: (name: String, value: Int)] = [:]
         var trash: Set<String> = []
-        /// What takes the last changes of several items back: where it is posted, and how they were.
+        /// The latest undoable changes of several items: the undo addresses, and the former states.
         var undos:
             [(
                 path: String, former: [String: (value: Int, isTrashed: Bool)],
@@ -92,7 +92,7 @@ struct TrashSequenceTests {
             guard let undo = model.undos.popLast() else { return }
             #expect(try await client.post(undo.path).status == .seeOther)
             for (key, former) in undo.former {
-                // What was changed since stays as it is.
+                // An item that was changed since stays as it is.
                 guard let after = undo.after[key], model.state(key) == after else { continue }
                 if after.isTrashed != former.isTrashed {
                     model.trash.remove(key)

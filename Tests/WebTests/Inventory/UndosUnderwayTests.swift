@@ -19,7 +19,7 @@ struct UndosUnderwayTests {
         opening.finish()
         #expect(try await first.value as? String == "first")
         #expect(try await second.value as? String == "first")
-        // What is over is not answered for: its change is gone.
+        // A finished undo does not count, since its change is gone.
         #expect(try await undos.task(for: "lamp") { "third" }.value as? String == "third")
     }
 

@@ -36,7 +36,7 @@ struct WorthPagesTests {
         }
     }
 
-    /// Where sums are shown, and what they are; `¤` stands for the sign of the currency.
+    /// The places of sums, and their texts; `¤` stands for the currency symbol.
     private static let sums = [
         ("/items", "4 items, worth ¤1,546<"),
         ("/items", "<td class=\"cell-value number\">¤1,546</td>"),

@@ -62,9 +62,9 @@ struct ListSearchTests {
         }
     }
 
-    /// How many records each search finds, and which ones are on the page.
+    /// The number of hits of each search, and those on the page.
     ///
-    /// - Parameter parameter: what asks for the words of a search.
+    /// - Parameter parameter: the parameter of the search.
     private static func found(
         in path: String, _ client: InventoryClient, _ parameter: (String) -> String
     ) async throws -> [[Int]] {
@@ -85,7 +85,7 @@ struct ListSearchTests {
         return found
     }
 
-    /// What a list can be sorted by, as it says itself when it is asked for something else.
+    /// A sort key of a list, from its message about an unknown one.
     private static func sortKey(_ path: String, _ client: InventoryClient) async throws -> String {
         let response = try await client.get(
             "\(path).json?sort=x", headers: InventoryClient.json)

@@ -108,7 +108,7 @@ struct LiveFeedTests {
         #expect(ends.count == 1)
     }
 
-    /// How often something was done.
+    /// The number of calls.
     private final class Calls: Sendable {
         private let number = Mutex(0)
 

@@ -59,7 +59,7 @@ struct LiveStateTests {
             })
     }
 
-    /// What a window does that follows events one by one.
+    /// The list after applying events one by one, as a window does.
     private static func follow(_ events: [LiveEvent], from ids: [Int64]) -> [Int64] {
         var ids = ids
         for event in events where event.kind != .update {

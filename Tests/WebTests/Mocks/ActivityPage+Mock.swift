@@ -55,7 +55,7 @@ extension ActivityPage {
             summary: refusal.summary)
     }
 
-    /// Nothing was changed yet, and nobody signs in.
+    /// The page without changes and accounts.
     static var empty: ActivityPage {
         var page = mock()
         page.layout = .mock("Activity")

@@ -229,7 +229,7 @@ enum PageMocks {
         ]
     }()
 
-    /// What surrounds a page, around a short one.
+    /// The layouts around a short page.
     static var layouts: [String: any TemplatePage] {
         var full = LayoutPage.mock(
             "Items", subsection: "Items", crumbs: [.inventory, .sideboard], searchText: "sofa",

@@ -156,7 +156,7 @@ extension TokensPage {
         return page
     }
 
-    /// Nobody has made one yet.
+    /// The page without tokens.
     static var empty: TokensPage {
         var page = mock()
         page.tokens = []

@@ -266,7 +266,7 @@ private final class Kitchen: Sendable {
             try soup.setValue(true, forKey: "isGood")
             try soup.setValue(URL(string: "https://example.org/peas"), forKey: "source")
             try soup.setValue(Data([1, 2, 3, 0, 255]), forKey: "extra")
-            // Large enough for a file of its own.
+            // Large enough for an external file.
             try soup.setValue(photo, forKey: "photo")
             let toast = try ManagedObject(entityName: "Recipe", context: context)
             try toast.setValue("Toast", forKey: "title")

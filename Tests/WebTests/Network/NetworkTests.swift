@@ -175,7 +175,7 @@ struct NetworkTests {
         }
     }
 
-    /// What curl is answered; status 0 where nobody listens.
+    /// The response that curl gets; status 0 without a listener.
     private static func curl(_ address: String) async throws -> (status: Int, text: String) {
         let output = Pipe()
         let process = Process()

@@ -8,7 +8,8 @@ import Testing
 
 @Suite("What asks for the password again after 15 minutes")
 struct AskingAgainTests {
-    /// What lets others in, or takes away what neither the trash nor an undo brings back.
+    /// The routes that open the household to others, or that delete what neither the trash nor an
+    /// undo restores.
     static let dangerous: Set<String> = [
         "GET /people", "POST /people", "POST /people/{id}", "GET /people/{id}/delete",
         "POST /people/{id}/delete", "POST /people/removals/{token}/undo",

@@ -38,7 +38,7 @@ struct PasswordFormTests {
         }
     }
 
-    /// What the fields of each form that asks for a password say that they are for.
+    /// The purposes of the fields in each form that asks for a password.
     private static func formsWithPasswords(_ html: String) -> [[String]] {
         html.components(separatedBy: "<form ").dropFirst()
             .compactMap { $0.components(separatedBy: "</form>").first }

@@ -241,7 +241,7 @@ struct PeopleTests {
         let household = try Household.open(site.configuration)
         let parts = try site.site(household)
         let people = People(site: parts)
-        // Everybody is let in as long as there is nobody; the first person is added right after that.
+        // Without accounts everyone has access; the first person is added right after that.
         try await people.accounts.add("Anna", password: TestSite.password, role: .owner)
         let router = makeRouter(
             site.configuration, [PeopleController(people: people)], errors: ErrorPages(parts),

@@ -50,7 +50,7 @@ struct ProxyTests {
             let cookie = try #require(done.headers[.setCookie])
             #expect(cookie.hasPrefix("__Host-homeowner="))
             #expect(cookie.contains("Secure") && cookie.contains("Path=/"))
-            // What came over an open connection is not taken for it.
+            // A secret from an unencrypted connection is not accepted.
             var plain = headers
             plain[.cookie] = (done.sentCookie[.cookie] ?? "").replacing("__Host-", with: "")
             #expect(try await client.get("/items", headers: plain).status == .seeOther)

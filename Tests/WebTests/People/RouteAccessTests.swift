@@ -18,10 +18,10 @@ struct RouteAccessTests {
         let isPage: Bool
     }
 
-    /// A stranger, and whoever has signed in.
+    /// A stranger, and signed-in users.
     static let viewers: [Role?] = [nil, .owner, .member, .shop, .viewer]
 
-    /// What is expected of an address, said once more and otherwise than where the routes are added.
+    /// The expected access to an address, stated independently of the routes.
     static func isExpected(_ role: Role?, _ address: Address) -> Bool {
         let path = address.path
         let first = "/" + (path.split(separator: "/").first ?? "")
@@ -54,7 +54,7 @@ struct RouteAccessTests {
             "withdrawal", "cards", "copy",
         ]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
-        // What lets others in is for those who change records.
+        // Opening the household to others requires the right to edit.
         let isImport = path.contains("/import") || start == "/sharing"
         let isParked = path.hasPrefix("/sales/parked/")
         switch role {
@@ -187,7 +187,7 @@ struct RouteAccessTests {
                 let records = Self.records.filter { role != .shop || $0.isSale }.map(\.path)
                 #expect(Set(records).subtracting(shown) == [], "\(role)")
             }
-            // What may be done stays.
+            // Allowed controls stay.
             let page = try await client.get("/items", headers: owner)
             #expect(page.text.contains("href=\"/items/new\""))
             let viewer = try await Self.headers(of: .viewer, client)

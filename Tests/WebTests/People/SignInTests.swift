@@ -167,7 +167,7 @@ struct SignInTests {
 
             #expect(statuses.count == 500)
             #expect(Set(statuses).isSubset(of: [422, 429, 503]), "\(Set(statuses))")
-            // What comes too early costs no hash: of 500 few were looked at.
+            // An early attempt costs no hash, so only few of 500 were checked.
             #expect(statuses.count { $0 == 422 } <= 40, "\(statuses.count { $0 == 422 })")
             #expect(try await client.get("/account", headers: owner).status == .ok)
         }

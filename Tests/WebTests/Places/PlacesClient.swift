@@ -95,7 +95,7 @@ struct PlacesClient: Sendable {
 
     struct NotThere: Error {}
 
-    /// What the picture of an answer says of itself.
+    /// The metadata of the picture in a response.
     static func details(of response: TestResponse) async throws -> PictureDetails {
         let path = NSTemporaryDirectory() + "sent-\(UUID())"
         try Data(response.body.readableBytesView).write(to: URL(fileURLWithPath: path))

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-/// What the pages of the places cost, in statements.
+/// The cost of the pages of places in statements.
 struct PlacesPageCostTests {
     @Test(
         "A page takes as many statements for many photos as for few",
@@ -47,7 +47,7 @@ struct PlacesPageCostTests {
             album.site, [PlacesController(album: album), PhotosController(album: album)],
             services: [], logger: LogRecorder().logger)
         let statements = try await application.test(.router) { client in
-            // The first one of a place has a next one, and none before it, whichever it is.
+            // The first photo of any place has a next one, and none before it.
             let list = try await InventoryClient(client: client).json("/places/1.json?perPage=1")
             let photos = try #require(list["records"] as? [[String: Any]])
             let first = try #require(photos.first?["id"] as? Int)

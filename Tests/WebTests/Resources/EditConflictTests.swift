@@ -6,7 +6,7 @@ import Testing
 
 /// Two windows with the form of one record, of which one comes too late.
 struct EditConflictTests {
-    /// What a form of this site posts: its fields, what they were filled with, and the version.
+    /// The posted form of this site: its fields, their initial texts, and the version.
     private static func form(
         name: String, price: String, shown: (name: String, price: String) = ("Lamp", "1.00"),
         version: String = "1"

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-/// What happens to a form that comes twice, or too late for its record.
+/// Forms that arrive twice, or too late for their record.
 struct TakenFormTests {
     /// The mark that a page's form carries.
     private static func mark(_ page: String) throws -> (name: String, value: String) {

@@ -44,7 +44,7 @@ struct CustomerContactTests {
             let form = try await client.get("/customers/1/edit").text
             #expect(form.contains("value=\"Shelbyville\""))
             #expect(form.contains("addresses[2][city]"))
-            // What is not posted stays; what is posted blank goes.
+            // Missing fields stay, and blank ones are cleared.
             try await client.post("/customers/1", [("name", "Amina D.")])
             #expect(try await client.json("/customers/1.json")["tags"] as? [String] != [])
             try await client.post(

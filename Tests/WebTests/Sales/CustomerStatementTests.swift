@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// What a customer can be given: a statement, and everything that is kept about them.
+/// The documents for a customer: a statement, and all stored data.
 struct CustomerStatementTests {
     /// A customer with a sale on account, one that is void, and what came back.
     private static func filled<Value>(

@@ -327,7 +327,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A merge with no, the same or a missing customer is rejected", arguments: ["", "1", "99", "x"])
+    @Test("A merge with no or the same customer is rejected", arguments: ["", "1", "99", "x"])
     func refusedMerge(into: String) async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann")

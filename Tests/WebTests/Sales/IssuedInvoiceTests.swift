@@ -48,7 +48,7 @@ struct IssuedInvoiceTests {
             ] {
                 #expect(!page.contains(text), "\(text)")
             }
-            // What is due changes: it came back.
+            // The due amount changes with the return.
             let after = try await client.get("/invoices/1.json").text
             #expect(json.contains("Corner Shop"))
             #expect(Self.head(after) == Self.head(json))

@@ -122,7 +122,7 @@ struct ProductStockTests {
                 try await client.sell([(spelling, 1, "12.50")])
             }
             #expect(try await client.json("/products.json")["total"] as? Int == 1)
-            // Another spelling of its own number is typed anew.
+            // Another notation of its own number is accepted.
             let again = try await client.post("/products/1", [("barcode", "0476587231456")])
             #expect(again.status == .seeOther)
             #expect(

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// How sales are paid, and how days are closed, over HTTP.
+/// Payments of sales and closings of days, over HTTP.
 struct SalePaymentsTests {
     private static let lamp = [("lines[0][productName]", "Lamp"), ("date", "2026-11-21")]
 

@@ -160,7 +160,7 @@ struct SalePricingTests {
                 #expect(page.contains(field), "\(field)")
             }
             let text = try await client.get("/sales/lines.csv").text
-            // What is there is not changed by its own table.
+            // An export of existing records changes nothing when it is imported.
             let imports = ImportClient(site: client.inventory)
             #expect(try await imports.upload(text).verdicts.allSatisfy { $0 == "unchanged" })
             return (text: text, total: sale.text("total"), tax: sale.text("tax"))

@@ -66,8 +66,8 @@ struct SalesClient: Sendable {
 }
 
 extension TestSite {
-    /// Runs a test on a site of its own with one customer, who bought one Lamp for $12.50 on
-    /// November 20, 2026.
+    /// Runs a test on a separate site with one customer, who bought one Lamp for $12.50 on November
+    /// 20, 2026.
     static func sales<Value>(
         _ body: @Sendable (SalesClient) async throws -> Value
     ) async throws -> Value {

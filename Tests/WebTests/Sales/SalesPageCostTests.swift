@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-/// What the pages of the sales cost, in statements.
+/// The cost of the pages of sales in statements.
 struct SalesPageCostTests {
     private static let pages = [
         "/customers", "/customers?sort=-total", "/customers?sort=-lastPurchase",
@@ -57,7 +57,7 @@ struct SalesPageCostTests {
     func others(page: String) async throws {
         let shop = try Self.shop(customers: 4, sales: 2, lines: 2)
         try await Self.measure(shop) { client, trace in
-            // What is read into memory is read by the first page.
+            // The first page fills the caches.
             _ = try await client.get("/customers?q=a")
             _ = try await client.get("/customers?hasCard=no")
             trace.removeAll()
@@ -125,7 +125,7 @@ struct SalesPageCostTests {
         }
     }
 
-    /// Does something with a server of its own for the records of a shop.
+    /// Runs a closure with a separate server for the records of a shop.
     private static func measure<Value>(
         _ records: TestSite,
         _ body: @Sendable (InventoryClient, SQLTrace) async throws -> Value

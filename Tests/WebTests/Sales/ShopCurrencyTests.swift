@@ -14,7 +14,7 @@ struct ShopCurrencyTests {
             let before = try await client.get("/sales/1/receipt").text
             let saved = try await client.post(
                 "/shop", [("currency", "EUR")], headers: InventoryClient.json)
-            // Whoever has an invoice stays, and nothing of theirs leaves the totals.
+            // A customer with an invoice stays, and the totals are unchanged.
             #expect(try await client.get("/customers/1/delete").text.contains("€"))
             try await client.post("/sales/1/invoice")
             try await client.post("/products/1", [("cost", "7.50")])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// Sales to nobody in particular, and sales that wait.
+/// Sales to walk-ins, and parked sales.
 struct WalkInSaleTests {
     @Test("A name in the form of a walk-in makes a new customer, who may pay later")
     func newName() async throws {

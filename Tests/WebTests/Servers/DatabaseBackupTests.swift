@@ -51,7 +51,7 @@ struct DatabaseBackupTests {
         restorer.replaces = true
         let outcome = try restorer.run()
 
-        // A server that has not heard of it saves nothing any more.
+        // A server with the old state saves nothing.
         await #expect(throws: PersistenceError.self) {
             try await household.container.write { context in
                 try Item.append(in: context).itemName = "Late"

@@ -6,8 +6,8 @@ import Testing
 
 @testable import Web
 
-/// What two servers go through on one database. HOMEOWNER_LOAD_SECONDS says how long, 10 seconds unless it
-/// is set, and HOMEOWNER_LOAD_CLIENTS how many clients each server has, 50 unless it is set.
+/// The load of two servers on one database. HOMEOWNER_LOAD_SECONDS sets the duration, 10 seconds by
+/// default, and HOMEOWNER_LOAD_CLIENTS the clients per server, 50 by default.
 @Suite("Two servers under load")
 struct LoadTests {
     private static func setting(_ name: String, or usual: Int) -> Int {
@@ -69,7 +69,7 @@ struct LoadTests {
                 + "have them")
     }
 
-    /// What a server shows is what was acknowledged.
+    /// Checks that a server shows every acknowledged change.
     private static func check(
         _ client: SalesClient, _ done: Tally.Counts, _ paths: [String]
     ) async throws {

@@ -7,17 +7,18 @@ import Testing
 
 @testable import Web
 
-/// What clients were told to be saved.
+/// The changes that were acknowledged to clients.
 final class Tally: Sendable {
     struct Counts {
-        /// How often one was added to each counter.
+        /// The number of increments of each counter.
         var edits: [Int]
         /// The names of the items.
         var names: Set<String>
         var sales = 0
         var moves = 0
         var requests = 0
-        /// How often a server had too much to do, and how often somebody else was quicker.
+        /// The numbers of responses that a server was too busy, and of edits for which another
+        /// client was faster.
         var busy = 0
         var conflicts = 0
 
@@ -37,9 +38,9 @@ final class Tally: Sendable {
     }
 }
 
-/// A client of a server, with a connection of its own, that moves, sells and edits as it likes.
+/// A client of a server, with a separate connection, that moves, sells and edits at random.
 struct LoadVisitor: Sendable {
-    /// What each of its sales comes to.
+    /// The total of each of its sales.
     static let saleCents = 280
 
     let number: Int
@@ -95,7 +96,7 @@ struct LoadVisitor: Sendable {
         if answer != nil { tally.note { $0.sales += 1 } }
     }
 
-    /// Adds one to the value of a counter, unless somebody else is quicker.
+    /// Adds one to the value of a counter, unless another client is faster.
     private func edit(_ index: Int, _ client: TestClient) async throws {
         guard let item = try await get(counters[index] + ".json", client) else { return }
         let value = try #require(item["valueInDollars"] as? Int)
@@ -130,8 +131,8 @@ struct LoadVisitor: Sendable {
         return try Self.json(answer)
     }
 
-    /// Posts fields. Returns nil if nothing was saved, because somebody else was quicker or the server had
-    /// too much to do.
+    /// Posts fields. Returns nil if nothing was saved, because another client was faster or the
+    /// server too busy.
     private func post(
         _ path: String, _ fields: [(name: String, value: String)], _ client: TestClient,
         expecting status: HTTPResponse.Status

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("A user’s own saves on one of several servers", .timeLimit(.minutes(30)))
 struct ReadYourWritesTests {
-    /// What a browser sends back of the cookies that an answer sets.
+    /// The cookies that a browser sends after a response.
     private static func cookies(_ answer: TestResponse) -> HTTPFields {
         let pairs = answer.headers[values: .setCookie].compactMap { $0.split(separator: ";").first }
         return [.cookie: pairs.joined(separator: "; ")]
@@ -32,7 +32,8 @@ struct ReadYourWritesTests {
                     let list = try await client.get("/items", headers: cookies)
                     #expect(list.text.contains("Chair \(number)"))
                 }
-                // Who has no cookie sees it where it was saved, and elsewhere when that is heard of.
+                // Without a cookie, a save is visible on its own server, and on others after a
+                // notification.
                 #expect(try await here.inventory.names().contains("Chair \(number)"))
             }
             try standby.resumeReplay()
@@ -55,7 +56,7 @@ struct ReadYourWritesTests {
             }
             try standby.catchUp(with: server)
             try standby.pauseReplay()
-            // What no server has saved tells who answers.
+            // A change that no server has saved shows which database answers.
             try server.run("UPDATE \(shared.name).zitem SET zitemname = 'Raw'")
             #expect(try await second.json(lamp + ".json").text("itemName") == "Lamp")
             for broken in ["x", "-1", "99999999999999999999999", ""] {
@@ -83,7 +84,7 @@ struct ReadYourWritesTests {
                 #expect(list.text.contains("Chair \(number)"))
             }
         }
-        // A number that nobody has reached keeps nobody out.
+        // A transaction number that does not exist does not block a user.
         try await SharedSite(hearingSeconds: 1).serve { first, _, _ in
             let far: HTTPFields = [.cookie: "homeowner-saved=9223372036854775807"]
             let page = try await first.get("/items", headers: far)

@@ -31,7 +31,7 @@ struct RingTests {
                     }, "\(statuses)")
                 #expect(statuses.contains(.ok))
                 refusals += statuses.count { $0 != .ok }
-                // What the second server has moved comes to the first a moment later.
+                // A move on the second server reaches the first a moment later.
                 try await waited { try await Self.parents(first).contains(true) }
                 let parents = try await Self.parents(first)
                 #expect(parents.count { $0 } == 1)

@@ -42,8 +42,8 @@ struct ServersTests {
         }
     }
 
-    /// How long it takes until a window is told of a change; more than any limit if it is told to load its page
-    /// again, which it is where the database could not be read at once.
+    /// The time until a window gets a change; more than any limit if it is told to reload, which
+    /// happens if the database cannot be read at once.
     private static func delay(
         from start: ContinuousClock.Instant, in window: RawConnection
     ) async throws -> Duration {
@@ -129,7 +129,7 @@ struct ServersTests {
         #expect(answer.status == .ok, "\(answer.text)")
     }
 
-    /// Adds one to the value of an item, as often as somebody else was quicker.
+    /// Adds one to the value of an item, and repeats it while other clients are faster.
     private static func count(_ client: SalesClient, _ path: String) async throws {
         for _ in 0..<200 {
             let item = try await client.json(path + ".json")
@@ -240,7 +240,7 @@ struct ServersTests {
         }
     }
 
-    @Test("A person added on one server can sign in on the other, and is signed out on both at once")
+    @Test("A person added on one server signs in on the other, and is signed out on both")
     func people() async throws {
         let shared = try SharedSite()
         let (first, second) = (

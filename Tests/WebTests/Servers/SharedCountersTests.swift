@@ -21,7 +21,7 @@ struct SharedCountersTests {
             try await first.post(
                 "/shop", [("receiptPattern", "S-{year}-{00}"), ("invoicePattern", "R{0}")])
             try await first.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
-            // Each server has numbers of its own to give.
+            // Each server has its own block of numbers.
             let tea = try await first.post(
                 "/products", [("name", "Tea"), ("price", "3.33"), ("sku", "T-1")],
                 headers: InventoryClient.json

@@ -24,7 +24,7 @@ struct SharedFormTests {
             // One that was refused may come again, wherever it likes.
             #expect(try await Self.send("mark2", first, name: "") == .unprocessableContent)
             #expect(try await Self.send("mark2", second) == .seeOther)
-            // What is no mark of the site's is no name of a file either.
+            // A text that is not a token of this site must not become a file name.
             #expect(try await Self.send("../../x", first) == .seeOther)
             try await waited { try await first.inventory.names().count == 3 }
         }

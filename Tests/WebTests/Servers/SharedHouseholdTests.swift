@@ -177,7 +177,7 @@ struct SharedHouseholdTests {
         let former = second.changes.version(of: [.item, .assetType])
         _ = try Self.add("Lamp", value: 10, to: first)
         try await waited { try Self.orders(second).1 == ["Lamp"] }
-        // What is read may be newer than what was heard of.
+        // A read may be newer than the last notification.
         try await waited { second.changes.version(of: [.item, .assetType]) > former }
         try await waited { second.changes.version == second.container.coordinator.changeCount }
         let version = second.changes.version(of: [.item, .assetType])
@@ -204,7 +204,7 @@ struct SharedHouseholdTests {
         try await waited { try Self.orders(second).1 == ["Lamp"] }
         try await waited { second.changes.version == second.container.coordinator.changeCount }
         let versions = households.map { $0.changes.version(of: [.item]) }
-        // Nobody of the name is forgotten without a word.
+        // Erasing an unknown name does nothing.
         #expect(try await first.forgetAuthor("Nobody") == 0)
         #expect(first.changes.version(of: [.item]) == versions[0])
 
@@ -258,7 +258,7 @@ struct SharedHouseholdTests {
         #expect(notes[0].pending == [1, 2])
         try notes[0].settle([1, 2])
         #expect(notes[0].pending == nil)
-        // Whoever starts now goes on with what is left.
+        // A server that starts now continues with the rest.
         #expect(try PendingErasure(path: path, isShared: true).pending == [3])
         try notes[1].settle([3])
         #expect(try PendingErasure(path: path, isShared: true).pending == nil)
@@ -314,7 +314,7 @@ struct SharedHouseholdTests {
                     var random = SeededGenerator(seed: UInt64(index + 1))
                     for step in 0..<60 {
                         try Self.change(household, "\(index) \(step)", &random)
-                        // Whoever reads meanwhile keeps what was read.
+                        // A reader in between caches its result.
                         _ = try Self.orders(household)
                         try await household.container.read { context in
                             _ = try household.inventoryCache.totals(of: ItemQuery(), in: context)
@@ -325,7 +325,7 @@ struct SharedHouseholdTests {
             try await group.waitForAll()
         }
         for household in households {
-            // What is heard last comes a moment later.
+            // The last notification comes a moment later.
             try await waited {
                 let (memory, store) = try Self.orders(household)
                 let (kept, fresh) = try await household.container.read { context in

@@ -14,7 +14,7 @@ import Testing
 struct SharedImportTests {
     private static let token = String(repeating: "0a", count: 16)
 
-    /// Waits until somebody says to go on, or calls it off.
+    /// Waits until the test continues or cancels the job.
     private static func work(until over: Switch, _ progress: ImportProgress) async throws {
         while !over.isOn.withLock({ $0 }) {
             try progress.advance(to: 1, of: 4)
@@ -50,7 +50,7 @@ struct SharedImportTests {
             let running = try #require(try second.running(Self.token, at: .everything))
             #expect(running.name == "things.csv" && running.state.phase == .reading)
             #expect(try second.knows(Self.token, at: .everything))
-            // Who imports sales hears nothing of it.
+            // A user of the import of sales does not see it.
             #expect(try second.running(Self.token, at: .sales) == nil)
             #expect(throws: ImportJobs.Taken.self) {
                 try second.begin(Self.token, at: .everything, named: "") { _ in .changed }
@@ -107,7 +107,7 @@ struct SharedImportTests {
         try household.imports.note(
             ImportNote(place: "sales", name: "x.csv", state: ImportProgress().state),
             of: Self.token)
-        // Nobody has a claim to it.
+        // There is no lease on it.
         #expect(try jobs.running(Self.token, at: .sales) == nil)
         #expect(try household.imports.note(of: Self.token) == nil)
         try household.close()
@@ -121,7 +121,7 @@ struct SharedImportTests {
         let text =
             "itemName,serialNumber\n" + (1...rows).map { "Thing \($0),S\($0)\n" }.joined()
         let file = try ImportFile(Data(text.utf8), named: "things.csv")
-        // Whoever looks may come too late on a machine that does much else.
+        // On a busy machine the request may be too late.
         var starts = 0
         while starts == 0 {
             let token = try household.imports.keep(file)

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 @testable import Web
 
-/// The database went away in the middle of a save, and nobody can ask it what became of that.
+/// The database fails in the middle of a save, so that the outcome is unknown.
 @Suite("What may be saved or not", .timeLimit(.minutes(30)))
 struct UnknownOutcomeTests {
     private struct Away: StoreAvailability {

@@ -137,7 +137,7 @@ struct AnswerTests {
     func openAddresses() async throws {
         let site = try TestSite()
         try await site.test { client in
-            // From now on nobody can find out who somebody is.
+            // From now on no sender can be identified.
             try Data("This is no store.".utf8).write(
                 to: URL(fileURLWithPath: site.configuration.dataDirectory + "/accounts.sqlite"))
 

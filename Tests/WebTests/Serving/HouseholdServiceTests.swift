@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 @testable import Web
 
-/// What goes on in the background while the server runs.
+/// The background work of a running server.
 @Suite(.timeLimit(.minutes(10)))
 struct HouseholdServiceTests {
     @Test("Files of imports that waited too long go without anybody asking for a page")

@@ -33,11 +33,11 @@ final class RawConnection: Sendable {
         else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     }
 
-    /// What the server sends until some text ends it, the end of a head unless told otherwise; what
-    /// there is if it closes the connection before.
+    /// The bytes from the server up to a text, by default the end of a head, or until it closes the
+    /// connection.
     ///
-    /// It waits on a thread of its own, because blocked threads of Swift's pool would keep the
-    /// server from answering.
+    /// It waits on a separate thread, because blocked threads of Swift's pool would keep the server
+    /// from answering.
     func receive(until end: String = "\r\n\r\n") async throws -> String {
         try await withCheckedThrowingContinuation { continuation in
             Thread.detachNewThread {

@@ -21,7 +21,7 @@ struct RefusedBodyTests {
 
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
             #expect(answer.lowercased().contains("connection: close"))
-            // What lies in the buffers of the system counts as sent.
+            // Bytes in the system's buffers count as sent.
             #expect(taken < 128 << 20)
         }
     }

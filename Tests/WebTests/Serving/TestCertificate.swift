@@ -1,4 +1,4 @@
-/// A certificate that nobody trusts, with its key, for a hundred years: for tests alone.
+/// An untrusted certificate with its key, valid for a hundred years: for tests only.
 struct TestCertificate: Equatable, Sendable {
     let certificate: String
     let key: String

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Web
 
-/// Uploads over a socket, as clients send them. Each test has a server of its own.
+/// Uploads over a socket, as clients send them. Each test has its own server.
 struct UploadTests {
     @Test("A file of many chunks arrives whole")
     func wholeFile() async throws {
@@ -162,8 +162,8 @@ struct UploadTests {
     /// Serves while a closure runs.
     ///
     /// - Parameters:
-    ///   - timeoutSeconds: the limits of the server; nobody runs into them unless told otherwise.
-    ///   - slowRequests: hears of each request that is answered slowly.
+    ///   - timeoutSeconds: the limits of the server; by default they are never reached.
+    ///   - slowRequests: is called for each slow request.
     private static func serve<Value: Sendable>(
         timeoutSeconds: Int = 600,
         slowRequests: AsyncStream<Void>.Continuation? = nil,

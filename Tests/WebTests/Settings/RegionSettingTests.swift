@@ -8,7 +8,7 @@ import Testing
 
 /// The region of the household, over HTTP.
 struct RegionSettingTests {
-    /// What a browser sends with the form of a page.
+    /// The headers of a browser that posts the form of a page.
     static let page: HTTPFields = [.secFetchSite: "same-origin"]
 
     @Test("Pages are written as in the region from the save on; JSON and CSV are as before")

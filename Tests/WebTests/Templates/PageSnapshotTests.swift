@@ -6,10 +6,10 @@ import Testing
 
 @Suite("Page snapshots")
 struct PageSnapshotTests {
-    /// The pages as they were looked at, without what surrounds them.
+    /// The recorded pages, without their layout.
     ///
-    /// `RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` writes them anew; the difference is
-    /// then read like any other change.
+    /// `RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` records them again; the
+    /// difference is then read like any other change.
     @Test(
         "The content of a page renders as it was recorded", arguments: PageMocks.named.keys.sorted()
     )

@@ -8,7 +8,7 @@ import Mustache
 /// flag and a row of every list, so each list has to have a row in one of the models.
 struct TemplateChecker {
     let templates: [String: String]
-    /// What does not resolve, a sentence each.
+    /// The unresolved references, as sentences.
     private(set) var faults: [String] = []
     /// The properties that were asked for: `ItemRow.name`.
     private(set) var used: Set<String> = []

@@ -6,7 +6,7 @@ struct TemplateTag {
 
     var kind: Kind
     var name: String
-    /// What stands on the same line before the tag.
+    /// The text before the tag on its line.
     var indentation: Substring
 
     /// The tags of a template in the order in which they stand.

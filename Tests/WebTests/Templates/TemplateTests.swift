@@ -32,7 +32,7 @@ struct TemplateTests {
         checker.check(Paging.template, with: paging)
 
         #expect(Set(checker.faults) == [])
-        // Who may open a tab decides whether it is there, and is not shown.
+        // The access of a tab only decides whether it is there, and is not rendered.
         #expect(checker.unused == ["SectionLink.access"])
     }
 

@@ -17,7 +17,7 @@ enum ViewsFolder {
     // Read once for all tests: that takes longer than most of them.
     private static let read = Task { try await MustacheLibrary(directory: views.path) }
 
-    /// What makes pages of these templates, as the server does.
+    /// The renderer of these templates, as in the server.
     static func renderer() throws -> Renderer { try Renderer(TestSite.templates.get()) }
 
     /// The text of every template, by its name.

@@ -15,7 +15,7 @@ final class Vehicle: GuardedObject, DescribedRecord {
         ])
 }
 
-// What `make properties` would write beside a model of Domain.
+// The extension that `make properties` would generate for a model of Domain.
 extension Vehicle {
     var inspection: Date? { date(at: 0) }
     var name: String? { string(at: 1) }

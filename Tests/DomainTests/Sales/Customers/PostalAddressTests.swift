@@ -10,7 +10,7 @@ struct PostalAddressTests {
             ("Mühlenweg 3, 80331 München, Germany", "Mühlenweg 3", "80331", "München", "DE"),
             ("Hof 2\nMühlenweg 3\nA-1010 Wien\nAT", "Hof 2\nMühlenweg 3", "A-1010", "Wien", "AT"),
             ("Damrak 1\n1012 AB Amsterdam", "Damrak 1", "1012 AB", "Amsterdam", nil),
-            // What is written in another order stays as it is.
+            // An address in another order stays as it is.
             (
                 "2 Low Street\nSpringfield, IL 62565", "2 Low Street", nil, "Springfield, IL 62565",
                 nil

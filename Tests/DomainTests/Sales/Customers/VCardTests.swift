@@ -284,7 +284,7 @@ struct VCardTests {
         let card = try Self.card("FN:Ed", "ADR:;;1 Low Street;Springfield;IL;62701;\(name)")
 
         #expect(card.addresses.first?.countryCode == code)
-        // What is no country that is known stays where it is seen.
+        // An unknown country stays visible.
         let isKept = code == nil && !name.isEmpty
         #expect(card.addresses.first?.region == (isKept ? "IL, \(name)" : "IL"))
     }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// What an invoice keeps as it was.
+/// The texts that an invoice keeps from the time of issue.
 struct IssuedTextsTests {
     @Test("An invoice keeps who sent it and what its products were called")
     func kept() throws {

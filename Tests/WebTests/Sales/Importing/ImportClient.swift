@@ -10,7 +10,7 @@ import Testing
 /// Imports files as a script does.
 struct ImportClient: Sendable {
     let site: InventoryClient
-    /// Where files are posted.
+    /// The address of the forms.
     var address = "/sales/import"
 
     static let lines =
@@ -84,10 +84,10 @@ extension TestResponse {
 }
 
 extension TestSite {
-    /// Runs a test of imports on a site of its own.
+    /// Runs a test of imports on a separate site.
     ///
-    /// - Parameter seconds: after how many the page says how far an import is. Default: a person waits for
-    ///   its end.
+    /// - Parameter seconds: the time after which the page shows the progress. Default: a request
+    ///   waits for the end.
     static func importing<Value>(
         saysHowFarAfter seconds: Int = 600,
         _ body: @Sendable (ImportClient, TestSite) async throws -> Value

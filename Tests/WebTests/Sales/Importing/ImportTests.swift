@@ -198,7 +198,7 @@ struct ImportTests {
         }
     }
 
-    /// How the first customer is reached, for comparing.
+    /// The contact details of the first customer, for comparing.
     private static func contacts(_ imports: ImportClient) async throws -> String {
         let json = try await imports.site.json("/customers/1.json")
         let contacts = ["numbers", "addresses"].map { json[$0] ?? NSNull() }

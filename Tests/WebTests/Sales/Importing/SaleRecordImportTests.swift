@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// What belongs to sales and comes from tables, over HTTP.
+/// Records of sales that are imported from tables, over HTTP.
 struct SaleRecordImportTests {
     @Test("Payments go out as a table and for programs, and make the same elsewhere from either")
     func payments() async throws {

@@ -7,7 +7,7 @@ import Testing
 
 /// In which language a paper is, by what was chosen for the shop and for a customer.
 struct PaperChoiceTests {
-    /// What is printed of a page.
+    /// The printed part of a page.
     static func article(_ page: String) -> String {
         let start = page.range(of: "<article class=\"receipt")?.lowerBound ?? page.endIndex
         let end = page.range(of: "</article>")?.lowerBound ?? page.endIndex
