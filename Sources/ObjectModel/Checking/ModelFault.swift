@@ -8,6 +8,7 @@ public struct ModelFault: Sendable, Hashable {
         case warning
     }
 
+    /// An error or a warning.
     public var severity: Severity
     /// The model file; nil for a model that was made in code.
     public var file: String?

@@ -26,7 +26,9 @@ public struct FetchIndexDescription: Sendable, Hashable {
 public struct FetchIndexElementDescription: Sendable, Hashable {
     /// The kinds of index.
     public enum CollationType: String, Sendable, Hashable, CaseIterable {
+        /// Sorted values, for comparisons and orders.
         case binary = "Binary"
+        /// Ranges of numbers in several dimensions, for places on a map.
         case rTree = "RTree"
     }
 

@@ -44,6 +44,7 @@ extension ManagedObjectModel {
             }
     }
 
+    /// The composite attribute with a name; nil if there is none.
     public func compositeAttribute(named name: String) -> CompositeAttributeDescription? {
         compositeAttributes.first { $0.name == name }
     }

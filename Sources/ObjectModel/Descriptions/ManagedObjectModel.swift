@@ -7,9 +7,12 @@
 /// A model is a value: read from a model file, made in code, or merged from several models. A
 /// container checks it when it opens a store.
 public struct ManagedObjectModel: Sendable, Hashable {
+    /// The entities, in the order of the model file. `model["Recipe"]` finds one by name.
     public var entities: [EntityDescription] = []
     /// The configurations: named lists of entities, each for a store.
     public var configurations: [ConfigurationDescription] = []
+    /// The stored fetch requests. In Persistence,
+    /// `fetchRequestFromTemplate` makes requests from them.
     public var fetchRequestTemplates: [FetchRequestTemplate] = []
     /// The composite attributes, each a type with several attributes.
     public var compositeAttributes: [CompositeAttributeDescription] = []
@@ -40,6 +43,7 @@ public struct ConfigurationDescription: Sendable, Hashable {
     /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
+    /// Creates a configuration from the names of its entities.
     public init(_ name: String, entityNames: [String]) {
         self.name = name
         self.entityNames = entityNames
@@ -55,6 +59,7 @@ public struct CompositeAttributeDescription: Sendable, Hashable {
     /// The unknown attributes and children of the XML element.
     public var unknownXML = UnknownXML()
 
+    /// Creates a type from its attributes.
     public init(_ name: String, attributes: [AttributeDescription]) {
         self.name = name
         self.attributes = attributes

@@ -12,6 +12,7 @@ public struct SwiftGenerator: Sendable {
     public struct File: Sendable, Hashable {
         /// The name without a directory.
         public var name: String
+        /// The Swift source.
         public var text: String
     }
 

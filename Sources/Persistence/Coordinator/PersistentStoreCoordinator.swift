@@ -111,8 +111,8 @@ public final class PersistentStoreCoordinator: Sendable {
     /// ```swift
     /// let id = coordinator.managedObjectID(forURIRepresentation: "x-coredata://STORE/Recipe/p7")
     /// ```
-    /// The record need not exist: `existingObject(with:)` tells. If the named entity has subentities, it
-    /// reads the record to find its own.
+    /// The record need not exist. If the named entity has subentities, the record is read to find
+    /// its own entity.
     public func managedObjectID(forURIRepresentation uri: String) -> ManagedObjectID? {
         let prefix = "x-coredata://"
         guard uri.hasPrefix(prefix) else { return nil }

@@ -1,4 +1,4 @@
-// Names of Core Data, so that the compiler says what stands in their place.
+// Core Data's names, for which the compiler suggests the replacements.
 
 public import Foundation
 public import ObjectModel

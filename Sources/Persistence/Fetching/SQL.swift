@@ -11,8 +11,8 @@
 /// ```
 /// A value between the parentheses is a parameter of the statement and never a part of its text:
 /// numbers, texts, Booleans, dates, decimals, data, UUIDs, URLs, object IDs, `AttributeValue`, and
-/// optional ones. An array or a set is a list for `IN`. What is SQL itself stands between the
-/// quotation marks, or is another `SQL`.
+/// optional ones. An array or a set is a list for `IN`. Only the literal text, and interpolated `SQL`
+/// values, are SQL.
 ///
 /// The names of tables and columns are the layout's, so that only labelled ones need to be written.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {

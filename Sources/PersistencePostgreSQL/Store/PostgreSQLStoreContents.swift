@@ -11,7 +11,7 @@ final class PostgreSQLStoreContents: Sendable {
     let identifier: String
     /// The channel for notifications of saves.
     let channel: String
-    /// The number of the tables, which tells them from others that replace them.
+    /// The number of the tables, which distinguishes them from others that replace them.
     let number: Int64
     /// The model's version hashes when the store was opened.
     let versionHashes: [String: Data]

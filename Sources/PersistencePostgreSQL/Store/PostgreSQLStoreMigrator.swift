@@ -6,8 +6,8 @@ import Persistence
 ///
 /// Its records are copied into an SQLite file, which is migrated like every such file: inferred,
 /// mapped, or in stages. The result is copied into a second schema and replaces the old tables at
-/// the end, in one transaction. Others read the old tables meanwhile; those who want to write or to
-/// open the store wait. The history stays where it is.
+/// the end, in one transaction. Meanwhile others can read the old tables; writing and opening the
+/// store wait. The history stays where it is.
 struct PostgreSQLStoreMigrator {
     let address: ServerAddress
     /// The target model.
@@ -79,7 +79,7 @@ struct PostgreSQLStoreMigrator {
         }
     }
 
-    /// Puts the new tables in the place of the old ones, and lets names lead there.
+    /// Replaces the old tables by the new ones, so that unqualified names lead to these.
     private func move(
         from side: String, to schemaName: String, insteadOf old: StoreTables,
         _ connection: ServerConnection

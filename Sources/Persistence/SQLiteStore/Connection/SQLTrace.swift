@@ -8,14 +8,14 @@ import Synchronization
 /// store.trace = trace
 /// ```
 ///
-/// A log hears of each text at once:
+/// To log each text at once, pass a closure:
 ///
 /// ```swift
 /// store.trace = SQLTrace(capacity: 0) { logger.debug("\($0)") }
 /// ```
 public final class SQLTrace: Sendable {
     private let statements = Mutex<[String]>([])
-    /// The greatest number of kept texts.
+    /// The maximum number of kept texts; older ones are dropped.
     public let capacity: Int
 
     private let handler: (@Sendable (String) -> Void)?
