@@ -17,7 +17,7 @@ FILTER ?=
 SEED ?=
 # `make run TLS=0` builds a program that cannot encrypt, in a sixth less of a processor's time.
 TLS ?=
-# A release is built without what a debugger reads: a seventh of its time, and nobody steps through it.
+# A release is built without what a debugger reads: a seventh of its time, since it is not debugged.
 # It has Swift's libraries in it, which it starts sooner with, and leaves out the names that only plug-ins
 # would need. SCRATCH is the folder that it is built in, if other builds must not wait for this one.
 SCRATCH ?=
@@ -183,7 +183,7 @@ benchmarks: PACKAGES += postgresql
 benchmarks: libraries
 	HOMEOWNER_POSTGRESQL=1 HOMEOWNER_BENCHMARKS=1 $(SWIFT) build --product benchmarks
 
-# The same work through Persistence and through GRDB, from a package of its own.
+# The same work through Persistence and through GRDB, from a separate package.
 compare: libraries
 	$(SWIFT) run -c release --package-path Sources/Benchmarks/GRDB
 

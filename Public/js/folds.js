@@ -1,10 +1,10 @@
-// A fold of a form (`data-remembered`) is open if somebody left it open the last time, on this machine. What the
-// server has unfolded, because something in it is known or wrong, is open anyway.
+// A fold of a form (`data-remembered`) is open if it was left open the last time in this browser. A fold that the
+// server has opened, because of a text or a fault in it, is open anyway.
 
 for (const fold of document.querySelectorAll("details[data-remembered]")) {
   const name = `fold-${fold.dataset.remembered}`
   if (kept(name) === "open") fold.open = true
-  // A click comes before the fold has moved; one that was open from the start is nobody's wish.
+  // A click comes before the fold toggles. Only clicks count, and not the state set by the server.
   fold.querySelector("summary").addEventListener("click", () => keep(name, fold.open ? "closed" : "open"))
 }
 

@@ -1,8 +1,8 @@
 // Follows what others change: an open list or record is brought up to date in place, without losing the
 // focus, the place in the page, or what is being typed. An open form says what has become of its record.
-// A browser has few connections to one server: a list that nobody looks at lets go of its own.
+// A browser has few connections to one server, so a hidden list closes its connection.
 
-// What was refused stays as it is until it is put right: its address has nothing to follow.
+// A rejected form stays as it is until it is corrected: its address has nothing to follow.
 const isRefused = document.querySelector("main [aria-invalid]") !== null
 const live = isRefused ? null : document.querySelector('link[rel="alternate"][type="text/event-stream"]')
 // The page of a form stays as it is, whatever becomes of the record.

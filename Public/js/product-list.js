@@ -56,7 +56,7 @@ function attach(form) {
       const response = await fetch(address, { headers: { Accept: "application/json" } }).catch(() => null)
       if (!response?.ok) return
       const { records } = await response.json()
-      // Whoever scans is in the next line already.
+      // After a scan, the next line already has the focus.
       const coded = records.find((product) => isCode(product, text))
       if (coded && field.value.trim() === text) return countUp(form, field, coded) || fill(field, coded)
       if (records.length === 0 && looksLikeBarcode(text) && field.value.trim() === text) return tellUnknown(form, field, text)

@@ -32,7 +32,7 @@ struct HTTPBenchmark {
             let path = page == 1 ? "/items" : "/items?page=\(page)"
             let (own, hand) = try rates(making, path, byHand, path)
             report(
-                .rate("the same, page \(page), made anew each time", own, limit: hand, atLeast: 0.4)
+                .rate("the same, page \(page), uncached", own, limit: hand, atLeast: 0.4)
             )
         }
     }

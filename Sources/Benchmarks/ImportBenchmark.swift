@@ -113,12 +113,12 @@ struct ImportBenchmark {
         for count in [Self.count / 10, Self.count] {
             try write(table, count, to: path)
             let household = try household("memory-\(count)-\(table)")
-            let before = try Self.peak(anew: true)
+            let before = try Self.peak(afterReset: true)
             _ = try await bring(path, into: household)
             report(
                 .amount(
                     "memory of an import of \(count) \(what)",
-                    Double(try Self.peak(anew: false) - before) / 1024, "MB", atMost: nil))
+                    Double(try Self.peak(afterReset: false) - before) / 1024, "MB", atMost: nil))
             if case .items = table, count == Self.count {
                 try await reportMemory(again: path, in: household, report)
             }
@@ -131,7 +131,7 @@ struct ImportBenchmark {
         again path: String, in household: Household, _ report: (Measurement) -> Void
     ) async throws {
         malloc_trim(0)
-        let before = try Self.peak(anew: true)
+        let before = try Self.peak(afterReset: true)
         let file = try ImportFile(contentsOf: path, named: "table.csv")
         guard try await household.plan(file).counts.unchanged == Self.count else {
             throw BenchmarkFailure("The second time changed something.")
@@ -139,7 +139,7 @@ struct ImportBenchmark {
         report(
             .amount(
                 "memory of looking at them again, beside the \(Self.count) that are there",
-                Double(try Self.peak(anew: false) - before) / 1024, "MB", atMost: nil))
+                Double(try Self.peak(afterReset: false) - before) / 1024, "MB", atMost: nil))
     }
 
     private func household(_ name: String) throws -> Household {
@@ -194,9 +194,9 @@ struct ImportBenchmark {
 
     /// The peak of the process's memory in kB.
     ///
-    /// - Parameter anew: whether to reset it first.
-    private static func peak(anew: Bool) throws -> Int {
-        if anew {
+    /// - Parameter afterReset: whether to reset it first.
+    private static func peak(afterReset: Bool) throws -> Int {
+        if afterReset {
             try "5".write(toFile: "/proc/self/clear_refs", atomically: false, encoding: .utf8)
         }
         let status = try String(contentsOfFile: "/proc/self/status", encoding: .utf8)

@@ -27,7 +27,7 @@ struct SalesBenchmark {
         defer { making.end() }
         try making.waitUntilQuiet()
         for page in Self.pages {
-            try measure(page, ", made anew each time", on: making, report: report)
+            try measure(page, ", uncached", on: making, report: report)
         }
     }
 

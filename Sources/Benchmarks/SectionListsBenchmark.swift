@@ -31,24 +31,24 @@ struct SectionListsBenchmark {
         try household.fillBooks(Self.count)
         try household.close()
         let kept = try measure(keepingPages: true)
-        let anew = try measure(keepingPages: false)
-        guard let items = kept["/items"], let itemsAnew = anew["/items"] else { return }
+        let uncached = try measure(keepingPages: false)
+        guard let items = kept["/items"], let itemsUncached = uncached["/items"] else { return }
         for path in kept.keys.sorted() where path != "/items" {
-            guard let own = kept[path], let ownAnew = anew[path] else { continue }
+            guard let own = kept[path], let ownUncached = uncached[path] else { continue }
             report(
                 .time(
                     "\(path), 20,000 records, kept, limit: /items", own.page, limit: items.page,
                     atMost: 1.5))
             report(.time("a change of one", own.change, limit: items.change, atMost: 1.5))
             for (name, time) in [
-                ("\(path) after it", own.afterChange), ("\(path), made anew", ownAnew.page),
+                ("\(path) after it", own.afterChange), ("\(path), uncached", ownUncached.page),
                 ("\(path)?q=", own.search),
             ] {
                 report(.amount(name, time * 1000, "ms", atMost: 30))
             }
             report(
                 .comparison(
-                    "\(path), made anew, beside /items", ownAnew.page, limit: itemsAnew.page))
+                    "\(path), uncached, beside /items", ownUncached.page, limit: itemsUncached.page))
         }
     }
 

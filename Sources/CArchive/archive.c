@@ -49,7 +49,7 @@ void carchive_free(CArchive *archive) {
 
 // Writing
 
-// What libarchive calls back with: the bytes go to whoever makes the archive.
+// The context of libarchive's callback, which passes the bytes on.
 typedef struct {
     void *context;
     CArchiveTake take;

@@ -3,8 +3,8 @@
 
 #include <malloc.h>
 
-/// Makes threads share so many arenas of the C library's allocator. Left alone, it gives each thread
-/// one of its own, up to eight for each core, and what one arena has free is of no use to another.
+/// Limits the arenas of the C library's allocator. By default, it makes one for each thread, up to eight
+/// per core, and free memory in one arena is of no use to another.
 static inline void cmalloc_share_arenas(int count) {
     mallopt(M_ARENA_MAX, count);
 }

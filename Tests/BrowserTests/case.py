@@ -9,7 +9,7 @@ from program import Program
 
 
 class Case(unittest.TestCase):
-    """A case with a program and a browser of its own; each test begins in a wide, light window."""
+    """A case with its own program and browser; each test begins in a wide, light window."""
 
     items = 0
     photos = None

@@ -1,4 +1,4 @@
-"""The program under test, on data of its own."""
+"""The program under test, with its own data."""
 
 import json
 import os
@@ -48,7 +48,7 @@ class Program:
              "--shop-name", "Corner Shop", *serve],
             stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
         self.address = self._announced_address()
-        # Nobody reads the log, and a full pipe would stop the server.
+        # The log is not read, and a full pipe would stop the server.
         self.log = subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=subprocess.DEVNULL)
 
     def _announced_address(self):

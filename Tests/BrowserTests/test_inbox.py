@@ -39,7 +39,7 @@ class Inbox(Case):
         self.assertEqual(self.browser.errors(), [])
 
     def bring(self, event, count):
-        """Brings pictures as somebody does who drops them on the page, or pastes them."""
+        """Adds pictures as by dropping them on the page, or pasting them."""
         pictures = [
             base64.b64encode(picture(bytes((60 * number % 200, 40, 200)), 320, 240)).decode()
             for number in range(1, count + 1)

@@ -132,7 +132,7 @@ class Moving(Case):
         self.browser.wait(lambda: self.saved() == "ABCDEF")
         self.expect_order("ABCDEF")
 
-        # The way without a script of its own: the item's page.
+        # The way without a script: the item's page.
         self.open(f"/items/{self.keys[0]}")
         self.browser.press("Technical details")
         self.browser.fill("[name=place]", "6")

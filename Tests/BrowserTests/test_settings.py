@@ -73,7 +73,7 @@ class SettingsWithoutScripts(Settings):
 
 
 class Viewer(Case):
-    """What somebody may not do is not offered to them."""
+    """Controls without access are not offered."""
 
     items = 4
     people = {"Anna": PASSWORD}
@@ -100,7 +100,7 @@ class Viewer(Case):
         self.browser.wait(lambda: "Value" in self.browser.text("main"), "no item")
         folds = self.browser.texts("main .fold__summary")
         self.assertEqual(folds, ["Technical details"])
-        # Whoever reads may print.
+        # Every reader may print.
         buttons = [b.text for b in self.browser.all("main .button") if b.is_displayed() and b.text]
         self.assertEqual([text for text in buttons if text != "Label"], [])
         self.open("/places")

@@ -135,7 +135,7 @@ struct FlickrMisbehavingTests {
             let address = "http://127.0.0.1:\(other.api.port ?? 0)/"
             try await FakeFlickr([.redirect(address)]).serve { configuration in
                 await Self.expect(
-                    "Flickr sends to another address, which is not asked.", configuration)
+                    "Flickr redirects to another address, which is not followed.", configuration)
             }
         }
         #expect(elsewhere.requests.isEmpty)

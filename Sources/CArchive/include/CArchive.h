@@ -51,7 +51,7 @@ typedef int64_t (*CArchiveGive)(void *context, const void **bytes);
 CArchive *carchive_read(void *context, CArchiveGive give);
 
 /// Begins to read a zip file from its table of contents, which is at its end: it has to be a file in which
-/// one can go back. NULL if that is not possible. Whoever opened the descriptor closes it, afterwards.
+/// one can go back. NULL if that is not possible. The caller closes the descriptor afterwards.
 CArchive *carchive_read_zip(int descriptor);
 
 /// What an entry of an archive is.

@@ -13,13 +13,13 @@ int baseline_open(const char *path, const char *statements, sqlite3 **db);
 /* Reads every column of every row; adds what it reads up, so that nothing is left out. */
 int baseline_fetch(sqlite3 *db, const char *sql, int64_t *sum);
 
-/* Runs a statement in a transaction of its own. */
+/* Runs a statement in a separate transaction. */
 int baseline_run(sqlite3 *db, const char *statement);
 
 /* Adds so many rows in one transaction; parameters behind the tenth are NULL. */
 int baseline_insert(sqlite3 *db, const char *insert, int count);
 
-/* Updates one column of one row, in a transaction of its own, so many times. */
+/* Updates one column of one row, in a separate transaction, `count` times. */
 int baseline_updates(sqlite3 *db, const char *update, int64_t rows, int count);
 
 /* Looks so many rows up by their key, in one transaction. */

@@ -27,7 +27,7 @@ int baseline_pq_fetch(struct pg_conn *connection, const char *sql, int64_t *sum)
 int baseline_pq_copy(
     struct pg_conn *connection, const char *keys, const char *copy, int32_t entity, int count);
 
-/* Updates one column of one row, in a transaction of its own that others are told of, so many times. */
+/* Updates one column of one row, in a separate transaction with a notification, `count` times. */
 int baseline_pq_updates(
     struct pg_conn *connection, const char *update, int64_t rows, int count);
 

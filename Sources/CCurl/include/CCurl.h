@@ -27,7 +27,7 @@ void ccurl_wake(CCurlClient *client);
 /// How a fetch has ended.
 typedef enum {
     CCURL_ANSWERED,
-    /// Whoever takes the bytes, or is asked whether to go on, has said no.
+    /// A callback has stopped the fetch.
     CCURL_STOPPED,
     CCURL_TIMED_OUT,
     /// The server cannot be reached, or has broken off.

@@ -5,8 +5,8 @@
 
 // What glibc declares for programs with _GNU_SOURCE only, which Swift's module of it is not.
 
-/// Exchanges two files or folders of one disk in one step, so that nobody ever sees one of the names
-/// without what belongs to it; 0 where that went well, and -1 with errno otherwise.
+/// Exchanges two files or folders of one file system atomically, so that both names always exist. Returns 0,
+/// or -1 with errno.
 int cfiles_exchange(const char *path, const char *other_path);
 
 /// Waits until all of the disk that a file is on has been written; -1 with errno if that failed.

@@ -4,7 +4,7 @@
 #include <stddef.h>
 
 // Graphviz, loaded when the first diagram is drawn, so that a program that draws none pays nothing
-// for it. It keeps state of its own: one thread may draw at a time.
+// for it. It has global state: one thread may draw at a time.
 
 /// What came of drawing a graph.
 typedef enum {

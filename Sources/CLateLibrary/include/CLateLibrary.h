@@ -5,7 +5,7 @@
 #include <stdbool.h>
 
 // A library that is loaded when it is first needed, so that a program that does without pays nothing for
-// it. Whoever uses one lists the functions that it calls:
+// it. Its user lists the functions that it calls:
 //
 //     #define FUNCTIONS(X) X(archive_read_new) X(archive_read_free)
 //     LATE_LIBRARY("libarchive", "13", FUNCTIONS)

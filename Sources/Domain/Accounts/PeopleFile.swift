@@ -137,7 +137,7 @@ public enum PeopleFileError: Error, Sendable, Hashable, CustomStringConvertible 
         case .taken(let names):
             "\(Self.text(names)) \(names.count == 1 ? "is" : "are") here already: choose whether "
                 + "that stays as it is, or the file’s password and role replace it."
-        case .noOwner: "Nobody would be an owner then. Nothing was changed."
+        case .noOwner: "The household would have no owner. Nothing was changed."
         }
     }
 

@@ -142,8 +142,8 @@ final class FlickrClient: Sendable {
         case 200: return answer.body
         case 300..<400:
             throw PhotoSourceError.unavailable(
-                "Flickr sends to another address, which is not asked.")
-        case 404, 410: throw PhotoSourceError.unavailable("Flickr has no such photo any more.")
+                "Flickr redirects to another address, which is not followed.")
+        case 404, 410: throw PhotoSourceError.unavailable("Flickr no longer has this photo.")
         case 429, 500..<600:
             throw Passing(
                 error: .unavailable(

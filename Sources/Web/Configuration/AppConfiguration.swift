@@ -94,7 +94,7 @@ public struct AppConfiguration: Sendable {
             throw .init(
                 """
                 \(host) can be reached by other machines. Listen on 127.0.0.1, or give \
-                --allow-remote, which needs people who sign in and connections that nobody reads.
+                --allow-remote, which needs people who sign in and encrypted connections.
                 """)
         }
         guard !allowRemote || hasNoAccounts || tls != nil || !proxies.isEmpty else {
@@ -102,7 +102,7 @@ public struct AppConfiguration: Sendable {
                 """
                 With --allow-remote passwords cross the network, and nothing keeps others from reading \
                 them. Give --tls-certificate FILE and --tls-key FILE, or --behind-proxy ADDRESS if a \
-                server in front encrypts. If whoever reaches this server may do everything: \
+                server in front encrypts. If everyone who reaches this server may do everything: \
                 --no-accounts.
                 """)
         }

@@ -225,7 +225,7 @@ extension ImportOrigin {
         ]
     ) { row, _ in
         row.setName("itemname", ["variationname"], usual: "Regular")
-        if row["price"].lowercased() == "variable" { row.leftOut = "it has no price of its own" }
+        if row["price"].lowercased() == "variable" { row.leftOut = "it has no price" }
     }
 
     private static let shopify = ImportOrigin(
@@ -256,7 +256,7 @@ extension ImportOrigin {
         if row["regularprice"].isEmpty {
             row.leftOut =
                 row["type"].hasPrefix("variable")
-                ? "its variations are products" : "it has no price of its own"
+                ? "its variations are products" : "it has no price"
         }
     }
 

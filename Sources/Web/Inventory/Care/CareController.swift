@@ -150,7 +150,7 @@ struct CareTaskDone: Sendable, Codable {
         due = task.due
     }
 
-    /// Undoes the completion. The task gets its former due day back, unless somebody set the day or
+    /// Undoes the completion. The task gets its former due day back, unless a user set the day or
     /// added or deleted another record since: then the day follows from these.
     ///
     /// - Returns: the task; nil if the task or its record was deleted.

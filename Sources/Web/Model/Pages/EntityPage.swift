@@ -95,7 +95,7 @@ extension EntityPage {
         }
         var facts = [Fact(label: "Class", text: entity.managedObjectClassName)]
         if entity.isAbstract {
-            facts.append(Fact(label: "Abstract", text: "it has no records of its own"))
+            facts.append(Fact(label: "Abstract", text: "only its subentities have records"))
         }
         if let parent = entity.superentityName { facts.append(link("Inherits from", parent)) }
         facts += model.subentities(of: entity.name).map { link("Inherited by", $0.name) }
