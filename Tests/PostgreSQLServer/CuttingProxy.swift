@@ -1,16 +1,16 @@
 import Foundation
 import Synchronization
 
-/// A socket in a folder of its own that leads to a server's, and cuts the connection at one of the
-/// messages that go through, or all connections for a while.
+/// A socket in a separate folder that leads to a server's, and cuts the connection at one of its
+/// messages, or all connections for a while.
 public final class CuttingProxy: Sendable {
-    /// What becomes of a connection at a message.
+    /// The fault of a connection at a message.
     public enum Fault: Sendable {
         /// It ends.
         case end
         /// It ends, and the server is away from then on.
         case absence
-        /// Nothing goes through it any more, and neither end is told.
+        /// Messages are dropped, and neither end is notified.
         case silence
     }
 
@@ -22,7 +22,7 @@ public final class CuttingProxy: Sendable {
         var isBlocked = false
     }
 
-    /// Linux's MSG_NOSIGNAL: nobody is told by a signal that the other end is gone.
+    /// Linux's MSG_NOSIGNAL: writing to a closed connection raises no signal.
     private static let noSignal: Int32 = 0x4000
 
     public let folder: String
@@ -64,7 +64,7 @@ public final class CuttingProxy: Sendable {
     /// Whether it has cut since it was told to.
     public var hasCut: Bool { state.withLock { $0.isCut } }
 
-    /// Lets nothing through any more, or all again: the server seems to be away.
+    /// Drops all messages, or passes them again: the server seems to be unavailable.
     public func block(_ isBlocked: Bool) {
         state.withLock { $0.isBlocked = isBlocked }
     }
@@ -127,7 +127,7 @@ public final class CuttingProxy: Sendable {
         }
     }
 
-    /// What becomes of the connection at the next message; nil if that goes through.
+    /// The fault at the next message; nil if it is passed.
     private func faultOfNext() -> Fault? {
         state.withLock { state in
             guard !state.isBlocked else { return .absence }

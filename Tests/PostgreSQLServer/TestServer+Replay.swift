@@ -1,6 +1,6 @@
 import Foundation
 
-/// How far a replica is.
+/// The progress of a replica.
 extension TestServer {
     /// Waits until this replica has all that its server has written.
     public func catchUp(with primary: TestServer) throws {

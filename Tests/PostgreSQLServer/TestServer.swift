@@ -91,7 +91,7 @@ public final class TestServer: Sendable {
         return found
     }
 
-    /// What comes before a command, so that no root runs it and it ends with its parent.
+    /// The prefix of a command, so that it does not run as root and ends with its parent.
     private static func identity(_ folder: String) throws -> [String] {
         let setpriv = ["/usr/bin/setpriv", "--pdeathsig", "INT"]
         guard getuid() == 0 else { return setpriv }
@@ -131,7 +131,7 @@ public final class TestServer: Sendable {
                 if (try? run("SELECT 1")) != nil { return }
                 Thread.sleep(forTimeInterval: 0.05)
             }
-            // What is left of the one before may have to end first.
+            // The rest of the former server may have to end first.
             Thread.sleep(forTimeInterval: 0.2)
         }
         let said = (try? String(contentsOfFile: folder + "/log", encoding: .utf8)) ?? ""
@@ -144,7 +144,7 @@ public final class TestServer: Sendable {
                 programs + "/postgres", "-D", folder + "/data", "-k", folder + "/socket", "-c",
                 "listen_addresses=", "-c", "fsync=off", "-c", "full_page_writes=off", "-c",
                 "max_connections=300", "-c", "max_pred_locks_per_transaction=256",
-                // What a replica is made of must be there until it has been copied.
+                // The log for a replica must stay until it has been copied.
                 "-c", "wal_keep_size=1GB",
             ]
             + (settings + (network.withLock { $0?.settings } ?? [])).flatMap { ["-c", $0] }
@@ -194,8 +194,8 @@ public final class TestServer: Sendable {
         process.waitUntilExit()
     }
 
-    /// Ends all servers at once, as what they write is thrown away: one that says goodbye waits for its replicas.
-    /// Their folders have hundreds of thousands of files, which nobody waits for.
+    /// Kills all servers, since their data is thrown away: one that shuts down waits for its
+    /// replicas. Their folders have hundreds of thousands of files, whose removal is not awaited.
     private static func endAll() {
         let servers = all.withLock { $0 }
         let processes = servers.compactMap { server in server.process.withLock { $0.take() } }
@@ -211,7 +211,7 @@ public final class TestServer: Sendable {
         try? removal.run()
     }
 
-    /// What lets whoever connects wait until the server must hang.
+    /// The option that lets clients wait while the server hangs.
     public static let patience = "connect_timeout=600"
 
     /// The address of the server.
@@ -220,7 +220,7 @@ public final class TestServer: Sendable {
         return "postgresql://tester@/postgres?host=\(folder)/socket\(port)&\(Self.patience)"
     }
 
-    /// Starts the server anew, so that it is reached over TLS on this machine too, by a password.
+    /// Restarts the server, so that it requires TLS and a password on this machine too.
     ///
     /// - Returns: its port, and the file of its certificate, which is for `localhost`.
     public func encrypt(password: String) throws -> (port: Int, certificate: String) {
@@ -249,7 +249,7 @@ public final class TestServer: Sendable {
         return (port, certificate)
     }
 
-    /// A port of this machine that nobody listens on.
+    /// An unused port of this machine.
     private static func freePort() throws -> Int {
         let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         defer { close(descriptor) }
@@ -269,7 +269,7 @@ public final class TestServer: Sendable {
     /// The folder of its socket.
     public var socketFolder: String { folder + "/socket" }
 
-    /// The address of a schema of its own, with nothing in it.
+    /// The address of a new, empty schema.
     public func newAddress() throws -> String {
         let number = Self.count.add(1, ordering: .relaxed).newValue
         return try address(ofSchema: "t\(number)")
@@ -281,7 +281,7 @@ public final class TestServer: Sendable {
         return address + "&options=-csearch_path%3D\(name)"
     }
 
-    /// Ends all conversations of an application, as the server does when somebody stops them.
+    /// Ends all connections of an application, as an administrator would.
     public func endConnections(of application: String) throws {
         try run(
             "SELECT pg_terminate_backend(pid) FROM pg_stat_activity "

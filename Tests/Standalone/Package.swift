@@ -1,7 +1,7 @@
 // swift-tools-version: 6.2
 import PackageDescription
 
-// Who takes Persistence alone fetches nothing: `make standalone` sees to it that this stays so.
+// A package that only uses Persistence fetches nothing; `make standalone` checks that.
 let package = Package(
     name: "standalone",
     dependencies: [.package(name: "homeowner", path: "../..", traits: [])],

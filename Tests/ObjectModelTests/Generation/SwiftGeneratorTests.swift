@@ -177,8 +177,8 @@ struct SwiftGeneratorTests {
         #expect(try text(of: SampleModel.everything).contains(source))
     }
 
-    /// How a model spells a class, and the type in the source. That there is such a type, whose values other
-    /// tasks may have, the compiler says.
+    /// The spellings of a class in a model, with its type in the source. The compiler checks that
+    /// the type exists and that its values are sendable.
     struct ClassSpelling: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let source: String

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Hearing what others tell", .blocking)
 struct ChangeListenerTests {
-    /// What a listener has heard, and a way to wait for more.
+    /// The notifications of a listener, and a way to wait for more.
     private final class Heard: Sendable {
         private let events = Mutex<[ChangeListener.Event]>([])
         private let arrivals = DispatchSemaphore(value: 0)

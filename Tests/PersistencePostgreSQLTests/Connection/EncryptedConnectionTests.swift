@@ -15,7 +15,8 @@ struct EncryptedConnectionTests {
 
         /// The file of a password, as libpq reads it.
         func passwordFile(_ password: String) throws -> String {
-            // Nobody may have written to it since libpq looked at its rights: each connection has its own.
+            // Each connection has its own file, since libpq checks its permissions before it is
+            // read.
             let path = "\(folder)/passwords-\(UUID().uuidString)"
             let text = Data("*:\(port):*:tester:\(password)\n".utf8)
             let isMade = FileManager.default.createFile(

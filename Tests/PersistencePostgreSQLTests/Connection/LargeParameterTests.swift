@@ -155,7 +155,7 @@ struct LargeParameterTests {
         #expect(try look.numbers("SELECT count(*) FROM ztool WHERE zname = '1'") == [3])
         let updates = try statements(yard, "UPDATE ZTOOL SET")
         #expect(updates.contains { $0.contains("ZPICTURE = (SELECT v FROM ") })
-        // What has been written is not kept.
+        // The written rows are rolled back.
         try yard.store.withWriteSession { session in
             let session = try #require(session as? PostgreSQLSession)
             let left = try session.begun().runOnce("SELECT count(*) FROM pg_temp.z_large_value")

@@ -125,8 +125,8 @@ struct RowsTests {
         #expect(0 < count && count < 5_000)
     }
 
-    /// Runs a closure with one connection after another, until one goes on after something was broken off: the
-    /// server may not have stopped in time, and whoever waits for it may have been held up.
+    /// Runs a closure with one connection after another, until one can continue after an
+    /// interruption: the server may not have stopped in time on a busy machine.
     private func untilOneGoesOn(_ body: (ServerConnection) throws -> Bool) throws {
         for _ in 0..<100 where try body(connect()) { return }
         Issue.record("None goes on")
@@ -174,7 +174,7 @@ struct RowsTests {
         }
     }
 
-    @Test("Copied rows that nobody reads to their end leave the connection to others")
+    @Test("Copied rows that are not read to their end leave the connection to others")
     func brokenOff() throws {
         try untilOneGoesOn(brokenOff)
     }
@@ -192,7 +192,7 @@ struct RowsTests {
             }
         }
         #expect(connection.trace?.sql.last?.hasPrefix("COPY") == true)
-        // What is still to come is read for a moment only; then it is called off, with the transaction.
+        // The rest is read only for a moment; then it is cancelled with the transaction.
         guard !connection.isLost, PQtransactionStatus(connection.handle) == PQTRANS_INTRANS else {
             return false
         }

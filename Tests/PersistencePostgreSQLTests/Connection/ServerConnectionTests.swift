@@ -175,7 +175,7 @@ struct ServerConnectionTests {
         let connection = try brokenOff { connection in
             connection.deadline = .now + .milliseconds(100)
             #expect {
-                // Nobody would wait for its end.
+                // No test could wait for its end.
                 try connection.run("SELECT pg_sleep(100000)")
             } throws: { error in
                 guard case PersistenceError.timeLimitExceeded = error else { return false }
@@ -186,7 +186,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
     }
 
-    @Test("A statement for which nobody waits any more is broken off")
+    @Test("A statement without a waiting client is cancelled")
     func cancellations() throws {
         let connection = try brokenOff { connection in
             let cancellation = ReadCancellation()
@@ -220,7 +220,7 @@ struct ServerConnectionTests {
         #expect(inner == 30)
     }
 
-    @Test("Rows that are not wanted any more are let go of")
+    @Test("Unwanted rows are discarded")
     func abandonedRows() throws {
         struct Enough: Error {}
         let connection = try brokenOff { connection in
@@ -235,7 +235,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
     }
 
-    @Test("Many rows that are not wanted any more are not waited for")
+    @Test("Many unwanted rows are not waited for")
     func manyAbandonedRows() throws {
         struct Enough: Error {}
         let connection = try connect()

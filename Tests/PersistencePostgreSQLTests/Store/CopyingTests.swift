@@ -75,7 +75,7 @@ struct CopyingTests {
                 try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(address))
                     .identifier == identifier)
 
-            // What the command compares.
+            // The differences that the command finds.
             func differences() throws -> [String] {
                 try StoreFingerprint(at: .file(first)).differences(
                     from: StoreFingerprint(at: .address(address)), countsOnly: false)
@@ -111,7 +111,7 @@ struct CopyingTests {
         return ManagedObjectModel(entities: [note])
     }()
 
-    /// What the history of a store tells, as text.
+    /// The history of a store as text.
     private func history(_ store: StoreDescription) throws -> [String] {
         let container = try PersistentContainer(model: Self.preserving, store: store)
         let transactions = try container.read {
@@ -175,7 +175,7 @@ struct CopyingTests {
         try PersistentStoreCoordinator.migratePersistentStore(at: file.location, to: back)
         #expect(try history(back) == told)
 
-        // What is written there goes on behind it.
+        // Later transactions there continue it.
         let copy = try PersistentContainer(model: Self.preserving, store: back)
         let writer = ManagedObjectContext(copy)
         writer.transactionAuthor = "Cy"
@@ -193,7 +193,7 @@ struct CopyingTests {
         try withFile { file in
             let address = try TestServer.shared().newAddress()
             try TestYard(address).container.close()
-            // As a copy takes keys: in a transaction of its own, which stays.
+            // A copy takes keys in the same way: in a separate transaction, which stays.
             try TestConnection(address).execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 64")
 
             try PersistentStoreCoordinator.migratePersistentStore(

@@ -17,7 +17,7 @@ struct CrashTests {
         return options
     }
 
-    /// What several writers tell each other.
+    /// A log shared by several writers.
     private final class Log: Sendable {
         let acknowledged = Mutex<Set<Int64>>([])
         let refused = Mutex<Set<Int64>>([])
@@ -70,9 +70,9 @@ struct CrashTests {
             let kept = try Self.numbers(first.look()).filter { $0 > start }
             #expect(acknowledged >= 3)
             #expect(kept == Array(start + 1...start + Int64(kept.count)))
-            // The last one may have been saved, and nobody told.
+            // The last one may have been saved without an answer.
             #expect([acknowledged, acknowledged + 1].contains(Int64(kept.count)))
-            // Nobody waits for the turn of one who is gone: it would be refused in the end.
+            // A writer that is gone must not block the turn: the next one would be refused.
             let context = first.context()
             _ = try context.make("Tool", ["whole": Int64(-round)])
             try context.save()
@@ -120,7 +120,7 @@ struct CrashTests {
         }
     }
 
-    /// What was told is true, in either way.
+    /// Checks that every reported outcome is true.
     private static func check(_ log: Log, _ look: TestConnection) throws {
         let kept = try numbers(look)
         #expect(Set(kept).count == kept.count)

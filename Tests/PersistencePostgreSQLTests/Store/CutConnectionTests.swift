@@ -8,7 +8,7 @@ import Testing
 
 @Suite("A connection that is cut", .blocking)
 struct CutConnectionTests {
-    /// What is to be saved when it is cut.
+    /// The change to save when the connection is cut.
     enum Change: String, CaseIterable {
         case addition, change, deletion, copying, batch, largeValue
 
@@ -20,7 +20,7 @@ struct CutConnectionTests {
         }
     }
 
-    /// How the store is opened.
+    /// The options of the store.
     enum Setting: String, CaseIterable {
         case plain, history, turns
 
@@ -35,7 +35,7 @@ struct CutConnectionTests {
         }
     }
 
-    /// How many parts are added to be copied.
+    /// The number of parts, large enough to be copied.
     private static let copiedCount = 60
 
     private static func add(
@@ -148,7 +148,7 @@ struct CutConnectionTests {
     }
 
     @Test(
-        "Where a message is swallowed and nobody is told, a save is answered truthfully all the same",
+        "If a message is lost without a notification, a save is still answered truthfully",
         arguments: Array(1...8))
     func silence(number: Int) throws {
         let (proxy, direct, yard) = try Self.yardBehindProxy(.turns)
@@ -174,7 +174,7 @@ struct CutConnectionTests {
         #expect(
             try TestConnection(direct).numbers("SELECT count(*) FROM ztool WHERE zname = '\(name)'")
                 == [1])
-        // Nobody waits for what the lost connection has locked.
+        // Locks of the lost connection block no one.
         let next = ContinuousClock.now
         if !isSaved { try context.save() }
         #expect(ContinuousClock.now - next < .seconds(10))
@@ -182,7 +182,7 @@ struct CutConnectionTests {
     }
 
     @Test(
-        "Where nobody can be asked what became of a save, all that is kept of the store is read anew"
+        "If the outcome of a save cannot be determined, all cached data is read again"
     )
     func unknown() throws {
         let (proxy, _, yard) = try Self.yardBehindProxy(.plain)

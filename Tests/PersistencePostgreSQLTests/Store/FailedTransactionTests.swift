@@ -20,7 +20,7 @@ struct FailedTransactionTests {
         #expect(try yard.look().texts("SELECT zname FROM zpart") == ["First"])
     }
 
-    /// Writes something, fails, and goes on as whoever catches the error may.
+    /// Writes something, fails, and continues like a caller that catches the error.
     private func goOn(in yard: TestYard) throws {
         try yard.store.withWriteSession { session in
             try session.transaction { transaction in

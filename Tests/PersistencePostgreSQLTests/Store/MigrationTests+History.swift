@@ -7,7 +7,7 @@ import Testing
 @testable import PersistencePostgreSQL
 
 extension MigrationTests {
-    /// What is kept in an older version of a model and in a newer one, in which entities have other numbers.
+    /// An older and a newer version of a model, in which entities have different numbers.
     private enum Village {
         static let older = ManagedObjectModel(entities: [
             entity("Basket", [string("label")]),
@@ -72,7 +72,7 @@ extension MigrationTests {
         try context.save()
     }
 
-    /// What a history tells, a line for each transaction.
+    /// The history as text, one line per transaction.
     private func lines(
         _ container: PersistentContainer,
         _ request: PersistentHistoryChangeRequest = .fetchHistory(after: nil)
@@ -140,7 +140,7 @@ extension MigrationTests {
         try context.save()
     }
 
-    /// What is told of the village after its migration.
+    /// The history of the village after its migration.
     private static let told = [
         "1 Ann; insert Visit 1; insert Wanderer 1; insert Wanderer 2",
         "2 Ben; update Visit 1; update Wanderer 1 of town (Eve of nowhere)",
@@ -259,7 +259,7 @@ extension MigrationTests {
         }
     }
 
-    @Test("A mapping by objects begins the history anew, behind the numbers from before")
+    @Test("A mapping by objects restarts the history, after the former numbers")
     func historyOfObjects() throws {
         var mapping = try MappingModel.inferred(from: Village.older, to: Village.newer)
         for index in mapping.entityMappings.indices

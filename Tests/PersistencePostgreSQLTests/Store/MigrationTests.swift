@@ -216,7 +216,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "Who reads while a store is migrated sees the old one to the end, and is in nobody's way",
+        "A reader of a store that is being migrated sees the old one to the end, and blocks no one",
         .blocking)
     func readersMeanwhile() async throws {
         let old = try TestYard()
@@ -244,7 +244,7 @@ struct MigrationTests {
                 Thread.sleep(forTimeInterval: 0.002)
             }
 
-            // All is copied, and nobody waits for a table that is read.
+            // Everything is copied, without waiting for readers of a table.
             #expect(
                 try look.numbers(
                     """

@@ -242,7 +242,7 @@ struct PostgreSQLStoreTests {
                 == [900, 900])
     }
 
-    @Test("Whoever reads sees one state to the end")
+    @Test("A reader sees one state to the end")
     func states() throws {
         let yard = try TestYard()
         let writer = yard.context()

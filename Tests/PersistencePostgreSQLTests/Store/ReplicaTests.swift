@@ -86,17 +86,17 @@ struct ReplicaTests {
         let second = try yard(readFrom: place)
 
         try standby.pauseReplay()
-        // What no program of ours has written, so that nobody knows of it: it tells who answers.
+        // A change by another program, unknown to the stores, shows which server answers.
         try first.look().execute("UPDATE ztool SET zname = 'Raw'")
         #expect(try await names(second) == ["Raw"])
         #expect(try await names(second, having: 0) == ["Axe"])
-        // What others have saved, and this program has not heard of.
+        // A change by others that this program has not been notified of.
         #expect(try await names(second, having: .max) == ["Raw"])
 
-        // What is saved here is seen here at once.
+        // A save here is visible here at once.
         try save("Saw", to: second)
         #expect(try await names(second, having: 0) == ["Raw", "Saw"])
-        // What is saved elsewhere, by its number.
+        // A save elsewhere, by its number.
         try save("File", to: first)
         let number = try #require(first.store.latestTransaction)
         #expect(try await names(second, having: number) == ["File", "Raw", "Saw"])
@@ -132,7 +132,7 @@ struct ReplicaTests {
         #expect(try await names(second, having: 0) == ["Axe", "Saw"])
     }
 
-    @Test("Whoever keeps the program hears of a replica that is away, and when it is back")
+    @Test("The program is notified when a replica is unavailable, and when it is back")
     func observer() async throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
@@ -145,7 +145,7 @@ struct ReplicaTests {
         let second = try yard(readFrom: place) { state in states.withLock { $0.append(state) } }
 
         guard case .absent(let reason)? = states.withLock({ $0.first }) else {
-            Issue.record("Nobody was told")
+            Issue.record("There was no notification")
             return
         }
         #expect(reason.contains(standby.socketFolder))
@@ -159,7 +159,7 @@ struct ReplicaTests {
         }
     }
 
-    @Test("One that falls silent is done without, and nobody waits for it twice")
+    @Test("A silent replica is skipped, and not waited for twice")
     func silence() async throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)

@@ -9,7 +9,7 @@ import Testing
 struct RoundTripTests {
     private static let greatest = 4
 
-    /// How often the connection that writes waits for an answer while a closure saves.
+    /// The number of round trips of the writing connection while a closure saves.
     private func trips(
         _ yard: TestYard, _ body: (ManagedObjectContext) throws -> Void
     ) throws -> Int {
@@ -95,13 +95,13 @@ struct RoundTripTests {
         #expect(try look.numbers("SELECT z_opt FROM zpart") == [2])
     }
 
-    @Test("A store that says something else about itself than when it was opened is looked at anew")
+    @Test("A store whose metadata has changed since it was opened is examined again")
     func otherPropertyList() throws {
         let yard = try TestYard()
         let context = yard.context()
         let part = try context.make("Part", ["name": "Wheel"])
         try context.save()
-        // What another program notes there.
+        // A change by another program.
         let look = try yard.look()
         try look.notePropertyList("Note", "kept")
         try part.setValue("Rim", forKey: "name")

@@ -76,7 +76,7 @@ struct SharedStoreTests {
     }
 
     @Test(
-        "What a closure reads after it has saved takes no turn, and it goes on to write if nobody came between"
+        "Reads of a closure after its save take no turn, and it can write again if there was no other save"
     )
     func readingAfterSave() throws {
         var options = Self.turns(patience: 5)
@@ -125,7 +125,7 @@ struct SharedStoreTests {
         try await waited { try other.coordinator.claim("sweep") != nil }
     }
 
-    @Test("Whoever holds a claim sees that it went with its connection")
+    @Test("The holder of a lease notices that it was lost with its connection")
     func lostClaims() async throws {
         let name = "claims_" + UUID().uuidString.prefix(8)
         let base = try TestYard()
@@ -148,7 +148,7 @@ struct SharedStoreTests {
         #expect(next?.isHeld == false)
     }
 
-    @Test("An address that names a schema leads to a store of its own there, and is kept as it is")
+    @Test("An address with a schema leads to a separate store there, and is stored unchanged")
     func schemas() throws {
         let base = try TestServer.shared().address
         let suffix = UUID().uuidString.prefix(8).lowercased()
@@ -219,7 +219,7 @@ struct SharedStoreTests {
                 .applicationKeys == [])
     }
 
-    @Test("An address may say how many connections read, and that nobody listens")
+    @Test("An address can set the number of reading connections, and turn notifications off")
     func addressOptions() async throws {
         let address = try ServerAddress(
             "postgresql://host/db?readers=2&sslmode=require&schema=home&listens=no")

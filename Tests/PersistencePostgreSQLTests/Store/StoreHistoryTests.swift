@@ -25,7 +25,7 @@ struct StoreHistoryTests {
         try context.save()
     }
 
-    @Test("A store is new until somebody has saved, whoever was killed before, and never again")
+    @Test("A store is new until the first save, even after crashes, and never again")
     func pristine() throws {
         let yard = try TestYard(options: Self.options())
         let killed = yard.context()
@@ -67,7 +67,8 @@ struct StoreHistoryTests {
             }
             var token: PersistentHistoryToken?
             while true {
-                // What was written before is read after: nothing may come behind the token later.
+                // Changes from before are read afterwards: none may get a position before the token
+                // later.
                 let isLast = left.value == 0
                 for transaction in try yard.context().fetchHistory(.fetchHistory(after: token)) {
                     token = transaction.token
@@ -139,7 +140,8 @@ struct StoreHistoryTests {
             try await waited { heard.value >= number }
             #expect(other.coordinator.changeCount == count + 1)
         }
-        // Nobody hears of themselves: what they save is looked at, or told of, before what follows it.
+        // A store gets no notifications of its own saves: they are read or published before the
+        // next one.
         for number in 6...8 {
             try Self.save("Own", in: other)
             let own = try #require(other.store.latestTransaction)

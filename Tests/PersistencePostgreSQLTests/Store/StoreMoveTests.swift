@@ -10,7 +10,7 @@ import Testing
 struct StoreMoveTests {
     private struct Refusal: Error {}
 
-    /// The address of a schema of its own that an address names.
+    /// The address of another schema.
     private func newAddress(_ ending: String = "") throws -> String {
         PostgreSQLStoreFactory.register()
         let name = "moved_" + UUID().uuidString.prefix(8).lowercased()
@@ -55,7 +55,7 @@ struct StoreMoveTests {
         }
         #expect(try names(aside) == ["Old"])
         #expect(try !PersistentStoreCoordinator.hasPersistentStore(at: .address(place)))
-        // Whoever had the former one open reads and writes neither.
+        // A container that had the former one open reads and writes neither.
         let error = #expect(throws: PersistenceError.self) { _ = try yard.context().names("Shed") }
         guard case .storeReplaced = error else {
             Issue.record("\(String(describing: error))")
@@ -85,7 +85,7 @@ struct StoreMoveTests {
             try look.texts("SELECT COALESCE(CAST(current_schema() AS text), 'none')") == ["none"])
     }
 
-    @Test("A store that has no schema of its own is not moved")
+    @Test("A store without a separate schema is not moved")
     func refusal() throws {
         let (bare, address) = (try TestServer.shared().address, try newAddress())
         #expect(throws: PersistenceError.self) {

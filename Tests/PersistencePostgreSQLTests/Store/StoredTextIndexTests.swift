@@ -139,7 +139,7 @@ struct StoredTextIndexTests {
         #expect(try yard.store.withReadSession { try $0.faults() } == [])
     }
 
-    @Test("Indexes of another version are made again, and somebody hears of it")
+    @Test("Indexes of another version are made again, with a notification")
     func otherVersion() throws {
         try add(["Blue lamp", "Sofa"])
         let look = try yard.look()
@@ -178,7 +178,7 @@ struct StoredTextIndexTests {
         #expect(try again.store.withReadSession { try $0.faults() } == [])
     }
 
-    @Test("Without trigrams a search looks at the records, and somebody is told why")
+    @Test("Without trigrams a search scans the records, with a notification")
     func withoutTrigrams() throws {
         let server = try TestServer.own()
         let other = try TestConnection(server.address)
@@ -208,7 +208,7 @@ struct StoredTextIndexTests {
 
     @Test("Erasing leaves nothing of a deleted text in the index’s file")
     func erasing() throws {
-        // What a transaction still sees stays in the file, also one of another test.
+        // Rows that an open transaction still sees stay in the file, even those of another test.
         let server = try TestServer.own()
         let yard = try TestYard(server.address, model: Self.model)
         try add(["Lamp", "Mr Quzxjk"], to: yard)

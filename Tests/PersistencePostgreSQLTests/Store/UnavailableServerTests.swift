@@ -163,7 +163,7 @@ struct UnavailableServerTests {
         #expect(answer[0].integer(0) == 1)
     }
 
-    @Test("What somebody has locked is waited for as long as the store is told to")
+    @Test("Locked rows are waited for as long as the store is told to")
     func locked() throws {
         var options = StoreDescription.postgreSQL("")
         options.postgreSQL.patience = 0.2

@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-/// A yard in a schema of its own, opened as often as a test likes.
+/// A yard in a separate schema, opened any number of times.
 final class TestYard {
     let address: String
     let store: PostgreSQLStore

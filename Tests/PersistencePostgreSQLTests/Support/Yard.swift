@@ -38,7 +38,7 @@ enum Yard {
         entity.attributes = [optional("name", .string)]
         entity.relationships = [
             optional(.init(toMany: "tools", "Tool", inverse: "shed")),
-            // Whoever is inspected last stays noted, gone or not.
+            // The last inspected tool stays recorded, even if it was deleted.
             optional(.init(toOne: "lastInspected", "Tool", inverse: nil)),
         ]
         return entity

@@ -170,7 +170,7 @@ struct AtomicStoreTests {
         #expect(left == [(zoo.path as NSString).lastPathComponent])
     }
 
-    @Test("A read-only store is not written, and keeps nobody out", arguments: types)
+    @Test("A read-only store is not written, and blocks no one", arguments: types)
     func readOnly(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let reader = try zoo.container { $0.isReadOnly = true }
@@ -197,7 +197,7 @@ struct AtomicStoreTests {
         try container.close()
     }
 
-    @Test("Without a lock, a save over what somebody else has written is refused", arguments: types)
+    @Test("Without a lock, a save over changes by others is refused", arguments: types)
     func replaced(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let containers = try [0, 1].map { _ in try zoo.container { $0.locksFile = false } }

@@ -113,7 +113,7 @@ struct StoreTransferTests {
         try PersistentContainer(model: original.model(), store: .sqlite(path: copy)).close()
     }
 
-    @Test("Numbers above all bounds are given anew, and the store gets an identifier of its own")
+    @Test("Numbers above all bounds are replaced, and the store gets a new identifier")
     func largeNumbers() throws {
         let zoo = try AtomicZoo(.sqlite)
         let (copy, large) = (zoo.directory.path + "/A.binary", zoo.directory.path + "/A.sqlite")

@@ -96,7 +96,7 @@ struct XMLStoreCorpusTests {
                 .sorted()
         }
         let plain = lines.map { lines in
-            // Data is broken into lines, and the metadata indented, in a way of its own.
+            // Core Data breaks data into lines, and indents the metadata, in a different way.
             lines.filter { line in
                 ["<attribute", "<relationship", "<object"].contains { line.contains($0) }
                     && !line.contains(#"type="binary""#)

@@ -113,7 +113,7 @@ struct ThreadPoolTests {
         try await wait { known == nil }
     }
 
-    @Test("Who reads and writes in a container that is closed hears of it, and waits for nobody")
+    @Test("Reads and writes in a closed container fail, and wait for nothing")
     func closed() async throws {
         let library = try TestLibrary(.sqlite)
         try library.container.close()

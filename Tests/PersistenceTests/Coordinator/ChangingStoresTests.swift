@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Stores that come and go")
 struct ChangingStoresTests {
-    /// What was heard of.
+    /// The received notifications.
     private final class Log: Sendable {
         private let lines = Mutex<[String]>([])
 
@@ -148,7 +148,7 @@ struct ChangingStoresTests {
         #expect(try dump(directory.path + "/Zoo.sqlite").joined().contains("\"Ann\""))
     }
 
-    @Test("A store that cannot be added changes nothing, and tells nobody")
+    @Test("A store that cannot be added changes nothing, and notifies no one")
     func refusal() throws {
         let log = Log()
         let observation = coordinator.observeStores { _ in log.add("changed") }

@@ -32,7 +32,7 @@ struct CollisionTests {
         Array(repeating: .collision(isUndone: true), count: count)
     }
 
-    @Test("What `write` has written runs again until nobody comes between")
+    @Test("The closure of `write` runs again until no other write comes between")
     func closures() throws {
         store.fail(with: Self.undone(2))
         var runs = 0

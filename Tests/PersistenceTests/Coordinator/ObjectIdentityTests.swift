@@ -333,7 +333,7 @@ struct ObjectIdentityTests {
         }
     }
 
-    @Test("Whoever reads while a store is removed finds its records to the end", .blocking)
+    @Test("A reader of a removed store can finish reading its records", .blocking)
     func removalWhileReading() throws {
         let container = try open("One", "Two")
         let coordinator = container.coordinator

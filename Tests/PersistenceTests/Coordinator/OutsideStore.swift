@@ -2,10 +2,10 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// A store that is made of what the module shows to everyone: records are in another one, by default in
-/// memory, by IDs of its own.
+/// A store made only with the public interface: its records are in another store, by default in
+/// memory, under different IDs.
 final class OutsideStore: PersistentStore {
-    /// What a transaction may fail with when it ends.
+    /// The error at the end of a transaction.
     struct Failure: Error {}
 
     let identifier: String
@@ -14,7 +14,7 @@ final class OutsideStore: PersistentStore {
     let isReadOnly = false
     let storeEntities: StoreEntities
     let capabilities: StoreCapabilities
-    /// What the next transactions fail with when they end, one after the other.
+    /// The errors of the next transactions, in their order.
     private let failures: Mutex<[any Error]>
     private let layout: ModelLayout
     private let records: any PersistentStore

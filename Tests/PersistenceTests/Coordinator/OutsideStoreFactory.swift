@@ -7,7 +7,7 @@ import Synchronization
 struct OutsideStoreFactory: PersistentStoreFactory {
     static let type = StoreType(rawValue: "Outside")
 
-    /// What such stores alone know.
+    /// The options of these stores.
     struct Options: StoreOptions, Equatable {
         var color: String
     }
@@ -22,7 +22,7 @@ struct OutsideStoreFactory: PersistentStoreFactory {
             OutsideStoreFactory(), forStoreType: type)
     }
 
-    /// What the store at an address was opened with last.
+    /// The last options of the store at an address.
     static func opening(of address: String) -> StoreOpening? {
         openings.withLock { $0[.address(address)] }
     }

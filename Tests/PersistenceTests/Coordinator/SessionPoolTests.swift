@@ -92,7 +92,7 @@ struct SessionPoolTests {
         try pool.close()
     }
 
-    @Test("An opening that fails takes nobody's place")
+    @Test("A failed opening takes no place")
     func failing() throws {
         let opening = Opening()
         let pool = SessionPool(limit: 1, patience: 0.05) { try opening.open() }
@@ -108,7 +108,7 @@ struct SessionPoolTests {
         try pool.close()
     }
 
-    @Test("Who has a session cannot close the pool, and of one that is closed nobody gets any")
+    @Test("A holder of a session cannot close the pool, and a closed one gives no sessions")
     func closing() throws {
         let pool = SessionPool(limit: 1) { Session() }
         #expect(throws: PersistenceError.self) {

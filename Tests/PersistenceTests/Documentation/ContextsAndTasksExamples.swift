@@ -1,7 +1,7 @@
 import Persistence
 import Testing
 
-/// What a page shows of a recipe.
+/// The values of a recipe on a page.
 struct RecipeCard: Sendable {
     var id: ManagedObjectID
     var title: String

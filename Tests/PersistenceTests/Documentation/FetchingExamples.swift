@@ -213,7 +213,7 @@ struct FetchingExamples {
         withExtendedLifetime(cookbook) {}
     }
 
-    /// What shows how far something has come.
+    /// A progress bar.
     private final class Bar {
         var fraction = 0.0
     }

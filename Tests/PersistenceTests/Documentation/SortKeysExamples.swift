@@ -48,7 +48,7 @@ struct SortKeysExamples {
     func place() throws {
         var request = FetchRequest<ManagedObject>(entityName: "Recipe")
 
-        // How many come before "Leek soup".
+        // The number of records before "Leek soup".
         let key = Data(FetchSortDescriptor.Comparison.localizedStandard.sortKey("Leek soup"))
         request.predicate = .comparison(
             FetchComparison(.key("titleSortKey"), .less, .constant(.data(key))))

@@ -26,7 +26,7 @@ struct StoresExamples {
         #expect(message == "The store \(path) cannot be opened: it is no SQLite database.")
     }
 
-    @Test("A store is opened with options of its own")
+    @Test("A store is opened with options")
     func options() throws {
         let cookbook = try CookbookStore()
         let model = try CookbookStore.model()

@@ -123,7 +123,7 @@ struct StoresOfOnesOwnExamples {
         try container.close()
     }
 
-    @Test("A type that nobody has registered is refused")
+    @Test("An unregistered type is refused")
     func unknownType() throws {
         let model = try CookbookStore.model()
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Fetched results among random edits")
 struct FetchedResultsRandomTests {
-    /// What a controller fetches.
+    /// The kinds of fetches.
     enum Wish: String, CaseIterable, CustomTestStringConvertible {
         case stocks, titles, authors, page, unsorted
 
@@ -52,7 +52,7 @@ struct FetchedResultsRandomTests {
         }
     }
 
-    /// How many steps are gone: fewer where a server is asked at each.
+    /// The number of steps: fewer with a server, which is asked at each.
     private static let (steps, childSteps) =
         StoreKind.allCases.contains(.inMemory) ? (1_000, 300) : (160, 120)
 

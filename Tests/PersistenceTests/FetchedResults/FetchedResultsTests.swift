@@ -176,7 +176,7 @@ struct FetchedResultsTests {
         try mirror.check(controller) { book in (book.title?.first).map { String($0) } ?? "" }
     }
 
-    @Test("A reset fetches anew")
+    @Test("A reset fetches again")
     func reset() throws {
         let (controller, _) = try controller(["a1", "b1"])
         let mirror = ResultsMirror(controller)

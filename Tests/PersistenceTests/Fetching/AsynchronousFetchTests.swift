@@ -3,7 +3,7 @@ import Persistence
 import Synchronization
 import Testing
 
-@Suite("Fetches that nobody waits for", .endsIfItHangs)
+@Suite("Fetches without waiting", .endsIfItHangs)
 struct AsynchronousFetchTests {
     /// Looks through the square of all books for each book.
     private static let endless =

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// What other programs find and do in a store with full-text indexes.
+/// Reads and writes by other programs in a store with full-text indexes.
 @Suite("The full-text indexes of an SQLite store")
 struct TextIndexTests {
     private let directory: TemporaryDirectory

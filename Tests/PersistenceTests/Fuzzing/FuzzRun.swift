@@ -2,18 +2,18 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Gives input after input to a reader, each made from a number of its own.
+/// Passes inputs to a reader, each made from its own number.
 ///
-/// `FUZZ_SECONDS` is how long each reader is tried, instead of with some hundred inputs; `FUZZ_FIRST`
-/// is the first number, and `FUZZ_SEED` a single number to repeat. The number in hand stands in
-/// `FUZZ_NOTES/READER`, where it stays if the process dies.
+/// `FUZZ_SECONDS` is the time for each reader, instead of some hundred inputs; `FUZZ_FIRST` is the
+/// first number, and `FUZZ_SEED` a single number to repeat. The current number is in
+/// `FUZZ_NOTES/READER`, where it stays if the process crashes.
 struct FuzzRun {
-    /// How much processor time one input may take, and by how much all of them may let the process
-    /// grow.
+    /// The maximum processor time of an input, and the maximum growth of the process for all of
+    /// them.
     private static let maximumTime = 3.0
     private static let maximumGrowth = 1 << 30
 
-    /// How many inputs a reader gets where no time is said.
+    /// The number of inputs for a reader without a time.
     private static let usualCount = 100
 
     let reader: String

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Persistence
 
-/// What comes from elsewhere is read or refused, whatever it is: nothing traps, hangs or fills the
-/// memory. `make fuzz` does this for longer.
+/// Foreign data is read or rejected: nothing traps, hangs or fills the memory. `make fuzz` runs
+/// longer.
 @Suite("Readers of what comes from elsewhere")
 struct FuzzTests {
     @Test("Any text is read as a predicate, or refused with a place within it")

@@ -17,7 +17,7 @@ enum HostileArchive {
     static func data(_ random: inout SplitMix) -> Data {
         if random.chance(0.4) {
             var bytes = Array(random.pick(sources))
-            // What decides most stands at the end.
+            // The most important part is at the end.
             if random.chance(0.5) {
                 bytes[bytes.count - 1 - random.below(32)] = UInt8(random.below(256))
             }

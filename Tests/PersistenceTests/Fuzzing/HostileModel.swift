@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// Model files that were changed so that they are none any more, or others.
+/// Model files with changes that make them invalid or different.
 enum HostileModel {
     static let sources = [Library.model, Farm.model, Zoo.model, Club.model, Shop.model].map(
         \.xmlText)

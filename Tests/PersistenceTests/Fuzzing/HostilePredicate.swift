@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// Texts that nobody would write as a predicate, and some that were predicates.
+/// Texts that are unlikely predicates, and damaged predicates.
 struct HostilePredicate {
     private static let pieces = [
         "a", "b.c", "SELF", "$x", "%@", "%K", "%d", "%%", "1", "-2.5", "0x1F", "1e999", "\"t\"",

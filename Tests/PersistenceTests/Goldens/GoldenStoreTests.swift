@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// `GOLDEN_STORES=write` in the environment makes the kept stores anew.
+/// `GOLDEN_STORES=write` in the environment writes the stores again.
 @Suite("Stores that were made once and are kept")
 struct GoldenStoreTests {
     private static let writes = ProcessInfo.processInfo.environment["GOLDEN_STORES"] == "write"

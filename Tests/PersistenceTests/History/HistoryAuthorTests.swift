@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-/// Names in a history that are not to be told any more.
+/// Names in a history that have to be replaced.
 @Suite("The authors of a history")
 struct HistoryAuthorTests {
     private static let all = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
@@ -104,7 +104,7 @@ struct HistoryAuthorTests {
         #endif
     }
 
-    @Test("A context for reading replaces nobody")
+    @Test("A context for reading replaces no author")
     func reading() throws {
         let store = try HistoryStore()
         #expect(throws: PersistenceError.self) {

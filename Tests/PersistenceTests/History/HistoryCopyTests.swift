@@ -4,7 +4,8 @@ import Testing
 
 @Suite("The history of a store that is copied")
 struct HistoryCopyTests {
-    /// What a transaction tells, as text: numbers of changes are each store's.
+    /// The contents of transactions as text, without numbers of changes, which differ between
+    /// stores.
     private static func texts(_ transactions: [PersistentHistoryTransaction]) -> [String] {
         transactions.map { transaction in
             let changes = transaction.changes.map { change in
@@ -26,7 +27,7 @@ struct HistoryCopyTests {
         try container.read { try $0.fetchHistory(.fetchHistory(after: token)) }
     }
 
-    /// Changes a store, by three people and nobody.
+    /// Changes a store with three authors and without one.
     private static func fill(_ store: HistoryStore) throws {
         let (ann, ben) = (store.context(author: "Ann"), store.context(author: "Ben"))
         ann.name = "desk"
@@ -63,7 +64,7 @@ struct HistoryCopyTests {
         let copy = try PersistentContainer(model: HistoryStore.model, store: .sqlite(path: path))
         #expect(try Self.texts(Self.history(copy)) == Self.texts(all))
         #expect(try StoreCheck.faults(path: path) == [])
-        // Who has followed the one follows the other.
+        // A reader of the original can continue with the copy.
         let context = ManagedObjectContext(copy)
         context.transactionAuthor = "Cy"
         _ = try store.person("new", in: context)

@@ -421,7 +421,7 @@ struct HistoryTests {
     }
 }
 
-/// What an observer was told.
+/// The notifications of an observer.
 private final class Heard: Sendable {
     private let notifications = Mutex<[RemoteChangeNotification]>([])
 

@@ -107,7 +107,7 @@ struct PropertyListTransformerTests {
             try note.setValue([1, 2], forKey: "numbers")
             try context.save()
         }
-        // What an older version of this library wrote without an archive.
+        // An older version of this library wrote this without an archive.
         try RawDatabase(path).run("UPDATE ZNOTE SET ZRAW = x'0102'")
 
         try container.read { context in

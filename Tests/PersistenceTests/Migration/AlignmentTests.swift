@@ -101,8 +101,8 @@ struct AlignmentTests {
         try expectStore(at: path, of: newer)
     }
 
-    /// What a newer model has beside a constraint of the keepers' names, so that a program with the older
-    /// one migrates the store back.
+    /// An addition of a newer model next to a constraint, so that a program with the older one
+    /// migrates the store back.
     enum Addition: CaseIterable {
         /// The first entity gives others other numbers, and so other tables; the last one leaves them.
         case firstEntity, lastEntity

@@ -11,7 +11,7 @@ struct DeferredMigrationTests {
 
     init() throws { farm = try Farm() }
 
-    /// Keepers have no age any more and may have a town; animals have no toys; there are no toys; an
+    /// Keepers lose their age and may have a town; animals have no toys; the toys are gone; an
     /// entity is new.
     private static var newer: ManagedObjectModel {
         get throws {
@@ -141,7 +141,7 @@ struct DeferredMigrationTests {
         try expectStore(at: farm.path, of: newest)
     }
 
-    @Test("Tables that another number makes anew leave the older ones for later")
+    @Test("Tables that are made again under another number leave the older ones for later")
     func rebuilt() throws {
         var newer = try Self.newer
         newer.entities.append(EntityDescription("Aardvark"))

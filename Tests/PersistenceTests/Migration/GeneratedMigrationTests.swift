@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Generated versions of a model, compared record by record with what the mapping says")
 struct GeneratedMigrationTests {
-    /// How a store is brought to the newer version.
+    /// The kinds of migration to the newer version.
     enum Way: CaseIterable {
         case inference, names, objects
     }

@@ -124,7 +124,7 @@ struct MappedMigrationTests {
         #expect(key > 2)
     }
 
-    @Test("The history goes on behind its numbers, so that nobody who follows it misses something")
+    @Test("The history continues after its numbers, so that followers miss nothing")
     func history() throws {
         var older = StoreDescription.sqlite(path: farm.path)
         older.tracksHistory = true
@@ -188,7 +188,7 @@ struct MappedMigrationTests {
         }
     }
 
-    @Test("A policy makes objects of its own and answers the functions of expressions")
+    @Test("A policy makes its own objects and answers the functions of expressions")
     func policy() throws {
         var mapping = try Self.mapping()
         let keeper = try #require(

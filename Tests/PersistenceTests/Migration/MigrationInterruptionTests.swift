@@ -59,7 +59,7 @@ struct MigrationInterruptionTests {
         try connection.executeOnce("PRAGMA cache_size = 1")
         var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.willRun = { number, total in
-            // What is on the disk now is what a crash would leave.
+            // A crash would leave the current state of the disk.
             guard number == total - 1 else { return }
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(

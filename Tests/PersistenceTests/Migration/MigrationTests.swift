@@ -198,7 +198,7 @@ struct MigrationTests {
         #expect(reason?.hasPrefix("Keeper.name: ") == true)
     }
 
-    @Test("The copy of the store as it was stands beside it, with its files, till the next one")
+    @Test("The copy of the former store stays next to it, with its files, until the next migration")
     func copy() throws {
         try farm.migrate { model in
             try model.change("Keeper") { $0.attributes.append(Farm.optional("town", .string)) }

@@ -145,7 +145,7 @@ struct ProgressiveMigrationTests {
         #expect(bound > 10)
     }
 
-    @Test("Steps that somebody else takes before the store is locked are not taken again")
+    @Test("Steps that others take before the store is locked are not repeated")
     func stepsUnderLock() throws {
         let farm = try Farm()
         var migration = ProgressiveMigration(
@@ -173,7 +173,7 @@ struct ProgressiveMigrationTests {
         #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
     }
 
-    @Test("Of several steps, those are taken that somebody else has left")
+    @Test("Of several steps, those are taken that others have left")
     func restUnderLock() throws {
         let farm = try Farm()
         var migration = ProgressiveMigration(

@@ -67,15 +67,15 @@ struct RecordLinks: Equatable {
     }
 }
 
-/// What a mapping makes of the links of a store, record by record.
+/// The expected links after a mapping, record by record.
 struct PredictedLinks {
     private let old: RecordLinks
     private let source: ManagedObjectModel
     private let destination: ManagedObjectModel
     private let mapping: MappingModel
-    /// What records lead to by each relationship of the newer version.
+    /// The destinations of records by each relationship of the newer version.
     private(set) var links = RecordLinks(records: [:])
-    /// Where a list had an order that stays.
+    /// The lists whose order is kept.
     private(set) var ordered: [String: Set<String>] = [:]
     /// The properties for which the migration is refused, with the number of records.
     private(set) var refusals: [Refusal: Int] = [:]

@@ -85,7 +85,7 @@ private final class Meeting: Sendable {
 
     init(of count: Int) { self.count = count }
 
-    /// Does something on a thread of its own, once all others are there.
+    /// Runs a closure on a separate thread, once all others have started.
     func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation {
             (continuation: CheckedContinuation<Void, any Error>) in

@@ -35,7 +35,7 @@ struct StagedMigrationTests {
         return model
     }
 
-    /// Keepers have no age any more.
+    /// Keepers lose their age.
     private static func fourth() throws -> ManagedObjectModel {
         var model = try third()
         try model.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }
@@ -201,7 +201,7 @@ struct StagedMigrationTests {
         #expect(bound > 10)
     }
 
-    @Test("Stages that somebody else goes through before the store is locked are not repeated")
+    @Test("Stages that others complete before the store is locked are not repeated")
     func stagesUnderLock() throws {
         let handled = Mutex(0)
         let stages = try Self.stages { container in
@@ -263,7 +263,7 @@ struct StagedMigrationTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    /// Opens a store. While somebody else goes through its stages, it is refused as locked.
+    /// Opens a store. While another process runs its stages, it is refused as locked.
     private static func openWhenUnlocked(
         _ model: ManagedObjectModel, _ store: StoreDescription
     ) async throws -> PersistentContainer {

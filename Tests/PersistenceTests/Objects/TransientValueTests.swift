@@ -41,7 +41,7 @@ struct TransientValueTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("It goes when the object is read anew")
+    @Test("It is cleared when the object is refreshed")
     func refresh() throws {
         let library = try Self.library()
         let context = library.context()

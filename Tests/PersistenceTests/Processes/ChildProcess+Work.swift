@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 extension ChildProcess {
-    /// What a child does.
+    /// The work of a child process.
     enum Work: String, Codable {
         /// Makes a store of the farm's model.
         case create
@@ -75,7 +75,7 @@ extension ChildProcess.Work {
         try container.close()
     }
 
-    /// How many farms two children migrate, one after the other.
+    /// The number of farms that two children migrate in turn.
     static let farmCount = 6
 
     /// - Parameter path: a folder with the folders of the farms, which have numbers.

@@ -165,7 +165,7 @@ struct CrashTests {
 
     /// A folder with a store as it was at one moment.
     private struct Copy {
-        /// Goes with all that is in it when nobody needs a copy any more.
+        /// Removed with its contents when no copy is needed.
         let directory: TemporaryDirectory
         let name: String
         let file: String

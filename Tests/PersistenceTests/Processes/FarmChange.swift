@@ -6,7 +6,7 @@ import Testing
 
 /// A save that touches all there is in a farm, and what the farm is like before and after.
 enum FarmChange {
-    /// A second picture, which gets a file of its own.
+    /// A second picture, which gets a separate file.
     private static let picture = Data(repeating: 3, count: 150_000)
 
     static var newerModel: ManagedObjectModel {

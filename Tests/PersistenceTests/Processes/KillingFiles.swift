@@ -6,7 +6,7 @@ import Foundation
 ///
 /// For a child process that works on one thread.
 enum KillingFiles {
-    /// What is done at an operation.
+    /// The interruption at an operation.
     enum Interruption: Codable, Sendable {
         case nothing
         /// The process kills itself at an operation, with 1 for the next one.
@@ -23,9 +23,9 @@ enum KillingFiles {
     nonisolated(unsafe) private static var isInstalled = false
     nonisolated(unsafe) private static let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(
         capacity: 1)
-    /// What SQLite does with each kind of file, by what is done instead.
+    /// SQLite's methods for each kind of file, by their replacements.
     nonisolated(unsafe) private static var usual: [UnsafePointer<Methods>: Methods] = [:]
-    /// What is done instead, by what SQLite does.
+    /// The replacements, by SQLite's methods.
     nonisolated(unsafe) private static var watched: [UnsafePointer<Methods>: Watched] = [:]
 
     private typealias Methods = sqlite3_io_methods
@@ -126,7 +126,8 @@ enum KillingFiles {
         }
     }
 
-    /// Copies a folder in a process of its own: one that closes a file gives up its locks of the file.
+    /// Copies a folder in a separate process, since closing a file would release this process's
+    /// locks on it.
     private static func copy(_ folder: String, to target: String) {
         let words: [String] = ["cp", "-a", folder, target]
         var arguments: [UnsafeMutablePointer<CChar>?] = words.map { strdup($0) } + [nil]

@@ -230,7 +230,8 @@ struct SharedStoreTests {
         try expectRefusal(by: older, of: try FarmChange.newerModel)
     }
 
-    /// Expects that a container neither reads nor writes a file that is not the store's any more.
+    /// Expects that a container neither reads nor writes a file that no longer belongs to its
+    /// store.
     private func expectReplaced(_ older: PersistentContainer) throws {
         func isReplaced(_ body: () throws -> Void) -> Bool {
             do {
@@ -276,7 +277,7 @@ struct SharedStoreTests {
         try expectReplaced(older)
     }
 
-    @Test("Indexes that another program adds are in nobody’s way")
+    @Test("Indexes that another program adds do no harm")
     func alignment() throws {
         let container = try open()
         var newer = Farm.model

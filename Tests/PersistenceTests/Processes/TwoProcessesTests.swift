@@ -53,7 +53,7 @@ struct TwoProcessesTests {
         try container.close()
     }
 
-    @Test("Whoever looks into a store that is open leaves it the locks that keep its log")
+    @Test("Inspecting an open store leaves the locks that keep its log")
     func looks() async throws {
         let farm = try Farm()
         let container = try Counter.container(farm.path)
@@ -64,7 +64,7 @@ struct TwoProcessesTests {
         _ = try StoreCheck.warnings(path: farm.path)
         _ = try ExternalData(storePath: farm.directory.path + "/Farm.bak", threshold: 0)
             .namesOfNeighbours()
-        // Who closes the store as the last one puts the log into the file and removes it.
+        // The last process to close the store writes the log to the file and removes it.
         #expect(try await ChildProcess.run(.count, at: farm.path))
         try add("Dora", to: container)
         #expect(try await ChildProcess.run(.count, at: farm.path))

@@ -126,7 +126,7 @@ struct ClosingTests {
             do { try pool.close() } catch { Issue.record(error) }
             closed.signal()
         }.start()
-        // Once it has begun nobody gets a connection any more.
+        // From its start on, no connection is given out.
         while !isMisuse({ try pool.withSession { _ in } }) { Thread.sleep(forTimeInterval: 0.001) }
         #expect(closed.wait(timeout: .now() + 0.2) == .timedOut)
         slow.goesOn.signal()

@@ -9,7 +9,7 @@ import Testing
 enum Corpus {
     static let directory = ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"]
 
-    /// What is said where a suite is left out that goes by Apple's stores alone.
+    /// The reason for skipping a suite that needs Apple's stores.
     static let absence: Comment = "CORE_DATA_CORPUS names no folder with stores of Apple's"
 
     private static let directories = [Garden.directory] + (directory.map { [$0] } ?? [])

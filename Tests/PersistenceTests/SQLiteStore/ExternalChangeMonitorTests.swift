@@ -27,7 +27,7 @@ struct ExternalChangeMonitorTests {
         }
     }
 
-    /// What a coordinator was told of.
+    /// The notifications of a coordinator.
     private final class Listener: Sendable {
         private let heard = Mutex(0)
         private let observation: Mutex<CoordinatorObservation?>
@@ -56,7 +56,7 @@ struct ExternalChangeMonitorTests {
     /// Long enough for several looks.
     private static let severalLooks = Duration.milliseconds(900)
 
-    @Test("What another container saves is told of, and found in the history")
+    @Test("A save by another container is notified, and found in the history")
     func history() async throws {
         let first = try open { $0.tracksHistory = true }
         let second = try open()
@@ -85,7 +85,7 @@ struct ExternalChangeMonitorTests {
     }
 
     @Test(
-        "What another process saves is told of, with a lock of one’s own or without",
+        "A save by another process is notified, with a lock or without",
         arguments: [true, false])
     func process(locksFile: Bool) async throws {
         let container = try open { $0.locksFile = locksFile }
@@ -99,7 +99,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("Nobody hears of what the store does itself")
+    @Test("A store does not notify its own saves")
     func own() async throws {
         let container = try open()
         let listener = Listener(container)
@@ -143,7 +143,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("Whoever passes by the lock is heard of, a migration too")
+    @Test("Changes that bypass the lock are notified, even a migration")
     func passingBy() async throws {
         let container = try open()
         let listener = Listener(container)
@@ -162,7 +162,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("While nobody listens, a store that one has alone is not looked at")
+    @Test("Without observers, a store that is used alone is not polled")
     func silence() async throws {
         let container = try open()
         let listener = Listener(container)
@@ -196,7 +196,7 @@ struct ExternalChangeMonitorTests {
     }
 
     @Test(
-        "Who may only read is told of others, too, with a log beside the file or without",
+        "A read-only store notifies changes by others, with a log next to the file or without",
         arguments: [true, false])
     func reading(isOpen: Bool) async throws {
         let writer = isOpen ? try open() : nil

@@ -210,7 +210,7 @@ struct ExternalDataTests {
         #expect(files.isEmpty)
     }
 
-    @Test("A save forgets the files of its own only, and not those of another that writes")
+    @Test("A save removes only its own files, and not those of another writer")
     func otherWriter() throws {
         let journal = ExternalJournal(external: zoo.store.contents.external)
         let other = UUID().uuidString
@@ -299,7 +299,7 @@ struct ExternalDataTests {
             try context.save()
         }
         try toy.close()
-        // What a save of the other store leaves if it is killed at its end.
+        // A save of the other store that was killed at its end leaves these.
         let others = try ExternalData.names(referredByStoreAt: other)
         try ExternalJournal(external: ExternalData(storePath: other, threshold: 0)).add(others)
         #expect(try StoreCheck.faults(path: farm.path) == [])

@@ -46,7 +46,7 @@ struct FailedConnectionTests {
         try store.withReadSession { try $0.count(StoreFetch(entity: keeper)) }
     }
 
-    @Test("Nobody reads over it again")
+    @Test("The failed connection is not used again")
     func reading() throws {
         var first: Connection?
         #expect(throws: PersistenceError.self) {
@@ -75,7 +75,7 @@ struct FailedConnectionTests {
         }
 
         try store.withWriteSession { session in
-            // Who kept the connection would keep its transaction.
+            // A kept connection would keep its transaction.
             weak let first = try connection(session)
             #expect(try session.row(of: keeper, key: 11) == nil)
             failAtEnd(of: try #require(first), alsoInRollingBack: failsInRollingBack)

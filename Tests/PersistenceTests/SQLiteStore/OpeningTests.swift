@@ -109,7 +109,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 5_000)
     }
 
-    @Test("A database of somebody else’s is left alone")
+    @Test("A foreign database is left alone")
     func foreign() throws {
         try RawDatabase(path).run("CREATE TABLE notes (text)")
 
@@ -190,7 +190,7 @@ struct OpeningTests {
             try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["Store.sqlite"])
     }
 
-    @Test("Nobody opens a store while it is replaced or migrated, not even within the process")
+    @Test("A store that is being replaced or migrated cannot be opened, even within the process")
     func exclusiveLock() throws {
         try create()
         let lock = try StoreLock(exclusivelyFor: path)

@@ -4,8 +4,8 @@ import Testing
 
 @testable import Persistence
 
-/// What Core Data leaves when it migrates a store in place: `Z_PRIMARYKEY` keeps the older names of
-/// entities that the model has renamed.
+/// The state after Core Data migrated a store in place: `Z_PRIMARYKEY` keeps the former names of
+/// renamed entities.
 @Suite("Stores with older names of entities")
 struct RenamedEntityTests {
     private let directory: TemporaryDirectory

@@ -36,7 +36,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("Join tables are named by the lower entity number, and order has columns of its own")
+    @Test("Join tables are named by the lower entity number, and order has separate columns")
     func joinTables() {
         let tables = statements.filter {
             $0.hasPrefix("CREATE TABLE Z_") && $0.contains("PRIMARY KEY (")

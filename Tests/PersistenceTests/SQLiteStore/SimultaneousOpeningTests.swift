@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// Somebody else opens a store between two statements of an opening, at each place where that can be.
+/// Another opening between two statements of an opening, at each possible point.
 @Suite("Openings of one store at the same moment")
 struct SimultaneousOpeningTests {
     private typealias Opening = Result<SQLiteStore, any Error>
@@ -41,8 +41,8 @@ struct SimultaneousOpeningTests {
         }
     }
 
-    /// Opens a store with another opening in between, for each place anew. Returns how many places
-    /// there were.
+    /// Opens a store with another opening in between, for each point again. Returns the number of
+    /// points.
     private func openEverywhere(
         _ layout: ModelLayout, with otherLayout: ModelLayout, locksFile: Bool,
         migrates: Bool = false, prepare: (_ path: String) throws -> Void = { _ in },
@@ -116,7 +116,7 @@ struct SimultaneousOpeningTests {
     }
 
     @Test(
-        "An opening that fails removes no store that somebody else has made meanwhile",
+        "A failed opening removes no store that another process has made meanwhile",
         arguments: [true, false])
     func failure(locksFile: Bool) throws {
         let model = ManagedObjectModel(entities: [EntityDescription("Stranger")])
@@ -200,7 +200,7 @@ struct SimultaneousOpeningTests {
     }
 
     @Test(
-        "Whatever somebody else makes of a store meanwhile, nobody takes one version for another",
+        "Whatever others make of a store meanwhile, one version is not taken for another",
         arguments: [true, false])
     func migrationToAnother(locksFile: Bool) throws {
         let (old, new, other) = (try things(), try things("Axe"), try things("Axe", "Bow"))

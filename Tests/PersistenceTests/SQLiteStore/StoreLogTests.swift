@@ -101,7 +101,7 @@ struct StoreLogTests {
         try PersistentContainer(model: Farm.model, store: .sqlite(path: old)).close()
     }
 
-    /// What the check of a store says of its log. Copies lack their external files.
+    /// The faults of a store's log. Copies lack their external files.
     private func logFaults(_ path: String) throws -> [String] {
         try StoreCheck.faults(path: path).filter { $0.contains(" log ") }
     }
@@ -120,7 +120,7 @@ struct StoreLogTests {
         return old
     }
 
-    @Test("The log of a store that somebody has is theirs, until they let go of it")
+    @Test("The log of an open store belongs to its process, until it is closed")
     func held() throws {
         let old = try oldStoreWithLaterLog()
         func open() throws {
@@ -317,7 +317,7 @@ struct StoreLogTests {
         try container.close()
     }
 
-    @Test("A log of its own is none to be doubted")
+    @Test("A log of the store is not doubted")
     func own() throws {
         let copy = farm.directory.path + "/Copy.sqlite"
         try copyWithLog(farm, to: copy, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")

@@ -83,7 +83,7 @@ struct StoreOptionTests {
         try writer.close()
     }
 
-    @Test("Who only reads a store that nobody wrote sees what another one saves later")
+    @Test("A read-only store without a writer sees what another one saves later")
     func readingBeforeAnyLog() throws {
         let reader = try container { $0.isReadOnly = true }
         let request = FetchRequest<ManagedObject>(entityName: "Keeper")

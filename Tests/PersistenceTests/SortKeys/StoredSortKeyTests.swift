@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// What other programs find and do in a store with sort keys.
+/// Reads and writes by other programs in a store with sort keys.
 @Suite("The sort keys of an SQLite store")
 struct StoredSortKeyTests {
     private let directory: TemporaryDirectory

@@ -88,7 +88,7 @@ struct AffectedStoresTests {
     func dictionaryBatches() throws {
         let context = ManagedObjectContext(container)
         let note = try #require(try context.fetch(request([stores[0]])).first)
-        // What is not saved does not count, not in the order either.
+        // An unsaved value does not count, not even for the order.
         try note.setValue("C", forKey: "text")
         var request = DictionaryFetchRequest(
             entityName: "Note", columns: [("text", .keyPath(["text"]))])

@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Doubled values that nobody wrote himself, on every store")
+@Suite("Duplicate values that arise without a conflicting save, on every store")
 struct DoubledValueTests {
     /// The numbers of an order's lines and labels, and the name of its customer, are unique.
     private static var model: ManagedObjectModel {
@@ -100,7 +100,7 @@ struct DoubledValueTests {
     }
 
     @Test(
-        "Whoever is second to save under a restored ID is refused", arguments: StoreKind.allCases)
+        "The second save under a restored ID is refused", arguments: StoreKind.allCases)
     func restoredID(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]

@@ -152,7 +152,7 @@ struct ExchangedValuesTests {
 
             #expect(new.objectID.isTemporaryID)
             #expect(try codes(library) == ["A", "B", "C"])
-            // What was refused can be corrected and saved.
+            // A rejected save can be corrected and repeated.
             try found[1].setValue("A", forKey: "code")
             try context.save()
             #expect(try codes(library) == ["B", "A", "C", "N"])
@@ -259,7 +259,7 @@ struct ExchangedValuesTests {
                 try ticket.setValue(Int(code.dropFirst()), forKey: "seat")
             }
             for ticket in found {
-                // Whoever keeps a place must not be in the way of those who get one.
+                // A record that keeps its value must not block one that gets another.
                 let code = try #require(try ticket.value(forKey: "code") as? String)
                 let seat = (try ticket.value(forKey: "seat") as? Int64).map(Int.init)
                 if seat != nil, seat != Int(code.dropFirst()) {

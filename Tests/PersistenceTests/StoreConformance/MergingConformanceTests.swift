@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Merging, on every store")
 struct MergingConformanceTests {
-    /// What was heard of saves.
+    /// The notifications of saves.
     private final class Ear: Sendable {
         private let heard = Mutex<[SaveNotification]>([])
         var notifications: [SaveNotification] { heard.withLock { $0 } }
@@ -263,7 +263,7 @@ struct MergingConformanceTests {
     }
 
     @Test(
-        "An object of a record that came and went is deleted, whoever told of its ID",
+        "An object of a record that came and went is deleted, whatever the source of its ID",
         arguments: StoreKind.allCases)
     func passed(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

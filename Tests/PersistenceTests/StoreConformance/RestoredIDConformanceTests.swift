@@ -95,11 +95,11 @@ struct RestoredIDConformanceTests {
         try context.restoreID(ids[1], to: book, formerVersion: version)
         #expect(book.rowVersion == version)
 
-        // What it lacks is told before anything is written.
+        // The missing value is reported before anything is written.
         #expect(throws: PersistenceError.self) { try context.save() }
         #expect(book.rowVersion == version)
         book.title = "Again"
-        // Somebody else has changed what is saved along with it.
+        // Another context has changed a record of the same save.
         let neighbour = library.context()
         try neighbour.existing(ids[0], as: Author.self).name = "Ida"
         try neighbour.save()
@@ -211,7 +211,7 @@ struct RestoredIDConformanceTests {
     }
 
     @Test(
-        "No number below 1 is a record's, no version below 0, and nobody's changes are pushed aside",
+        "No number below 1 is a record's, no version below 0, and no changes are pushed aside",
         arguments: StoreKind.allCases)
     func senseless(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

@@ -26,7 +26,7 @@ struct SearchConformanceTests {
         return library
     }
 
-    /// What is searched for, where, and what is found.
+    /// The searches: the text, the key paths, and the titles found.
     private static let examples: [(text: String, places: [String], titles: [String])] = [
         ("lamp", ["SELF"], ["Blue lamp", "Lampshades"]), ("LAMP blue", ["SELF"], ["Blue lamp"]),
         ("ue", ["SELF"], ["Blue lamp"]), ("m", ["SELF"], ["Blue lamp", "Lampshades", "Sofa"]),
@@ -233,7 +233,7 @@ struct SearchConformanceTests {
         for _ in 0..<15 {
             try walk.change()
             try walk.check()
-            // Others leave references to records that they delete, and tell nobody of their keys.
+            // Other programs leave references to deleted records, without their keys.
             #expect(try library.faults().filter { $0.contains("full-text") } == [])
         }
 

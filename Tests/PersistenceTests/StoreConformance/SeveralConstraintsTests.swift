@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Batch insertions where several values are unique, on every store")
 struct SeveralConstraintsTests {
-    /// A part has a name and a code of its own. One without a name is a nut.
+    /// A part has a unique name and a unique code. One without a name is a nut.
     private static var model: ManagedObjectModel {
         var name = AttributeDescription("name", .string, isOptional: false)
         name.defaultValueString = "nut"

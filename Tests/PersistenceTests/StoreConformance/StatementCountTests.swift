@@ -33,7 +33,7 @@ struct StatementCountTests {
             }
         }
 
-        /// A hundred books, each with an author, a page and a tag of its own.
+        /// A hundred books, each with its own author, page and tag.
         private func fill() throws {
             let context = ManagedObjectContext(coordinator)
             for number in 0..<100 {

@@ -67,7 +67,7 @@ struct StoredConflictTests {
         #expect(controller.fetchedObjects?.map(\.stock) == [10, 15])
     }
 
-    @Test("Results have a record that nobody held before its update was merged")
+    @Test("Results contain a record that was not in memory before its update was merged")
     func resultsOfOthers() throws {
         let shared = try SharedLibrary(.inMemory)
         shared.second.automaticallyMergesChangesFromParent = true

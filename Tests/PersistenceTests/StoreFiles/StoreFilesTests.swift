@@ -69,7 +69,7 @@ struct StoreFilesTests {
         #expect(try picture(otherPath) == Farm.picture)
     }
 
-    @Test("A copy with the same base name has files of its own, beside those of the original")
+    @Test("A copy with the same base name has separate files, next to those of the original")
     func sameBaseName() throws {
         let copyPath = farm.directory.path + "/Farm.bak"
         let container = try container(farm.path)
@@ -113,7 +113,7 @@ struct StoreFilesTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    @Test("A copy that somebody made by hand beside a store keeps its files")
+    @Test("A copy that was made by hand next to a store keeps its files")
     func copyByHand() throws {
         let copyPath = farm.directory.path + "/Farm.bak"
         try FileManager.default.copyItem(atPath: farm.path, toPath: copyPath)
@@ -187,7 +187,7 @@ struct StoreFilesTests {
             try keeper.setValue("Zoe", forKey: "name")
             try context.save()
         }
-        // What a process that was killed leaves: a log beside the file.
+        // A killed process leaves a log next to the file.
         let copy = farm.directory.path + "/Copy.sqlite"
         for suffix in ["", "-wal"] {
             try FileManager.default.copyItem(

@@ -131,7 +131,7 @@ struct StoreInspectionTests {
         }
         let xml = directory.path + "/D.xml"
         try PersistentStoreCoordinator.migratePersistentStore(at: path, to: xml, type: .xml)
-        // An XML store numbers its records anew.
+        // An XML store renumbers its records.
         #expect(try StoreCheck.faults(path: xml).count == 2)
         expectSame(try rankedDump(xml), try rankedDump(path))
     }

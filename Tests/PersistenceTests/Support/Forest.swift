@@ -28,7 +28,7 @@ enum Forest {
         return [model, second, third]
     }()
 
-    /// What nodes can be: all but the abstract one.
+    /// The kinds of nodes, without the abstract one.
     static let kinds = ["Branch", "Twig", "Leaf"]
     static let codes = ["a", "b", "c", "d", "e", "f", "g", "h"]
     static let maximumRank = 100

@@ -96,7 +96,7 @@ extension ForestDesk {
         let question = ForestQuestion(&random)
         var request = try question.request
         request.fetchBatchSize = random.pick([0, 0, 2, 5])
-        // What was changed at the other end of a relationship counts when it is saved.
+        // A change at the other end of a relationship counts once it is saved.
         request.includesPendingChanges =
             random.chance(0.7) && !(question.asksOthers && context.hasChanges)
         request.includesPropertyValues = random.chance(0.8)
@@ -113,7 +113,7 @@ extension ForestDesk {
         let found = try context.fetch(request)
         try #require(found.count == wanted.count, "\(question.text), \(numbers.recentLog)")
 
-        // An object whose insertion was undone after it was saved has no number any more.
+        // An object whose insertion was undone after a save has no number.
         let stays = request.includesPendingChanges || context.undoManager == nil
         let foundNumbers = try found.enumerated().map { place, object in
             stays || !object.isDeleted

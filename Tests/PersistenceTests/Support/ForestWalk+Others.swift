@@ -1,6 +1,6 @@
 import Persistence
 
-/// What children, other contexts and batches do.
+/// The steps of child contexts, other contexts and batches.
 extension ForestWalk {
     /// Works in a child, which saves or is let go.
     func nest() throws {
@@ -64,7 +64,7 @@ extension ForestWalk {
         }
     }
 
-    /// What others saved shows where nothing was changed here.
+    /// Changes by others are visible where nothing was changed here.
     private func mergeIntoPlain(_ new: PlainForest) throws {
         if !context.hasChanges {
             desk.plain = new

@@ -10,17 +10,17 @@ final class ForestWalk {
     private(set) var desk: ForestDesk
     /// A context that follows the main one, and saves now and then.
     private(set) var other: ForestDesk
-    /// What the store holds.
+    /// The contents of the store.
     var saved = PlainForest()
     let undoes: Bool
     private var past: [PlainForest] = []
     private var future: [PlainForest] = []
     private var results: FetchedResultsController<ManagedObject>?
     private let ear = Ear()
-    /// How often each kind of step was done.
+    /// The number of steps of each kind.
     private(set) var counts: [String: Int] = [:]
 
-    /// Without somebody who listens, results are not kept up to date.
+    /// A delegate, without which results are not kept up to date.
     private final class Ear: FetchedResultsControllerDelegate {
         typealias Result = ManagedObject
     }
@@ -124,9 +124,9 @@ final class ForestWalk {
         future = []
     }
 
-    /// Transient values last as long as their objects are not read anew: what is left is right.
+    /// Transient values last until their objects are refreshed: the remaining ones are correct.
     func adoptNotes() throws {
-        // What others saved is merged by the next fetch.
+        // The next fetch merges saves by others.
         _ = try context.count(for: FetchRequest<ManagedObject>(entityName: "Label"))
         for number in desk.plain.nodes.keys.sorted() {
             let note = try desk.object(number).text("note")
@@ -153,7 +153,7 @@ final class ForestWalk {
             count("redo")
             context.redo()
         }
-        // What comes back after its deletion was saved has another ID.
+        // An object restored after its deletion was saved has another ID.
         for number in desk.plain.numbers.subtracting(shown.numbers) {
             numbers.ids[number] = desk.objects[number]?.objectID
         }

@@ -66,7 +66,7 @@ final class Author: ManagedObject {
     override func awakeFromFetch() { Self.awakenings.add(name ?? "") }
 }
 
-/// How often authors of each name were filled from a store.
+/// The number of authors of each name that were filled from a store.
 final class Awakenings: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 

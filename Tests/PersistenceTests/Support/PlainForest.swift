@@ -1,7 +1,7 @@
 import Persistence
 import Testing
 
-/// What a forest holds, in dictionaries: what contexts and stores are compared with.
+/// The contents of a forest in dictionaries, for comparing contexts and stores.
 ///
 /// Every node and label has a number that stays the same.
 struct PlainForest: Equatable {
@@ -77,7 +77,7 @@ struct PlainForest: Equatable {
 
     // MARK: - Comparing
 
-    /// What differs from another forest, for a person.
+    /// The differences from another forest, for people.
     func differences(from other: PlainForest) -> [String] {
         func differing<Value: Equatable>(_ one: [Int: Value], _ two: [Int: Value]) -> [String] {
             Set(one.keys).union(two.keys).sorted().filter { one[$0] != two[$0] }.map { number in

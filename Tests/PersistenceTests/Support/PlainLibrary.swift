@@ -1,6 +1,6 @@
-/// What a library holds, in dictionaries: what a context and a store are compared with.
+/// The contents of a library in dictionaries, for comparing contexts and stores.
 ///
-/// Every object has a number that stays the same whatever the store calls it.
+/// Every object has a number that stays the same, whatever its ID in the store.
 struct PlainLibrary: Equatable {
     struct PlainBook: Equatable {
         var title = ""
@@ -45,7 +45,7 @@ struct PlainLibrary: Equatable {
         tags[tag] = nil
     }
 
-    /// What differs from another library, for a person.
+    /// The differences from another library, for people.
     func differences(from other: PlainLibrary) -> [String] {
         func differing<Value: Equatable>(_ one: [Int: Value], _ two: [Int: Value]) -> [String] {
             Set(one.keys).union(two.keys).sorted().filter { one[$0] != two[$0] }.map { number in

@@ -1,6 +1,6 @@
 import Persistence
 
-/// What a save of one of several contexts has to do.
+/// The expected outcome of a save by one of several contexts.
 enum PlainPrediction {
     /// It is refused, and writes nothing.
     case refused

@@ -49,7 +49,7 @@ struct PlainRecords: Equatable {
         pairs = pairs.filter { records[$0.book] != nil && records[$0.tag] != nil }
     }
 
-    /// What differs from others, for a person.
+    /// The differences from other records, for people.
     func differences(from other: PlainRecords) -> [String] {
         let numbers = Set(records.keys).union(other.records.keys).sorted()
         let differing = numbers.filter { records[$0] != other.records[$0] }.map { number in
@@ -65,8 +65,7 @@ struct PlainRecords: Equatable {
     }
 }
 
-/// What is unsaved in one of several contexts: the records that it has read, and the same with its
-/// changes.
+/// The unsaved changes of one of several contexts: the records as read, and with the changes.
 struct PlainChanges {
     var base = PlainRecords()
     var mine = PlainRecords()

@@ -18,9 +18,9 @@ final class RandomEditor {
     private let undoes: Bool
     /// The context that the edited one saves into; nil for the store.
     private var parent: ManagedObjectContext?
-    /// What the library was before each step that can be undone.
+    /// The states of the library before each step that can be undone.
     private var past: [PlainLibrary] = []
-    /// What the library was before each step that was undone.
+    /// The states of the library before each step that was undone.
     private var future: [PlainLibrary] = []
 
     /// - Parameters:
@@ -370,7 +370,7 @@ final class RandomEditor {
         try startAgain()
     }
 
-    /// Forgets objects that are not there any more, and lets some of the others go.
+    /// Drops deleted objects, and releases some of the others.
     private func keepLiving() {
         // An object that may come back has to be the same one.
         if undoes { return }

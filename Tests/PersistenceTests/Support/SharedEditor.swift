@@ -38,7 +38,7 @@ final class SharedEditor {
     private var ids: [Int: ManagedObjectID] = [:]
     private var lastNumber = 0
     private var log: [String] = []
-    /// How many saves were refused, decided and revived.
+    /// The numbers of refused, resolved and revived saves.
     private(set) var outcomes: [String: Int] = [:]
 
     /// - Parameter containers: one for both contexts, or one for each, as in two processes.
@@ -273,18 +273,18 @@ final class SharedEditor {
 
     // MARK: - Reading
 
-    /// What is not as the dictionaries say.
+    /// A difference from the dictionaries.
     struct Surprise: Error, CustomStringConvertible {
         let text: String
         let log: String
         var description: String { "\(text), after \(log)" }
     }
 
-    /// What a context shows.
+    /// The state of a context.
     private struct Reading {
         var records = PlainRecords()
         var versions: [Int: Int64] = [:]
-        /// The objects, which have their values as long as somebody holds them.
+        /// The objects, whose values last as long as they are referenced.
         var objects: [ManagedObject] = []
     }
 
@@ -343,7 +343,7 @@ final class SharedEditor {
 }
 
 extension PlainPrediction {
-    /// What is to happen, for the log.
+    /// The next step, for the log.
     var name: String {
         switch self {
         case .refused: "refused"

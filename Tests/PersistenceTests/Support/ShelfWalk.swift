@@ -7,7 +7,7 @@ import Testing
 struct ShelfWalk {
     private let library: TestLibrary
     private var random: SplitMix
-    /// How many records were found so far.
+    /// The number of records found so far.
     private(set) var foundCount = 0
     /// Other programs, which change the records of an entity by their keys: the number of a row and a new text.
     var foreign: ((_ change: ForeignChange) throws -> Void)?
@@ -37,7 +37,7 @@ struct ShelfWalk {
             .joined(separator: random.chance(0.2) ? "" : " ")
     }
 
-    /// What people type: words, their beginnings and their ends.
+    /// A typed search: words, their beginnings and their ends.
     private mutating func query() -> String {
         (0...random.below(2)).map { _ in
             let word = random.pick(Self.words)

@@ -49,7 +49,7 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     }
 }
 
-/// A library in a store of its own, which goes away with it.
+/// A library in a separate store, which is removed with it.
 final class TestLibrary {
     private(set) var container: PersistentContainer
     let directory: String
@@ -94,7 +94,7 @@ final class TestLibrary {
         #endif
     }
 
-    /// What the check of the store says.
+    /// The faults of the store.
     func faults() throws -> [String] {
         try StoreCheck.faults(at: kind.description(in: directory).location)
     }

@@ -58,7 +58,7 @@ struct UndoTests {
         #expect(!manager.canRedo)
     }
 
-    @Test("An object that is as it was read is not changed any more")
+    @Test("An object whose values are as read has no changes")
     func settled() throws {
         let book = try savedBook()
         book.title = "Two"

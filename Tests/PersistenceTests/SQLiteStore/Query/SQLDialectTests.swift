@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// What fetches say to SQLite and to PostgreSQL, side by side.
+/// The SQL of fetches for SQLite and PostgreSQL, side by side.
 @Suite("SQL of two engines")
 struct SQLDialectTests {
     private let layout: ModelLayout
@@ -135,7 +135,7 @@ struct SQLDialectTests {
                 "name ENDSWITH 'ab'", "predicate_ends(t0.ZNAME, ?, 0)",
                 "right(t0.ZNAME, 2) = $2"
             ),
-            // What is no ASCII without its case is in no text of ASCII.
+            // A case-folded text that is not ASCII occurs in no ASCII text.
             ("name ==[c] 'Ä'", "predicate_fold(t0.ZNAME, 1) = ?", nil),
         ])
     func prefilter(format: String, sqlite: String, postgreSQL: String?) throws {

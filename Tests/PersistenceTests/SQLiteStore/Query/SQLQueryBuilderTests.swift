@@ -167,7 +167,7 @@ struct SQLQueryBuilderTests {
         }
 
         #expect(try condition(by: "rank", limit: 50) == "+t0.ZERASED")
-        // Whoever wants all, or an order that has no index, is led by what there is.
+        // A fetch of everything, or in an order without an index, uses any index.
         #expect(try condition(by: "rank", limit: 0) == "t0.ZERASED")
         #expect(try condition(by: "page", limit: 50) == "t0.ZERASED")
         #expect(try condition(by: nil, limit: 50) == "t0.ZERASED")
@@ -202,7 +202,7 @@ struct SQLQueryBuilderTests {
             // Going along the order finds the first ones.
             let first = try condition("erased == nil", of: entity, by: "code")
             #expect(first.contains("+t0.ZERASED IS NULL"))
-            // What stands further on in an index begins none.
+            // A later column of an index cannot start a search.
             let second = try condition("page == nil AND erased == nil", of: entity, by: "page")
             #expect(second.contains(" t0.ZPAGE IS NULL"))
         }

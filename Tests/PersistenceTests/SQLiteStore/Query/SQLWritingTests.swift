@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// What writes records and relationships says to SQLite and to PostgreSQL, side by side.
+/// The SQL that writes records and relationships for SQLite and PostgreSQL, side by side.
 @Suite("SQL that writes in two engines")
 struct SQLWritingTests {
     private let schemas: [SQLSchema]

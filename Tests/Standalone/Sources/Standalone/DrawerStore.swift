@@ -6,7 +6,7 @@ import Synchronization
 /// A store that another package has written, with what Persistence makes public alone: records in
 /// dictionaries. The library searches and sorts them.
 final class DrawerStore: PersistentStore {
-    /// What is in the drawer.
+    /// The contents of the drawer.
     struct Contents {
         var rows: [StoreReference: RowSnapshot] = [:]
         var members: [Side: [Int64: [Int64]]] = [:]
@@ -27,7 +27,7 @@ final class DrawerStore: PersistentStore {
     private let layout: ModelLayout
     private let saved = Mutex((contents: Contents(), count: 0))
     private let turn = NSRecursiveLock()
-    /// The session that writes; whoever has the turn uses it.
+    /// The session that writes, used by the holder of the turn.
     nonisolated(unsafe) private var writing: DrawerSession?
 
     init(_ opening: StoreOpening) {
