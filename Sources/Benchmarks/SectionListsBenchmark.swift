@@ -48,7 +48,8 @@ struct SectionListsBenchmark {
             }
             report(
                 .comparison(
-                    "\(path), uncached, beside /items", ownUncached.page, limit: itemsUncached.page))
+                    "\(path), uncached, beside /items", ownUncached.page, limit: itemsUncached.page)
+            )
         }
     }
 

@@ -1,4 +1,4 @@
-"""Care, kept views and locations, as a household uses them."""
+"""Care, saved views and locations, as a household uses them."""
 
 from selenium.webdriver.support.ui import Select
 

@@ -6,7 +6,7 @@ import Persistence
 struct SampleHouse {
     let household: Household
 
-    /// Where items of a type are; all of these places exist, even the empty ones.
+    /// The locations of the items of each type; all of them are created, even empty ones.
     private static let places: [(path: String, assetType: String)] = [
         ("House › Ground floor › Living room", "Furniture"),
         ("House › Ground floor › Living room › Bookcase › Top shelf", "Art"),

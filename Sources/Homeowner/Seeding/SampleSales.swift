@@ -11,7 +11,7 @@ struct SampleSales {
         "Farah Haddad", "Goran Novak", "Hana Suzuki", "Ines Martin", "Jonas Weber", "Kavya Rao",
         "Liam O’Brien",
     ]
-    /// What is sold.
+    /// The products.
     static let products: [(name: String, price: Decimal)] = [
         ("Desk lamp", 39), ("Oak stool", 85), ("Tea towel", Decimal(1_250) / 100),
         ("Glass jug", Decimal(1_890) / 100), ("Candle", Decimal(675) / 100), ("Wool blanket", 120),

@@ -6,7 +6,7 @@ import Persistence
 struct SampleShop {
     let household: Household
 
-    /// What is known of the products beside their names and prices.
+    /// The further values of the products.
     private static let stock:
         [(sku: String, category: String, cost: Decimal, pieces: Decimal, low: Decimal)] = [
             ("LA-1", "Home", 21, 60, 5), ("ST-1", "Home", 48, 40, 5),

@@ -404,7 +404,7 @@ extension TestSite {
     }
 
     /// The names of uploads on their way in.
-    /// What came with a request goes when that has ended, which may be after its answer.
+    /// Uploads are removed at the end of their request, which may be after its response.
     fileprivate func hasNothingIncoming() async throws -> Bool {
         for _ in 0..<6_000 where try !incoming().isEmpty {
             try await Task.sleep(for: .milliseconds(10))

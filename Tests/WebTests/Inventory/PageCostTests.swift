@@ -215,9 +215,9 @@ struct PageCostTests {
             _ = try await client.post(path, [("itemName", "Couch")])
             _ = try await client.post(path, [("itemName", "Sofa")])
 
-            let anew = try await client.get("/items?perPage=3&page=3")
+            let again = try await client.get("/items?perPage=3&page=3")
 
-            #expect(third.text == anew.text)
+            #expect(third.text == again.text)
             #expect(third.text.contains("href=\"/items.json?perPage=3&amp;page=3\""))
             #expect(!third.text.contains("hole-"))
         }

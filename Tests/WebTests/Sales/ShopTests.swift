@@ -194,7 +194,7 @@ struct ShopTests {
         }
     }
 
-    @Test("Ways of paying are added once, retired and offered again")
+    @Test("Payment methods are added once, retired and offered again")
     func kinds() async throws {
         try await TestSite.sales { client in
             let added = try await client.post("/shop/payment-kinds", [("kindName", "Gift card")])

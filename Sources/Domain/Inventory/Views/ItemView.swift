@@ -5,7 +5,7 @@ public import Persistence
 public final class ItemView: GuardedObject, DescribedRecord {
     /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
-        .itemView, "kept view", "kept views",
+        .itemView, "saved view", "saved views",
         fields: [
             FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
             FieldDescription(

@@ -20,7 +20,7 @@ extension ActivitySource {
         case "tenderedCents": "what was given"
         case "draftKey": "draft"
         case "isOnAccount": "on account"
-        case "isStocked": "stock is kept"
+        case "isStocked": "stock is tracked"
         case "invoiceDays": "days to pay"
         case "query": "what it shows"
         case _ where ofPictures.contains(property): "details"

@@ -25,7 +25,7 @@ struct Documents: Resource {
         ],
         example: "kind == \"receipt\" AND item.purchasePrice > 100",
         orders: [
-            ("Added last", SortOrder("addedAt", ascending: false)), ("Name", SortOrder("name")),
+            ("Recently added", SortOrder("addedAt", ascending: false)), ("Name", SortOrder("name")),
             ("Largest", SortOrder("byteCount", ascending: false)),
         ],
         columns: [

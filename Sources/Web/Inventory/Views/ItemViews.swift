@@ -80,7 +80,7 @@ extension ItemViews {
             decoder.fail("name", "Name", "there is a view “\(other.name ?? name)” already")
         }
         if view.isInserted, try ItemView.all(in: context).count > ItemView.most {
-            decoder.fail("name", "Name", "at most \(ItemView.most) views are kept")
+            decoder.fail("name", "Name", "at most \(ItemView.most) views can be saved")
         }
         guard let query = view.query, decoder.message(for: "query") == nil else { return }
         let layout = site.household.container.coordinator.layout

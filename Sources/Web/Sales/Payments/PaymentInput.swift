@@ -151,7 +151,7 @@ struct PaymentReader {
             }
             return
         }
-        let number = decoder.id(kind, label: Self.label(index, "kind"), of: "kind of payment")
+        let number = decoder.id(kind, label: Self.label(index, "kind"), of: "payment method")
         guard let number = number.value else {
             if given.value != nil, decoder.message(for: kind) == nil {
                 decoder.fail(kind, Self.label(index, "kind"), "choose how it is paid")

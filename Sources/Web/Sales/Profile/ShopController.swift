@@ -154,7 +154,7 @@ struct PaymentKindsController: RouteProvider {
         let name = decoder.requiredLine("kindName", label: "Name", isNew: true, limit: 40)
         let faults = decoder.faults
         let answer = ShopAnswer(
-            shop, .paymentKindAdded, refusal: "The way of paying was not added", status: .created)
+            shop, .paymentKindAdded, refusal: "The payment method was not added", status: .created)
         return try await answer.after(request, context, showing: { $0.showKind(posted, $1) }) {
             guard faults.isEmpty, let name = name.value else { throw FormRefusal(faults: faults) }
             guard try PaymentKind.named(name, in: $0) == nil else {
@@ -168,18 +168,19 @@ struct PaymentKindsController: RouteProvider {
 
     private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let answer = ShopAnswer(shop, .paymentKindRetired, refusal: "The way of paying stays")
+        let answer = ShopAnswer(
+            shop, .paymentKindRetired, refusal: "The payment method was not retired")
         return try await answer.after(request, context) {
-            try $0.existing(PaymentKind.self, number, "way of paying").retire()
+            try $0.existing(PaymentKind.self, number, "payment method").retire()
         }
     }
 
     private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let answer = ShopAnswer(
-            shop, .paymentKindOffered, refusal: "The way of paying stays as it is")
+            shop, .paymentKindOffered, refusal: "The payment method was not changed")
         return try await answer.after(request, context) {
-            try $0.existing(PaymentKind.self, number, "way of paying").unretire()
+            try $0.existing(PaymentKind.self, number, "payment method").unretire()
         }
     }
 }

@@ -111,10 +111,10 @@ enum SalesGrouping: String, CaseIterable, Sendable {
         }
     }
 
-    /// `month`, `kind of payment`, as part of a sentence.
+    /// `month`, `payment method`, as part of a sentence.
     var noun: String {
         switch self {
-        case .payment: "kind of payment"
+        case .payment: "payment method"
         case .tax: "tax rate"
         default: rawValue
         }

@@ -53,7 +53,7 @@ struct PaperLanguagesTests {
         }
     }
 
-    @Test("Each way of paying that a shop begins with is known")
+    @Test("Each payment method that a shop starts with is known")
     func firstKinds() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Lamp", 1, "1")])
