@@ -10,7 +10,7 @@ PORT ?= 8080
 ROWS ?=
 ITEMS ?=
 PICTURES ?=
-# How long `make fuzz` tries each reader, and `make test-load` lets clients work; which reader, for example
+# The time for each reader in `make fuzz`, and for the clients in `make test-load`; the reader, for example
 # models; a number to repeat.
 SECONDS = 120
 FILTER ?=

@@ -1,4 +1,4 @@
-// A form (`data-backup`) whose answer is a download says how far the server is with it.
+// A form (`data-backup`) whose response is a download shows the progress of the server.
 
 for (const form of document.querySelectorAll("[data-backup]")) {
   const status = form.querySelector("[data-backup-status]")

@@ -1,4 +1,4 @@
-// Of a row of filters or tabs that is wider than a phone, the chosen one is in sight.
+// Scrolls the chosen filter or tab into view, in a row that is wider than a phone.
 
 for (const row of document.querySelectorAll(".chips, .tabs")) {
   const chosen = row.querySelector("[aria-current]")

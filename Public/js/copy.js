@@ -1,4 +1,4 @@
-// A button copies a text: its own (`data-copy`) or that of an element (`data-copy-from` holds its id).
+// A button copies a text: its value (`data-copy`) or that of an element (`data-copy-from` has the id).
 // The buttons are hidden in the page, because without this file they would do nothing.
 
 for (const button of document.querySelectorAll("[data-copy], [data-copy-from]")) {

@@ -8,7 +8,7 @@ for (const fold of document.querySelectorAll("details[data-remembered]")) {
   fold.querySelector("summary").addEventListener("click", () => keep(name, fold.open ? "closed" : "open"))
 }
 
-// A browser may keep nothing at all.
+// A browser may refuse to store anything.
 function kept(name) {
   try {
     return localStorage.getItem(name)
@@ -21,6 +21,6 @@ function keep(name, state) {
   try {
     localStorage.setItem(name, state)
   } catch {
-    // It is forgotten, which is all that is lost.
+    // Then the state is not remembered.
   }
 }

@@ -1,11 +1,11 @@
-// Follows what others change: an open list or record is brought up to date in place, without losing the
-// focus, the place in the page, or what is being typed. An open form says what has become of its record.
+// Follows changes by others: an open list or record is updated in place, without losing the focus, the scroll
+// position, or the input. An open form reports changes of its record.
 // A browser has few connections to one server, so a hidden list closes its connection.
 
 // A rejected form stays as it is until it is corrected: its address has nothing to follow.
 const isRefused = document.querySelector("main [aria-invalid]") !== null
 const live = isRefused ? null : document.querySelector('link[rel="alternate"][type="text/event-stream"]')
-// The page of a form stays as it is, whatever becomes of the record.
+// The page of a form stays as it is when its record changes.
 const isForm = live?.href.includes("editing=yes")
 const pause = 150
 let timer
@@ -24,7 +24,7 @@ if (live) {
 
 function follow() {
   source = new EventSource(live.href)
-  // What was changed before the first event is found by looking again.
+  // The page is loaded again for changes before the first event.
   if (!isForm) source.addEventListener("open", later)
   for (const kind of ["insert", "move", "delete", "update", "totals", "reload"]) {
     source.addEventListener(kind, () => (isForm ? tell(kind) : later()))
@@ -44,19 +44,19 @@ function later() {
   timer = setTimeout(refresh, pause)
 }
 
-// How many rows were moved in this window.
+// The number of rows moved in this window.
 let moves = 0
 document.addEventListener("moved", () => { moves += 1 })
 
 async function refresh() {
-  // A row that is being dragged stays where the hand has it.
+  // A row that is being dragged is not updated.
   if (document.querySelector(".row--dragged, .row--busy")) return later()
   const movesBefore = moves
   const response = await fetch(location.href, { cache: "no-cache", headers: { Accept: "text/html" } }).catch(() => null)
   if (response?.status === 404) return tell("delete")
   if (!response?.ok) return
   const page = new DOMParser().parseFromString(await response.text(), "text/html")
-  // What was asked for before a row was moved shows it where it was.
+  // A response to an earlier request shows the row at its former position.
   if (moves !== movesBefore || document.querySelector(".row--dragged")) return later()
   const focused = document.activeElement
   morph(document.querySelector("main"), page.querySelector("main"))
@@ -64,7 +64,7 @@ async function refresh() {
   if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true })
 }
 
-// Makes one element like another and keeps what is the same, so that focus, selection and typed text stay.
+// Makes one element equal to another and keeps equal parts, so that focus, selection and input stay.
 function morph(from, to) {
   if (from.isEqualNode(to) || from.matches("[data-notices], [data-live-skip]")) return
   morphAttributes(from, to)
@@ -84,7 +84,7 @@ function morph(from, to) {
   }
   while (place) {
     const next = place.nextSibling
-    // The handle by which a row is dragged is a script's, and so is what a grid has added as one scrolled.
+    // Scripts add the handles of rows, and further pages of a grid.
     if (!(place.nodeType === Node.ELEMENT_NODE && place.matches(".grip, [data-live-kept]"))) place.remove()
     place = next
   }
@@ -98,7 +98,7 @@ function matching(wanted, place, kept) {
   return place && !place.id && place.nodeName === wanted.nodeName ? place : null
 }
 
-// Whether a fold is open is the reader's business, and what is hidden is a script's.
+// Users open folds, and scripts hide elements, so both stay as they are.
 function morphAttributes(from, to) {
   const kept = ["open", "hidden"]
   for (const { name } of [...from.attributes]) {
@@ -133,8 +133,8 @@ function note(id, text) {
   notice.textContent = text
 }
 
-// A form that changes a row of a list (`data-in-place`) is sent without leaving the page, so that the place in
-// the list stays. The focus goes to the same button of the neighbouring row, if its own is gone.
+// A form that changes a row of a list (`data-in-place`) is sent without leaving the page, so that the scroll position
+// stays. If its button is gone, the same button of the next row gets the focus.
 document.addEventListener("submit", async (event) => {
   const form = event.target
   if (!live || !form.matches("[data-in-place]")) return

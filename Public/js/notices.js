@@ -1,5 +1,5 @@
-// Notices that came with the page (`data-notices`) are put in once more after it has loaded, because a screen
-// reader tells of a live region only what changes. Each notice can be sent away.
+// Inserts the notices of the page (`data-notices`) again after loading, because a screen reader only announces
+// changes of a live region. Each notice can be dismissed.
 
 const region = document.querySelector("[data-notices]")
 

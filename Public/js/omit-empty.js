@@ -6,6 +6,6 @@ document.addEventListener("submit", (event) => {
 
   const empty = [...form.elements].filter((field) => field.name && field.value === "" && !field.disabled)
   for (const field of empty) field.disabled = true
-  // The fields come back for a person who returns to this page.
+  // The fields are restored for a user who returns to this page.
   setTimeout(() => { for (const field of empty) field.disabled = false })
 })

@@ -1,5 +1,5 @@
-// A photo field (`data-photo-field`) takes pictures that are dropped or pasted, and shows the chosen one.
-// Camera and file chooser have inputs of their own with one name; only one of them holds a file.
+// A photo field (`data-photo-field`) accepts dropped and pasted pictures, and shows the chosen one.
+// Camera and file chooser are separate inputs with one name, of which only one has a file.
 
 for (const field of document.querySelectorAll("[data-photo-field]")) attach(field)
 
@@ -64,7 +64,7 @@ function show(field, file) {
   image.width = image.height = 56
   image.src = URL.createObjectURL(file)
   image.onload = () => URL.revokeObjectURL(image.src)
-  // Some browsers cannot show every kind that the server takes (HEIC).
+  // Some browsers cannot show every format that the server accepts (HEIC).
   image.onerror = () => image.remove()
   const name = document.createElement("p")
   name.dir = "auto"

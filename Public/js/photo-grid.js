@@ -1,8 +1,8 @@
-// A grid of photos (`data-photos`) goes on as one scrolls: the photos of the next page are added to it, and its
-// links take the place of those of the page before. Without this file the links lead from page to page.
+// A grid of photos (`data-photos`) loads more on scrolling: the photos of the next page are added, and its links
+// replace those of the page before. Without this file the links lead from page to page.
 
 const grid = document.querySelector("[data-photos]")
-// The pages that were added to the first one.
+// The pages added to the first one.
 const pages = []
 if (grid && "IntersectionObserver" in window) follow()
 
@@ -32,7 +32,7 @@ function follow() {
       document.querySelector("[data-photos-status]").textContent = `${grid.children.length - count} more photos`
       watch()
     } catch {
-      // The link is still there for who wants to try it.
+      // The link stays, for another attempt.
       observer.disconnect()
     } finally {
       isLoading = false
@@ -50,7 +50,7 @@ async function read(address) {
   return new DOMParser().parseFromString(await answer.text(), "text/html")
 }
 
-// What was changed elsewhere may be on any of the pages.
+// A change elsewhere may be on any of the pages.
 async function refresh() {
   if (pages.length === 0) return
   const documents = await Promise.all(pages.map(read)).catch(() => null)
@@ -62,7 +62,7 @@ async function refresh() {
   show(documents)
 }
 
-// Adds the photos that are not there yet, and takes over the links of the last page.
+// Adds the missing photos, and sets the links of the last page.
 function show(documents) {
   const known = new Set([...grid.children].map((photo) => photo.id))
   for (const photo of documents.flatMap(photosOf)) {
@@ -72,7 +72,7 @@ function show(documents) {
   }
   const links = documents.at(-1).querySelector(".pages")
   if (!links) return
-  // The first page's own links would come back with what is changed elsewhere.
+  // A live update would restore the links of the first page.
   links.dataset.liveSkip = ""
   document.querySelector(".pages")?.replaceWith(document.adoptNode(links))
 }

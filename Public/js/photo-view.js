@@ -1,4 +1,4 @@
-// The page of a photo (`data-photo`) is turned by the arrow keys and by swipes, and tells that the photo was
+// The page of a photo (`data-photo`) is turned by the arrow keys and by swipes, and records that the photo was
 // viewed (`data-record-view`). Without this file there are links and a button.
 
 const photo = document.querySelector("[data-photo]")
@@ -24,7 +24,7 @@ function turnByKeys() {
 function turnBySwipes() {
   let start = null
   document.addEventListener("touchstart", (event) => {
-    // While one page turns into the next, a finger is on neither of them. Two make the picture larger.
+    // During the transition between pages, touches belong to neither. Two fingers zoom.
     const isOnPhoto = photo.contains(event.target) || event.target === document.documentElement
     start = isOnPhoto && event.touches.length === 1 ? event.touches[0] : null
   }, { passive: true })
@@ -44,6 +44,6 @@ async function recordView() {
     const answer = await fetch(form.action, { method: "POST", headers: { Accept: "application/json" } })
     form.hidden = answer.ok
   } catch {
-    // The button stays for who wants to try it.
+    // The button stays, for another attempt.
   }
 }

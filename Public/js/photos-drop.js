@@ -1,4 +1,4 @@
-// A form for many photos (`data-photos-drop`) takes those that are dropped on it or pasted, and sends itself.
+// A form for many photos (`data-photos-drop`) accepts dropped and pasted files, and sends itself.
 
 for (const form of document.querySelectorAll("[data-photos-drop]")) {
   form.classList.add("drop--ready")

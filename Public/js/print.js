@@ -1,7 +1,7 @@
 // A button (`data-print`) prints the page. It is hidden in the page, because without this file it would do nothing.
-// Of a list with several pages the whole is printed (`data-print-whole`), by the button and by the browser's own
-// key: the address that leads to it prints itself once it is there. The browser's menu prints the page that is seen,
-// which says on paper that it is a part.
+// A list with several pages is printed as a whole (`data-print-whole`), by the button and by the browser's key: its
+// address for one page prints itself when it is loaded. The browser's menu prints the visible page, which says on
+// paper that it is a part.
 
 const mark = "#print"
 

@@ -7,7 +7,7 @@ for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
 
 function attach(form) {
   const state = { field: null, found: [], active: -1, latest: 0 }
-  // A scanner may be in the next line before what it has read is looked up.
+  // A scanner may be in the next line before its code is looked up.
   const timers = new WeakMap()
   const list = document.createElement("ul")
   list.className = "product-list"
@@ -20,7 +20,7 @@ function attach(form) {
   status.setAttribute("role", "status")
   form.append(list, status)
 
-  // The field in which work starts has the focus already.
+  // The first field already has the focus.
   for (const field of form.querySelectorAll("[data-product]")) prepare(field, list)
   form.addEventListener("focusin", (event) => {
     if (event.target.matches("[data-product]")) prepare(event.target, list)
@@ -32,7 +32,7 @@ function attach(form) {
       look(event.target)
     }
   })
-  // Before the lines hear of Enter, so that they go on with what was taken.
+  // Before the handler of the lines, so that it continues with the chosen product.
   form.addEventListener("keydown", key, true)
   list.addEventListener("mousedown", (event) => event.preventDefault())
   list.addEventListener("click", (event) => {
@@ -130,14 +130,14 @@ function isCode(product, text) {
     || (digits !== undefined && text.replace(/\D/g, "").includes(digits))
 }
 
-// What stands in a line already is counted up by another scan of it. Returns whether there was such a line.
+// Another scan of a product in a line increases its quantity. Returns whether there was such a line.
 function countUp(form, field, product) {
   const name = product.name.toLocaleLowerCase()
   const same = [...form.querySelectorAll("[data-product]")].find(
     (other) => other !== field && !other.readOnly && other.value.trim().toLocaleLowerCase() === name)
   const quantity = same?.closest("[data-line]").querySelector("[data-quantity]")
   const count = quantity?.value.trim() || "1"
-  // What is weighed or measured has a line for each weight.
+  // Products by weight or measure have a line for each quantity.
   if (!quantity || !/^\d{1,6}$/.test(count)) return false
   quantity.value = String(Number(count) + 1)
   field.value = ""
@@ -158,7 +158,7 @@ function hasRightCheckDigit(code) {
   return sum % 10 === 0
 }
 
-// A code that no product has is said beside its line, which counts for nothing until it has a price.
+// An unknown code is reported at its line, which has no amount until it has a price.
 function tellUnknown(form, field, code) {
   forgetUnknown(field)
   const text = document.createElement("p")
@@ -182,7 +182,7 @@ function forgetUnknown(field) {
   field.parentElement.querySelector("[data-unknown]")?.remove()
 }
 
-// The lines hear of it as if the name had been typed.
+// Notifies the lines as if the name had been typed.
 function fill(field, product) {
   field.value = product.name
   field.dispatchEvent(new CustomEvent("product", { bubbles: true, detail: product }))
@@ -232,7 +232,7 @@ function marked(text, search) {
   })
 }
 
-// Keys that come faster than anybody types, away from every field, and end with Enter.
+// Keys outside of fields that arrive faster than typing, and end with Enter.
 function scan(form) {
   let code = ""
   let last = 0

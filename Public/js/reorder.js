@@ -1,16 +1,16 @@
 // Rows of a table (`data-reorder` on its body) are moved by a handle, by their own buttons, or by Alt and
 // an arrow key while something in the row has the focus. Each move is posted to the address that the row's
 // buttons post to, with the order as this page has it; if that fails, the row goes back and a notice says so.
-// The moved row stays where it is in the document and the others pass it: so it keeps pointer and focus.
+// The moved row stays where it is in the document, and the others pass it, so that it keeps pointer and focus.
 
 for (const body of document.querySelectorAll("[data-reorder]")) attach(body)
 
-// Rows that came while the page was open get a handle too.
+// Rows added by live updates get a handle too.
 document.addEventListener("live", () => document.querySelectorAll("[data-reorder]").forEach(addGrips))
 
 function addGrips(body) {
   for (const row of body.rows) {
-    // Who may not move a row has no buttons for it either.
+    // A user without access to moves has no buttons for them either.
     if (row.querySelector(".grip") || !row.querySelector("form.moves")) continue
     const grip = document.createElement("span")
     grip.className = "grip"
@@ -30,7 +30,7 @@ function attach(body) {
     if (row?.parentElement !== body) return
     event.preventDefault()
     const direction = event.key === "ArrowUp" ? "up" : "down"
-    // The neighbour may be on another page: the row's own button knows the way.
+    // The neighbour may be on another page, so the row's button is used.
     if (!step(body, row, direction)) row.querySelector(`[name=move][value=${direction}]`)?.click()
   })
   body.addEventListener("submit", (event) => {
@@ -147,7 +147,7 @@ function middle(row) {
   return top + height / 2
 }
 
-// How far to scroll for a pointer near the upper or lower edge: the nearer, the farther.
+// The scroll distance for a pointer near the upper or lower edge: the nearer, the farther.
 function scrollDistance(y) {
   const edge = 110
   if (y < edge) return -Math.ceil((edge - y) / 6)
@@ -157,10 +157,10 @@ function scrollDistance(y) {
 
 // MARK: Saving
 
-// Why a move was not saved, in words for a person.
+// The reason why a move was not saved, for people.
 class Refusal extends Error {}
 
-// Moves are posted one after another, so that a fast hand keeps its order.
+// Moves are posted one after another, so that fast moves keep their order.
 let queue = Promise.resolve()
 
 function post(body, row, origin, words = "now") {
@@ -187,7 +187,7 @@ function post(body, row, origin, words = "now") {
     }),
     (fault) => {
       place(row, origin)
-      // Any other error is the page's own, and says nothing to a person.
+      // Any other error is a fault of this script, whose text does not help the user.
       const reason = fault instanceof Refusal ? fault.message : "the page could not send it."
       say(`“${label(row)}” was not moved: ${reason}`, "notice--fault", {
         label: "Load the list again",

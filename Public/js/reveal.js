@@ -1,5 +1,5 @@
-// A password can be looked at while it is typed: a button below each field for one. It is made here,
-// because without this file it would do nothing.
+// Adds a button under each password field that shows the password. It is made here, because without this file it
+// would do nothing.
 
 for (const field of document.querySelectorAll("input[type=password]")) {
   const button = document.createElement("button")
@@ -16,6 +16,6 @@ for (const field of document.querySelectorAll("input[type=password]")) {
   })
   show(false)
   field.after(button)
-  // Sent as a password, so that no browser keeps it among what was typed in texts.
+  // Sent as a password, so that no browser suggests it in text fields.
   field.form?.addEventListener("submit", () => show(false))
 }

@@ -1,6 +1,6 @@
-// The form of a sale (`data-sale-form`) gets a new line as soon as something stands in the last one, and adds up. All of it
-// is done by the server, too, on “Add a line” and “Save”. The form of a return (`data-return-total`) says what to give
-// back while it is filled in.
+// The form of a sale (`data-sale-form`) gets a new line when the last one has a text, and shows the sums. The server
+// does the same on “Add a line” and “Save”. The form of a return (`data-return-total`) shows the repayment while it is
+// filled in.
 
 for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
 for (const total of document.querySelectorAll("[data-return-total]")) attachReturn(total)
@@ -55,7 +55,7 @@ function remember(known, product) {
   known.set(product.name.toLocaleLowerCase(), product)
 }
 
-// A copy of the last line, without what stands in it.
+// An empty copy of the last line.
 function addLine(list) {
   const last = list.lastElementChild
   const index = Number(last.querySelector("[data-product]").name.match(/\d+/)[0])
@@ -88,7 +88,7 @@ function choose(form, line, known) {
   line.querySelector("[data-unit-price]").placeholder = price ?? "its price"
 }
 
-// Cents in whole numbers, so that what is shown is exact; null for what the server has to read, `1.234` among it.
+// The cents as an integer, so that sums are exact; null for a text that only the server can read, such as `1.234`.
 function cents(text) {
   const amount = text.trim().replace(/^[^\d.,-]{1,4}|[^\d.,-]{1,4}$/g, "")
   const match = amount.match(/^(\d{1,12})(?:[.,](\d{1,2}))?$/)
@@ -96,7 +96,7 @@ function cents(text) {
   return match ? Number(match[1].replace(/\D/g, "")) * 100 + Number((match[2] ?? "").padEnd(2, "0")) : null
 }
 
-// A quantity in whole thousandths; null for what the server has to read, `1,234` among it where no region was chosen.
+// The quantity in thousandths; null for a text that only the server can read, such as `1,234` without a region.
 function thousandths(text, decimalMark) {
   const match = text.trim().match(/^(\d{1,7})(?:([.,])(\d{1,3}))?$/)
   if (!match) return null
@@ -119,8 +119,8 @@ function times(cents, thousandths, unit) {
   return share(cents, thousandths, 1000, thousandths % 1000 === 0 ? 1 : unit)
 }
 
-// What a discount takes off some cents, in per cent or in money, rounded as the server rounds; null for what
-// the server has to read.
+// The discount on some cents, by percentage or amount, rounded like the server; null for a text that only the server
+// can read.
 function less(text, whole, unit) {
   if (text.trim() === "") return 0
   const rate = text.trim().match(/^(\d{1,3})(?:[.,](\d{1,3}))?\s*%$/)
@@ -160,7 +160,7 @@ function addUp(form, known) {
   showChange(form, isKnown ? total : null)
 }
 
-// How a line is taxed: as was chosen for the whole sale, or as its product is, or as the shop says; null for no tax.
+// The tax of a line: the one chosen for the sale, or that of its product, or the default; null for no tax.
 function rateOf(form, line, known) {
   const chosen = form.querySelector("select[name=taxRate]")?.value ?? ""
   if (chosen === "none" || (chosen === "" && line.querySelector("[name$='[itemKey]']"))) return null
@@ -171,7 +171,7 @@ function rateOf(form, line, known) {
   return rate ? { percent: Math.round(Number(rate[1]) * 1000), isAdded: rate[2] === "added" } : null
 }
 
-// The taxes of lines, each of what is left of it after its share of the discount, as the server works them out.
+// The taxes of lines, each after its share of the discount, calculated like the server.
 function taxesOf(lines, whole, discount, step) {
   const taxes = { included: 0, added: 0 }
   let [sum, given] = [0, 0]
@@ -186,7 +186,7 @@ function taxesOf(lines, whole, discount, step) {
   return taxes
 }
 
-// What is given back, or still to be paid.
+// The change, or the unpaid amount.
 function showChange(form, total) {
   const text = form.querySelector("[data-change]")
   if (!text) return
@@ -197,7 +197,7 @@ function showChange(form, total) {
   else text.textContent = rest < 0 ? `Change ${money(form, -rest)}` : `${money(form, rest)} still to be paid`
 }
 
-// How the server writes amounts, by its examples: 12345678.90, which has all marks, and 1234.
+// The format of amounts, learned from the samples 12345678.90, with all separators, and 1234.
 function styleOf(form) {
   const [, before, digits, after] = form.dataset.amount.match(/^(\D*)(.*\d)(\D*)$/)
   const groups = digits.split(/\D+/)
@@ -211,7 +211,7 @@ function styleOf(form) {
   }
 }
 
-// An amount as the server writes it, in the currency of the form.
+// An amount in the format of the server, in the currency of the form.
 function money(form, amount) {
   const style = styleOf(form)
   let whole = String(Math.floor(amount / 100))
@@ -242,8 +242,8 @@ function attachReturn(total) {
   }
 }
 
-// What the quantity in a field comes to, in hundredths; null for what the server has to read. All that is left comes to
-// all that was paid for it, and a part to no more than that.
+// The repayment for the quantity in a field, in hundredths; null for a text that only the server can read. The whole
+// rest gives the whole amount paid, and a part no more than that.
 function returnAmount(field, unit, decimalMark) {
   const text = field.value.trim()
   const taken = text === "" ? 0 : thousandths(text, decimalMark)

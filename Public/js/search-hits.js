@@ -1,9 +1,9 @@
-// Arrow keys go through what a search over everything found; from the box at the top the first one leads to the
-// first hit, and from the first hit the other one leads back.
+// Arrow keys move through the hits of a search. From the field at the top, the down key goes to the first hit; from
+// there, the up key goes back.
 
 const field = document.querySelector("#find[autofocus]")
 
-// Who types on goes on behind what stands there.
+// The cursor is at the end of the text, for typing on.
 field?.setSelectionRange(field.value.length, field.value.length)
 
 const hits = document.querySelector("[data-hits]")

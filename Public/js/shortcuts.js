@@ -1,12 +1,12 @@
-// One key for one control: `data-shortcut="n"` on a link, a button or a field. Off while typing, and for good
-// where a person switches them off. `?` opens the list of those that the page has (`data-shortcuts`).
+// One key for one control: `data-shortcut="n"` on a link, a button or a field. Off while typing, and if the
+// user switches them off. `?` opens the list of the page's keys (`data-shortcuts`).
 
 const dialog = document.querySelector("[data-shortcuts]")
 const opener = document.querySelector("[data-shortcuts-open]")
 const areOn = dialog.querySelector("[data-shortcuts-on]")
 const storeKey = "homeowner.shortcuts"
 
-// A browser may refuse to keep anything; then they are on.
+// A browser may refuse to store anything; then they are on.
 try { areOn.checked = localStorage.getItem(storeKey) !== "off" } catch { areOn.checked = true }
 
 areOn.addEventListener("change", () => {
@@ -25,7 +25,7 @@ document.addEventListener("keydown", (event) => {
 
   event.preventDefault()
   if (control.matches("input, textarea, select")) {
-    // A field that is seen is no reason to leave one's place.
+    // Focusing a visible field must not scroll the page.
     const { top, bottom } = control.getBoundingClientRect()
     control.focus({ preventScroll: top >= 0 && bottom <= innerHeight })
     control.select?.()

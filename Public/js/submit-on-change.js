@@ -1,4 +1,4 @@
-// A form of one choice (`data-submit-on-change`) is sent as soon as the choice is made.
+// A form with one choice (`data-submit-on-change`) is sent as soon as it is chosen.
 
 for (const form of document.querySelectorAll("[data-submit-on-change]")) {
   for (const button of form.querySelectorAll("button")) button.hidden = true

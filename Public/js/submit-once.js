@@ -1,5 +1,5 @@
-// A form (`data-submit-once`) is sent once, however often its button is pressed, until the answer comes or
-// the person stops it.
+// A form (`data-submit-once`) is sent once, however often its button is pressed, until the response
+// arrives or the user stops it.
 
 document.addEventListener("submit", (event) => {
   const form = event.target
@@ -14,13 +14,13 @@ document.addEventListener("submit", (event) => {
   event.submitter?.setAttribute("aria-busy", "true")
 })
 
-// The browser says that a navigation was stopped; an older one says only that Escape was pressed.
+// Browsers report a stopped navigation; older ones only the Escape key.
 window.navigation?.addEventListener("navigate", (event) => event.signal.addEventListener("abort", release))
 document.addEventListener("keydown", (event) => {
   if (event.key === "Escape") release()
 })
 
-// A page that comes back from the browser's memory can be sent again.
+// A page restored from the back/forward cache can be sent again.
 addEventListener("pageshow", release)
 
 function release() {

@@ -38,7 +38,7 @@ class Browser:
     def close(self):
         self.driver.quit()
 
-    # What the window is like
+    # The window
 
     def resize(self, width, height=844):
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height,
@@ -55,7 +55,7 @@ class Browser:
     def command(self, name, **parameters):
         return self.driver.execute_cdp_cmd(name, parameters)
 
-    # What is on the page
+    # The page
 
     def open(self, address):
         self.driver.get(address)
@@ -86,11 +86,11 @@ class Browser:
             lambda _: _unless_replaced(condition), message)
 
     def errors(self):
-        """What scripts complained of since the last time."""
+        """The errors of scripts since the last call."""
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE"]
 
-    # What a person does
+    # Actions of a user
 
     def fill(self, selector, text):
         field = self.one(selector)

@@ -1,4 +1,4 @@
-"""What all test cases share."""
+"""The base of all test cases."""
 
 import base64
 import re

@@ -13,7 +13,7 @@ from typing import Callable, NamedTuple, Optional
 from browser import Browser
 from program import Program, picture
 
-# What comes in by an import: a line that is new, one that changes nothing, one that is refused.
+# The lines of an import: a new one, an unchanged one, and a refused one.
 THINGS = """name,value,type
 Bread knife,35,Kitchen
 Garden hose,60,Garden
@@ -37,7 +37,7 @@ class Picture(NamedTuple):
 
     @property
     def path(self):
-        """Where it belongs in the repository."""
+        """The path in the repository."""
         kind, name = self.name.split("/")
         return f"{'Public/guide' if kind == 'guide' else '.github'}/{name}.webp"
 

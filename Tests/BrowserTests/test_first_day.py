@@ -15,7 +15,7 @@ YESTERDAY = (datetime.date.today() - datetime.timedelta(days=1)).isoformat()
 
 
 class Household:
-    """How a household writes amounts, and what its tables look like."""
+    """The format of amounts, and the look of tables."""
 
     def __init__(self, language, region, currency, country, table):
         self.language, self.region, self.currency, self.country = language, region, currency, country
@@ -111,7 +111,7 @@ class Jobs:
         self.assertEqual(self.amounts(".facts")[0], "1299.50")
         item = self.path()
 
-        # What was typed comes back as it was typed.
+        # The input is shown again unchanged.
         self.open(item + "/edit")
         self.assertEqual(
             self.browser.one("#replacementValue").get_attribute("value"), self.household.number("1299.50"))

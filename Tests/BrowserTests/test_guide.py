@@ -1,4 +1,4 @@
-"""What the guide says is done: every command that it shows is run against the program."""
+"""The commands of the guide, each run against the program."""
 
 import glob
 import os

@@ -97,7 +97,7 @@ class Inventory(Case):
         self.browser.go("Filter")
         self.assertEqual(self.shown(), ["Ring"])
         self.keep("Dear things")
-        # Who keeps a view goes on looking at it.
+        # Saving a view returns to it.
         self.assertIn("The view was saved", self.browser.text(".notices"))
         self.assertEqual(self.shown(), ["Ring"])
         # A name is one view's.
@@ -168,7 +168,7 @@ class Inventory(Case):
         self.browser.open(item)
         self.assertEqual(self.place(), "Garage › Box")
 
-    # What is on the pages
+    # Parts of the pages
 
     def tap(self, selector):
         page = self.browser.one("html")
@@ -205,7 +205,7 @@ class Inventory(Case):
         select.select_by_visible_text(found[0])
 
     def place(self):
-        """Where the item is whose page is open."""
+        """The location of the item whose page is open."""
         return self.browser.script(
             "return [...document.querySelectorAll('.facts__row')]"
             ".find(row => row.querySelector('dt').textContent === 'Location')?.querySelector('dd').textContent")

@@ -47,14 +47,14 @@ class Labels(Case):
         return file
 
     def pages(self, pdf):
-        """How many pages there are, and the size of the first in millimetres."""
+        """The number of pages, and the size of the first in millimetres."""
         info = run("pdfinfo", pdf)
         width, height = re.search(r"Page size:\s+([\d.]+) x ([\d.]+)", info).groups()
         sizes = [round(float(side) * 25.4 / 72) for side in (width, height)]
         return int(re.search(r"Pages:\s+(\d+)", info).group(1)), sizes
 
     def places(self):
-        """Where the labels of the page are that is open: sheet, left, top, width, height in millimetres."""
+        """The positions of the labels on the open page: sheet, left, top, width, height in millimetres."""
         return self.browser.script("""
             return [...document.querySelectorAll(".labels__paper")].flatMap((paper, sheet) => {
               const corner = paper.getBoundingClientRect()
@@ -66,7 +66,7 @@ class Labels(Case):
             })""")
 
     def codes(self, pdf, resolution=600):
-        """What a scanner reads on each label, held before it alone."""
+        """The text that a scanner reads from each label separately."""
         codes = []
         for index, (sheet, *box) in enumerate(self.places()):
             left, top, width, height = [str(round(side / 25.4 * resolution)) for side in box]

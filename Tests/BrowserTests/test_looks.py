@@ -1,4 +1,4 @@
-"""What stands where, and what stays where it is."""
+"""The positions of elements, and their stability."""
 
 from case import Case
 

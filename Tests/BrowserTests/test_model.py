@@ -64,7 +64,7 @@ class ModelByKeys(Case):
         self.tab_to("a.entities__name[href$='/model/AssetType']")
         self.enter()
         self.assertEqual(self.browser.text("h1"), "AssetType")
-        # What the model says is folded away, and unfolds.
+        # The description of the model is folded, and unfolds.
         self.tab_to(".fold > summary")
         was_open = self.browser.script("return document.activeElement.parentElement.open")
         self.browser.keys(Keys.ENTER)
@@ -94,7 +94,7 @@ class ModelByKeys(Case):
         self.browser.wait(lambda: self.browser.one("html") != page, "no page")
 
     def style(self, name, inside=None):
-        """How what has the focus is shown, or something inside it."""
+        """The style of the focused element, or of an element in it."""
         return self.browser.script("""
             const [name, inside] = arguments
             const element = document.activeElement

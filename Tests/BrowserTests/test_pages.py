@@ -42,7 +42,7 @@ PAGES = [
     "/help/start", "/help/scripts", "/help/places", "/help/labels",
 ]
 
-# What a list is where nothing is in it yet.
+# The pages of empty lists.
 EMPTY_PAGES = [
     "/", "/items", "/inbox", "/locations", "/tags", "/loans", "/tasks", "/documents", "/report", "/trash", "/labels",
     "/item-fields", "/item-views", "/label-sheets", "/customers", "/sales", "/sales/parked", "/sales/totals",
@@ -51,7 +51,7 @@ EMPTY_PAGES = [
 
 # A width in a colour scheme: how a page is read by axe, and between them the width of a tablet.
 PHONE, TABLET, LAPTOP = 390, 820, 1440
-# What A4 upright leaves between the margins, in CSS pixels.
+# The space between the margins of A4 in portrait, in CSS pixels.
 PAPER = 688
 
 PASSWORD = "violet tin drum, eleven"
@@ -252,7 +252,7 @@ class Pages(PageCase):
             self.assertEqual(self.browser.script(OVERLAPS, ".line", ":scope > :not([hidden])"), [])
 
     def test_a_magnified_page_keeps_its_height_for_its_content(self):
-        # What a phone and a laptop leave at 200 %.
+        # The window sizes of a phone and a laptop at 200 %.
         for width, height in [(195, 422), (640, 360)]:
             with self.subTest(width=width):
                 self.browser.resize(width, height)
@@ -296,7 +296,7 @@ class EmptyPages(PageCase):
 
 
 class SignedInPages(PageCase):
-    """Where people sign in."""
+    """The sign-in pages."""
 
     items = 5
     people = {"Anna": PASSWORD, "Bartholomew " + LONG_WORD[:40]: PASSWORD}

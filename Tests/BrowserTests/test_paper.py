@@ -1,4 +1,4 @@
-"""What a printer gets."""
+"""Printed pages."""
 
 import base64
 import subprocess
@@ -11,12 +11,12 @@ class Paper(Case):
     items = 90
 
     def show_as_on_paper(self):
-        # What A4 upright leaves between the margins, in CSS pixels.
+        # The space between the margins of A4 in portrait, in CSS pixels.
         self.browser.resize(688, 1000)
         self.browser.show_in("light", medium="print")
 
     def paper_text(self):
-        """What stands on the pages, each of which ends with a form feed."""
+        """The text of the pages, each of which ends with a form feed."""
         result = self.browser.command("Page.printToPDF", preferCSSPageSize=True)
         return subprocess.run(
             ["pdftotext", "-layout", "-", "-"], input=base64.b64decode(result["data"]),

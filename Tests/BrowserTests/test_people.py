@@ -45,7 +45,7 @@ class People(unittest.TestCase):
         self.open("/items?q=lamp")
         self.assertEqual(self.path(), "/sign-in?next=%2Fitems%3Fq%3Dlamp")
         self.assertEqual(self.browser.all(".sections__link"), [])
-        # What a password manager goes by.
+        # The attributes that password managers use.
         self.assertEqual(self.browser.one("#name").get_attribute("autocomplete"), "username")
         field = self.browser.one("#password")
         self.assertEqual(field.get_attribute("autocomplete"), "current-password")

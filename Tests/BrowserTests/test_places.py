@@ -105,7 +105,7 @@ class PlacesWithoutScripts(Places):
 
 
 class PhotosByHand(Case):
-    """What scripts add to places."""
+    """Scripts on the pages of places."""
 
     photos = {"Rome": 120}
 
@@ -121,7 +121,7 @@ class PhotosByHand(Case):
             and self.browser.script("return document.readyState") == "complete", f"no {title}")
 
     def swipe(self, right, down):
-        # Where a page is drawn into the next one, nothing of it is under the finger for a moment.
+        # During the transition to the next page, nothing is under the finger for a moment.
         self.browser.wait(lambda: self.browser.script("""
             const photo = document.querySelector("[data-photo]")
             const box = photo.getBoundingClientRect()

@@ -69,7 +69,7 @@ class SearchByKeys(Case):
         self.browser.wait(lambda: "/search?q=lamp" in self.browser.driver.current_url)
         self.browser.wait(lambda: self.focused() == "find")
 
-        # Who types on goes on behind what stands there.
+        # The cursor is at the end of the text, for typing on.
         self.assertEqual(self.browser.script("return document.activeElement.selectionStart"), 4)
 
         self.browser.keys(Keys.ARROW_DOWN)

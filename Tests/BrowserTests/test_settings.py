@@ -55,7 +55,7 @@ class Settings(Case):
         self.assertFalse(field.is_displayed())
         Select(self.browser.one("#location")).select_by_visible_text("New location…")
         self.assertTrue(field.is_displayed())
-        # What is refused keeps the name of the room.
+        # A rejected form keeps the name of the room.
         self.browser.fill("#newLocation", f"House {self.has_scripts} > {name}")
         self.browser.fill("#valueInDollars", "x")
         self.browser.go("Save item")

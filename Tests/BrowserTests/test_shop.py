@@ -1,4 +1,4 @@
-"""What a shop does beside selling: quotes, invoices, cards, parked sales, the end of the day."""
+"""The shop beside its sales: quotes, invoices, cards, parked sales, the end of the day."""
 
 import datetime
 import os

@@ -273,7 +273,7 @@ class Scripts(Case):
     def test_a_photo_that_is_chosen_on_an_items_page_says_that_it_is_being_sent(self):
         key = self.program.post("/items", itemName="With a photo")["itemKey"]
         self.open(f"/items/{key}")
-        # What it says would be gone with the page as soon as the picture has come.
+        # Its message would be gone with the page as soon as the picture is loaded.
         self.browser.script("document.querySelector('[data-photo-field]').requestSubmit = () => { window.sent = true }")
         self.choose_photo()
         self.assertTrue(self.browser.script("return window.sent"))
