@@ -48,8 +48,7 @@ public struct ServerLimits: Sendable {
     /// MB.
     ///
     /// A file above its own limit is read to its end and dropped, so that the form can be shown
-    /// again with its texts. That is worth four times the limit: the size of a phone's photo.
-    /// with what was typed. That is worth four times the limit: what a phone's camera makes.
+    /// again with its texts. Four times the limit leaves room for the photos of phones.
     public var requestBytes: Int { 4 * uploadBytes + 2 * formBytes }
 
     /// The default limits.

@@ -22,7 +22,7 @@ final class Site: Sendable {
     let takenForms: TakenForms
     /// The deletions of inventory records that can be undone.
     let deletions: KeptChanges<DeletedRecords>
-    /// The copies of records that can be taken back.
+    /// The copies of records that can be undone.
     let copies: KeptChanges<CopiedRecords>
     /// The undos in progress.
     let undos = UndosUnderway()
