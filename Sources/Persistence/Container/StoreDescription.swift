@@ -1,4 +1,12 @@
 /// The store that a container opens, with its options.
+///
+/// ```swift
+/// var store = StoreDescription.sqlite(path: "home.sqlite")
+/// store.tracksHistory = true
+/// store.sqlite.isSecureDelete = true
+/// let container = try PersistentContainer(model: model, classes: classes, store: store)
+/// ```
+/// It replaces the options of `NSPersistentStoreDescription`. <doc:Stores> has a table of them.
 public struct StoreDescription: Sendable {
     /// The kind of store.
     public var type: StoreType
@@ -128,6 +136,11 @@ public struct StoreDescription: Sendable {
 }
 
 /// Options of stores in SQLite files: ``StoreDescription/sqlite``.
+///
+/// ```swift
+/// var store = StoreDescription.sqlite(path: path)
+/// store.sqlite.journalMode = .delete
+/// ```
 public struct SQLiteStoreOptions: Sendable {
     /// SQLite's journal of a save.
     public enum JournalMode: String, Sendable {

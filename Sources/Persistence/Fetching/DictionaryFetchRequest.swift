@@ -112,6 +112,10 @@ extension StoreColumns {
 extension ManagedObjectContext {
     /// The values that a request computes.
     ///
+    /// ```swift
+    /// for row in try context.fetchDictionaries(request) { print(row["worth"]?.doubleValue ?? 0) }
+    /// ```
+    /// The store computes the values, without creating objects.
     /// - Throws: errors of the predicate and of the store.
     public func fetchDictionaries(
         _ request: DictionaryFetchRequest

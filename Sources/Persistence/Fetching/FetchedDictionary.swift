@@ -3,6 +3,11 @@ import Foundation
 /// The values of a record or a group in a fetch, by key.
 ///
 /// All dictionaries of a fetch share their keys. Values are decoded on demand.
+///
+/// ```swift
+/// let pages = row["pages"]?.integerValue
+/// let total = try row.decode(Total.self)
+/// ```
 public struct FetchedDictionary: Sendable {
     /// The keys of all dictionaries of a fetch.
     final class Keys: Sendable {

@@ -1,8 +1,7 @@
 import Foundation
 
 extension SQLQueryBuilder {
-    /// The statement that reads the sums of groups where the store keeps them; nil where it has to go through the
-    /// records.
+    /// The statement that reads stored sums; nil if the store has to read the records.
     func keptSums(_ fetch: StoreFetch, _ columns: StoreColumns) throws -> SQLDictionaryQuery? {
         let entity = fetch.entity
         guard columns.having == nil, !columns.distinct, fetch.limit <= 0, fetch.offset <= 0,
@@ -40,7 +39,7 @@ extension SQLQueryBuilder {
                 else { return nil }
                 switch name {
                 case "count:": value.fragment = "COALESCE(SUM(t0.\(raw: sum.count)), 0)"
-                // The column of the sums has the name of what is summed.
+                // The column of the sums has the name of the summed one.
                 case "sum:": break
                 default: return nil
                 }

@@ -1,6 +1,11 @@
 import ObjectModel
 
 /// Records or values of a store that a migration does not carry over.
+///
+/// ```swift
+/// store.migrationLossObserver = { losses in for loss in losses { logger.warning("\(loss)") } }
+/// ```
+/// Counting them takes a scan of the tables that lose something.
 public struct MigrationLoss: Sendable, Hashable, CustomStringConvertible {
     /// The entity's name in the older version.
     public var entity: String

@@ -10,6 +10,11 @@ import Synchronization
 ///
 /// Several steps run on a copy, which replaces the store at the end, so that an interruption leaves
 /// the old store unchanged.
+///
+/// ```swift
+/// let migration = try ProgressiveMigration(path: path, modelPath: "Cookbook.xcdatamodeld")
+/// let steps = try migration.run()
+/// ```
 public struct ProgressiveMigration: Sendable {
     /// A version of the model.
     public struct Version: Sendable {

@@ -5,6 +5,12 @@ public import ObjectModel
 ///
 /// The stages run on a copy, which replaces the store at the end, so that an interruption or a
 /// handler's error leaves the old store unchanged.
+///
+/// ```swift
+/// let migration = StagedMigration(path: path, stages: [.lightweight([older, newer], label: "mottos")])
+/// let labels = try migration.run()
+/// ```
+/// A container does it for `migrationStages` of its store description.
 public struct StagedMigration: Sendable {
     /// The progress of a migration.
     public struct Progress: Sendable {
@@ -107,6 +113,12 @@ public struct StagedMigration: Sendable {
 }
 
 /// A stage on the way from an older version of a model to a newer one.
+///
+/// ```swift
+/// let stage = MigrationStage.custom(
+///     from: older, to: newer, label: "mottos",
+///     didMigrate: { container in try container.write { try fillMottos($0) } })
+/// ```
 public struct MigrationStage: Sendable {
     /// A handler before or after a stage, which gets the store in its current version. Unsaved
     /// changes are discarded.

@@ -5,6 +5,13 @@ public import ObjectModel
 ///
 /// The store changes in one transaction, so that an interruption leaves the old store unchanged.
 /// Files of large values stay where they are.
+///
+/// ```swift
+/// var migration = StoreMigration(path: path, to: newer)
+/// migration.progress = { part in print("\(Int(part * 100)) %") }
+/// let isMigrated = try migration.run()
+/// ```
+/// A container migrates by itself when it opens a store. The time depends on the tables that change.
 public struct StoreMigration: Sendable {
     /// The path of the store's file.
     public let path: String
