@@ -78,7 +78,7 @@ extension ModelCheck {
             if attribute.minDate.map({ date < $0 }) ?? false
                 || attribute.maxDate.map({ date > $0 }) ?? false
             {
-                warning("the default value is out of its own bounds", owner, attribute.name)
+                warning("the default value is outside its bounds", owner, attribute.name)
             }
         }
         guard let text = attribute.defaultValueString else { return }
@@ -94,7 +94,7 @@ extension ModelCheck {
                 attribute.name)
         }
         if isOutOfBounds(value, attribute) {
-            warning("the default value is out of its own bounds", owner, attribute.name)
+            warning("the default value is outside its bounds", owner, attribute.name)
         }
     }
 

@@ -102,7 +102,7 @@ extension PersistenceError: CustomStringConvertible {
             "The store \(path) is damaged: \(reason)."
         case .readOnly(let path): "The store \(path) may not be written to."
         case .storeReplaced(let path):
-            "Somebody else has written the store \(path) since it was read: open it again."
+            "Another program has written the store \(path) since it was read: open it again."
         case .missingExternalFile(let path):
             "The file \(path), which holds a value of a record, is missing."
         case .unsupportedPredicate(let reason): reason

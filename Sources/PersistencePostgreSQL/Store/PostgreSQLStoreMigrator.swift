@@ -189,7 +189,7 @@ struct StoreMove {
         self.target = try ServerAddress(target)
         guard let schema = self.source.schema, schema != self.target.schema else {
             throw PersistenceError.misuse(
-                "The store \(self.source) is in no schema of its own, and cannot be moved")
+                "The store \(self.source) is not in a separate schema, and cannot be moved")
         }
     }
 

@@ -110,7 +110,7 @@ struct ModelCheckTests {
             "the minimum 1e200 is greater than the maximum 1e190: no value is valid", .warning),
         .attribute(
             #"attributeType="Double" maxValueString="1e200" defaultValueString="1e201""#,
-            "the default value is out of its own bounds", .warning),
+            "the default value is outside its bounds", .warning),
         .attribute(
             #"attributeType="Double" maxValueString="1e400""#,
             "the maximum \"1e400\" is not a number, and is ignored", .warning),
@@ -190,13 +190,13 @@ struct ModelCheckTests {
             "now() derives a date: a Double gets its seconds since 2001", .warning),
         .attribute(
             #"attributeType="Integer 32" defaultValueString="5" maxValueString="4""#,
-            "the default value is out of its own bounds", .warning),
+            "the default value is outside its bounds", .warning),
         .attribute(
             #"attributeType="String" defaultValueString="abc" maxValueString="2""#,
-            "the default value is out of its own bounds", .warning),
+            "the default value is outside its bounds", .warning),
         .attribute(
             #"attributeType="Date" defaultDateTimeInterval="9" maxDateTimeInterval="2""#,
-            "the default value is out of its own bounds", .warning),
+            "the default value is outside its bounds", .warning),
         .attribute(
             #"attributeType="String" regularExpressionString="[a""#,
             "\"[a\" is not a regular expression: no text is valid", .warning),

@@ -29,7 +29,7 @@ struct ModelCacheDecoder {
         var seen: Set<String> = []
         for (_, object) in root["NSEntities"]?.members ?? [] {
             guard let name = object.string("NSEntityName"), seen.insert(name).inserted else {
-                throw Failure(description: "an entity has no name of its own")
+                throw Failure(description: "the name of an entity is missing or repeated")
             }
             let properties = object["NSProperties"]?.members ?? []
             propertyCount += properties.count

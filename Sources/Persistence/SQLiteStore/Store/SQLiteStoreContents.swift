@@ -65,7 +65,7 @@ final class SQLiteStoreContents: Sendable {
         else {
             throw PersistenceError.cannotOpen(
                 path: path,
-                reason: .incompatibleModel("somebody else has migrated it: open it again"))
+                reason: .incompatibleModel("another program has migrated it: open it again"))
         }
         return catalog
     }
