@@ -137,6 +137,8 @@ struct LongListBenchmark {
         report(
             .amount(
                 "the totals of a month by product after a sale", month * 1000, "ms", atMost: 30))
+        let products = try server.middle("/products") { try server.sell() }
+        report(.amount("/products after a sale", products * 1000, "ms", atMost: 150))
         let groups = [
             "product": "SELECT ZPRODUCT, SUM(ZCOUNTEDCENTS) FROM ZSALELINE GROUP BY 1",
             "customer": "SELECT ZCUSTOMER, SUM(ZCOUNTEDCENTS) FROM ZSALE GROUP BY 1",

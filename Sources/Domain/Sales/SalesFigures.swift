@@ -1,3 +1,4 @@
+public import Foundation
 public import Persistence
 
 /// The totals of sales, computed by the store and cached until a sale is saved.
@@ -49,6 +50,20 @@ public final class SalesFigures: Sendable {
         of sales: some SalesSelection, in context: ManagedObjectContext
     ) throws -> [Int64: SalesTotals] {
         try totals(by: .product, of: sales, in: context)
+    }
+
+    /// The amounts of each product, by record number; sooner known than all of the totals.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    public func amountsByProduct(
+        of sales: some SalesSelection, in context: ManagedObjectContext
+    ) throws -> [Int64: Decimal] {
+        guard case .period(let period) = sales.selected else {
+            return try totalsByProduct(of: sales, in: context).mapValues(\.amount)
+        }
+        var sums = SalesSums(grouping: .product, selection: .period(period))
+        sums.isOfAmounts = true
+        return try sums.totals(in: context).mapValues(\.amount)
     }
 
     /// The totals of each category, by record number; under 0 those of products without one.

@@ -100,6 +100,8 @@ struct SalesSums {
     var excluded: [ManagedObjectID] = []
     /// Whether to find the first and the last day with a sale, without returns.
     var hasDays = false
+    /// Whether to sum the amounts alone.
+    var isOfAmounts = false
     /// The range of groups, ordered by descending amount and ascending key; nil for all groups.
     var range: Range<Int>?
 
@@ -118,7 +120,9 @@ struct SalesSums {
         for row in try keptRows(in: context) ?? context.fetch(sql: statement, as: Row.self) {
             let summary = row.summary
             // Void sales make no group.
-            if grouping == .none || !summary.totals.isOfNothing { summaries[key(row)] = summary }
+            if grouping == .none || isOfAmounts || !summary.totals.isOfNothing {
+                summaries[key(row)] = summary
+            }
         }
         try addHugeSales(to: &summaries, in: context)
         return summaries
@@ -173,7 +177,22 @@ struct SalesSums {
     /// Whether lines are summed instead of sales.
     private var isOfLines: Bool { grouping.isOfLines || selection.product != nil }
 
-    private var key: SQL { grouping.key(ofLines: isOfLines) }
+    private var key: SQL {
+        goesAlongProducts
+            ? "p.\(column: "objectID", of: "Product")" : grouping.key(ofLines: isOfLines)
+    }
+
+    /// Whether the days are looked up under each product. Along the days, the lines would have to
+    /// be sorted by product, which only a few days are worth.
+    private var goesAlongProducts: Bool {
+        guard grouping == .product, case .period(let period) = selection, period.customer == nil,
+            period.product == nil
+        else { return false }
+        guard let from = period.from, let through = period.through else {
+            return period != SalesPeriod()
+        }
+        return through.daysSince1970 - from.daysSince1970 >= 7
+    }
 
     private func column(_ name: String) -> SQL {
         isOfLines
@@ -186,12 +205,15 @@ struct SalesSums {
 
     private var statement: SQL {
         var columns: SQL = grouping == .day ? "\(key) AS day" : "\(key) AS key"
-        columns = """
-            \(columns), \(counts), \(sum("countedThousandths")) AS thousandths,
-            \(sum("countedCents")) AS cents, \(sum("countedTaxCents")) AS tax,
-            \(sum("countedCostCents")) AS cost, \(sum("countedNetCents")) AS net,
-            \(sum("countedCostThousandths")) AS costThousandths
-            """
+        columns = "\(columns), \(sum("countedCents")) AS cents"
+        if !isOfAmounts {
+            columns = """
+                \(columns), \(counts), \(sum("countedThousandths")) AS thousandths,
+                \(sum("countedTaxCents")) AS tax, \(sum("countedCostCents")) AS cost,
+                \(sum("countedNetCents")) AS net,
+                \(sum("countedCostThousandths")) AS costThousandths
+                """
+        }
         if hasDays {
             let day: SQL = """
                 CASE WHEN \(column("countedThousandths")) > 0 THEN \(date) END
@@ -242,6 +264,7 @@ struct SalesSums {
                 ON p.\(column: "objectID", of: "Product") = l.\(column: "product", of: "SaleLine")
                 """
         }
+        if goesAlongProducts { tables = "\(entity: "Product") p CROSS JOIN \(tables)" }
         guard let first = conditions.first else { return "FROM \(tables)" }
         let condition = conditions.dropFirst().reduce(first) { "\($0) AND \($1)" as SQL }
         return "FROM \(tables) WHERE \(condition)"
@@ -265,7 +288,8 @@ struct SalesSums {
     }
 
     private func conditions(of period: SalesPeriod) -> [SQL] {
-        var conditions: [SQL] = []
+        var conditions: [SQL] =
+            goesAlongProducts ? ["l.\(column: "product", of: "SaleLine") = \(key)"] : []
         if let from = period.from { conditions.append("\(date) >= \(from.date)") }
         if let through = period.through {
             conditions.append("\(date) <= \(through.date)")

@@ -34,7 +34,7 @@ struct SalesSumsPlanTests {
         for (sql, steps) in plans {
             let reading = steps.filter {
                 ($0.hasPrefix("SCAN ") || $0.hasPrefix("SEARCH ")) && $0 != "SCAN g"
-                    && !sql.contains("FROM SUMS_")
+                    && !sql.contains("FROM SUMS_") && !Self.isOfProducts($0, sql)
                     && !$0.contains(" VIRTUAL TABLE ")
             }
             #expect(!reading.isEmpty || sql.contains("FROM SUMS_"))
@@ -44,6 +44,11 @@ struct SalesSumsPlanTests {
                     "\(step): \(sql)")
             }
         }
+    }
+
+    /// Whether a step goes through the products, under each of which the days are looked up.
+    private static func isOfProducts(_ step: String, _ sql: String) -> Bool {
+        step == "SCAN p" && sql.contains("ZPRODUCT p CROSS JOIN")
     }
 
     @Test("The sums of a month and of a customer read no others")
@@ -59,7 +64,7 @@ struct SalesSumsPlanTests {
 
         #expect(plans.count == 6)
         for (sql, steps) in plans {
-            let scans = steps.filter { $0.hasPrefix("SCAN ") }
+            let scans = steps.filter { $0.hasPrefix("SCAN ") && !Self.isOfProducts($0, sql) }
             #expect(scans.isEmpty, "\(steps): \(sql)")
         }
     }

@@ -170,6 +170,20 @@ enum SalesGrouping: String, CaseIterable, Sendable {
         }
     }
 
+    /// The amounts of the totals, by the same numbers.
+    ///
+    /// - Throws: errors of the predicate and of the store.
+    func amounts(
+        of period: SalesPeriod, _ sales: SaleQuery?, _ household: Household,
+        in context: ManagedObjectContext
+    ) throws -> [Int64: Decimal] {
+        guard self == .product else {
+            return try totals(of: period, sales, household, in: context).mapValues(\.amount)
+        }
+        let selection: any SalesSelection = if let sales { sales } else { period }
+        return try household.salesFigures.amountsByProduct(of: selection, in: context)
+    }
+
     private static func merged(
         _ days: [CalendarDay: SalesTotals], by key: (CalendarDay) -> Int64
     ) -> [Int64: SalesTotals] {

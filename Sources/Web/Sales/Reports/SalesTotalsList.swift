@@ -18,8 +18,8 @@ struct SalesTotalsList: Sendable {
     private(set) var isTaxed: Bool
     /// The totals of all sales in the period, or of all payments.
     private(set) var whole: SalesTotals
-    /// The totals of the previous period; nil if there is none to compare with.
-    private(set) var before: SalesTotals?
+    /// The amount of the previous period; nil if there is none to compare with.
+    private(set) var before: Decimal?
 
     /// Reads the totals of a view.
     ///
@@ -33,7 +33,7 @@ struct SalesTotalsList: Sendable {
         let figures = household.salesFigures
         whole = try Self.whole(request.period, request.sales, figures, in: context)
         before = try period.map {
-            try Self.whole($0, request.sales(of: $0), figures, in: context)
+            try Self.whole($0, request.sales(of: $0), figures, in: context).amount
         }
         (entries, page, leading, count, isTaxed) = ([], [], [], 0, false)
         if !isWhole, request.isRanking {
@@ -75,17 +75,16 @@ struct SalesTotalsList: Sendable {
         of household: Household, isWhole: Bool, in context: ManagedObjectContext
     ) throws {
         entries = try Self.entries(request, household, context)
-        let former = try request.period.before.map {
-            try request.grouping.totals(of: $0, request.sales(of: $0), household, in: context)
-        }
-        if let former, !request.grouping.isOfDates {
+        if let days = request.period.before, !request.grouping.isOfDates {
+            let former = try request.grouping.amounts(
+                of: days, request.sales(of: days), household, in: context)
             for index in entries.indices {
-                entries[index].before = former[entries[index].number]?.amount ?? 0
+                entries[index].before = former[entries[index].number] ?? 0
             }
+            if request.grouping == .payment { before = former.values.reduce(0, +) }
         }
         if request.grouping == .payment {
             whole = entries.reduce(SalesTotals()) { $0 + $1.totals }
-            before = former?.values.reduce(SalesTotals(), +)
         }
         let isNamed =
             isWhole || !request.query.search.isEmpty || request.query.sort?.attribute == "name"

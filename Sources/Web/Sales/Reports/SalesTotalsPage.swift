@@ -112,7 +112,7 @@ extension SalesTotalsPage {
             if hasBefore { row.showBefore($0.before, shop) }
             return row
         }
-        totalBefore = list.before.map { shop.money($0.amount) } ?? ""
+        totalBefore = list.before.map(shop.money) ?? ""
         totalNet = shop.money(list.whole.net)
         totalTax = shop.money(list.whole.tax)
         totalCost = list.whole.costText(in: shop.currency)
@@ -198,7 +198,7 @@ extension SalesTotalsList {
             ? "\(ItemCount.text(whole.saleCount, "payment", "payments")), \(amount)"
             : "\(whole.countText), \(amount)"
         guard let before else { return text }
-        let more = whole.amount - before.amount
+        let more = whole.amount - before
         if more == 0 { return "\(text), as much as in the days before" }
         let word = more > 0 ? "more" : "less"
         return "\(text), \(currency.text(abs(more))) \(word) than in the days before"
