@@ -20,12 +20,19 @@ extension Tag {
             guard let number = row["self"]?.objectID?.recordNumber else { continue }
             counts[number] = Int(row["count"]?.integerValue ?? 0)
         }
-        var trashed = Item.trashedRequest
-        trashed.relationshipKeyPathsForPrefetching = ["tags"]
-        for tag in try context.fetch(trashed).flatMap(\.tags) {
-            guard let number = tag.objectID.recordNumber else { continue }
-            counts[number]? -= 1
-        }
+        let trashed = try context.fetch(
+            sql: """
+                SELECT t.destination AS tag, COUNT(*) AS count
+                FROM \(entity: Item.self) i CROSS JOIN \(joinTable: \Item.tags) t
+                WHERE i.\(column: \Item.trashedDate) IS NOT NULL
+                AND t.source = i.\(column: \Item.objectID) GROUP BY t.destination
+                """, as: TrashedCount.self)
+        for row in trashed { counts[row.tag]? -= row.count }
         return counts
+    }
+
+    private struct TrashedCount: Decodable {
+        var tag: Int64
+        var count: Int
     }
 }
