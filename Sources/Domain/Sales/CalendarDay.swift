@@ -125,3 +125,8 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         return (yearOfEra + era * 400 + (month <= 2 ? 1 : 0), month, day)
     }
 }
+
+extension CalendarDay {
+    /// Whether it is nowhere on earth yet.
+    public var isYetToCome: Bool { self > CalendarDay.today().adding(days: 1) }
+}

@@ -32,6 +32,46 @@ struct ImportUndoBelongingsTests {
         #expect(try shop.count(StockEntry.self) == 2)
     }
 
+    @Test("What was sold often hides nothing else that was sold")
+    func soldOften() async throws {
+        let shop = try TestHousehold()
+        let ann = try shop.addCustomer("Ann")
+        let record = try await shop.importing("name,price\nJug,1\nPan,9\n", .products)
+        for _ in 1...101 { try shop.addSale(to: ann, [.line("Jug", 1, "1")]) }
+        try shop.addSale(to: ann, [.line("Pan", 1, "9")])
+
+        #expect(
+            try await Self.obstacles(record, in: shop).filter { $0.contains("sold") } == [
+                "Product “Jug” was sold.", "Product “Pan” was sold.",
+            ])
+    }
+
+    @Test("A record that was deleted, and what the import changed belonged to, stands in the way")
+    func formerOwner() async throws {
+        let test = try TestHousehold()
+        try await test.importing("itemName,location\nLamp,Shed\n")
+        let record = try await test.importing("itemName,location\nLamp,Attic\n")
+        try await test.household.container.write { context in
+            let shed = try context.fetch(FetchRequest<Location>()).first { $0.name == "Shed" }
+            context.delete(try #require(shed))
+            try test.household.save(context)
+        }
+
+        #expect(
+            try await Self.obstacles(record, in: test) == [
+                "Item “Lamp”: location was another one, which was deleted."
+            ])
+        // While it is taken back, the rest of it is.
+        guard
+            case .done(let undone) = try ImportUndo(record, in: test.household, StoreLease {})
+                .finish()
+        else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(undone.left == ["Item “Lamp”"])
+    }
+
     @Test("So does the count of a product of which the import began the stock, but not the price")
     func begun() async throws {
         let shop = try TestHousehold()

@@ -351,38 +351,99 @@ struct ImportUndoTests {
         let shop = try shop()
         let before = try shop.contents()
         let file = try ImportFile(Data(Self.lines.utf8), named: "test.csv", kind: nil)
-        let prepared = try PreparedImport(file, in: shop.household)
-        let token = String(repeating: "a", count: 32)
-        let folder = shop.directory.imports
-        try FileManager.default.moveItem(atPath: folder, toPath: folder + "-away")
-
-        #expect(throws: (any Error).self) {
-            try shop.household.container.write { _ = try prepared.save(token, after: $0) }
+        let token = try shop.household.imports.keep(file)
+        let path = shop.household.imports.path(token + Imports.parts)
+        let progress = ImportProgress { state in
+            guard state.phase == .saving else { return }
+            try? FileManager.default.createDirectory(
+                atPath: path, withIntermediateDirectories: false)
         }
 
-        try FileManager.default.moveItem(atPath: folder + "-away", toPath: folder)
+        await #expect(throws: (any Error).self) {
+            try await shop.household.confirmImport(token, digest: nil, progress: progress)
+        }
+
+        try FileManager.default.removeItem(atPath: path)
         #expect(try shop.contents() == before)
         #expect(try shop.household.imports.records() == [])
     }
 
     @Test(
-        "An import that was saved when the program ended can be taken back, another is not listed")
+        "An import that was saved when the program ended, and not noted, is taken back by the next start"
+    )
     func interrupted() async throws {
         let shop = try shop()
         let before = try shop.contents()
         let record = try await shop.importing(Self.lines)
+        let imports = shop.household.imports
+        // As if it had not come to its end.
+        let parts = imports.path(record.id + Imports.parts)
+        let kept = try Data(contentsOf: URL(fileURLWithPath: parts))
+        try FileManager.default.removeItem(atPath: imports.path(record.id + Imports.done))
+        try imports.begin(record)
+        try kept.write(to: URL(fileURLWithPath: parts))
+        try shop.household.close()
+
+        let second = try Household(directory: shop.directory)
+        defer { try? second.close() }
+        #expect(try second.imports.records() == [] && second.imports.begunIDs() == [])
+        let after = try await second.container.read { try $0.count(for: FetchRequest<Sale>()) }
+        #expect(after == before.count { $0.hasPrefix("S ") })
+    }
+
+    /// The record of an import as earlier versions wrote it that saved a short one at once.
+    private static func formerData(_ record: ImportRecord, in shop: TestHousehold) throws -> Data {
+        let imports = shop.household.imports
+        let part = try imports.parts(of: record.id).part(at: 0)
+        let url = URL(fileURLWithPath: imports.path(record.id + Imports.done))
+        var members = try #require(
+            JSONSerialization.jsonObject(with: Data(contentsOf: url)) as? [String: Any])
+        for key in ["madeCounts", "partCustomers"] { members[key] = nil }
+        for (key, values) in [
+            ("made", try JSONEncoder().encode(part.made)),
+            ("changed", try JSONEncoder().encode(part.changed)),
+        ] {
+            members[key] = try JSONSerialization.jsonObject(with: values)
+        }
+        return try JSONSerialization.data(withJSONObject: members)
+    }
+
+    @Test("An import that an earlier version saved at once is taken back")
+    func formerVersion() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let record = try await shop.importing(Self.lines)
+        let imports = shop.household.imports
+        let path = imports.path(record.id + Imports.done)
+        try Self.formerData(record, in: shop).write(to: URL(fileURLWithPath: path))
+        try ErasedFile.remove(imports.path(record.id + Imports.parts))
+
+        #expect(try imports.record(record.id)?.madeCount("Sale") == record.madeCount("Sale"))
+        guard case .done = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try shop.contents() == before)
+    }
+
+    @Test("One that it had begun stays if it was saved, and is not listed otherwise")
+    func formerVersionBegun() async throws {
+        let shop = try shop()
+        let before = try shop.contents()
+        let record = try await shop.importing(Self.lines)
         let other = try await shop.importing("name,emailid\nAnnabel,ann@example.com\n")
+        let imports = shop.household.imports
+        let begun = try [record, other].map { ($0.id, try Self.formerData($0, in: shop)) }
         guard case .done = try await shop.household.undoImport(other.id) else {
             Issue.record("It was not taken back")
             return
         }
-        let folder = shop.directory.imports + "/"
-        // As if neither had come to its end: the first was saved, the second was not.
-        for id in [record.id, other.id] {
-            try FileManager.default.removeItem(atPath: folder + id + ".done.json")
+        for (id, data) in begun {
+            for suffix in [Imports.done, Imports.parts] {
+                try ErasedFile.remove(imports.path(id + suffix))
+            }
+            try data.write(to: URL(fileURLWithPath: imports.path(id + Imports.begun)))
         }
-        try shop.household.imports.begin(record)
-        try shop.household.imports.begin(other)
         try shop.household.close()
 
         let second = try Household(directory: shop.directory)

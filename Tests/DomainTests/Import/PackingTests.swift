@@ -24,13 +24,13 @@ struct PackingTests {
     @Test("What is done with a row comes out as it went in")
     func outcomes() throws {
         let verdicts: [RowVerdict] = [
-            .new, .unchanged, .changes([FieldChange(column: "a", former: "1\u{1E}", new: "")]),
+            .new, .unchanged, .changes([FieldChange(column: "a", former: "1", new: "")]),
             .refused([RowFault(nil, "has 2 cells"), RowFault(.price, "is needed")]),
         ]
         var writer = PlanRows.Writer(reading: [])
         let outcomes = verdicts.enumerated().map { index, verdict in
             RowOutcome(
-                line: index + 2, label: "Row \u{1F}“\(index)”", verdict: verdict,
+                line: index + 2, label: "Row “\(index)”", verdict: verdict,
                 notes: index == 1 ? ["new", ""] : [])
         }
         for outcome in outcomes { try writer.append(outcome) }
@@ -40,6 +40,49 @@ struct PackingTests {
         #expect(try plan.rows.all() == outcomes)
         #expect(plan.rows.firstPlaces(2) == [3, 0])
         #expect(plan.counts.refused == 1 && plan.counts.new == 1 && !plan.isApplicable)
+    }
+
+    @Test("Plans that an earlier version made have the same digest")
+    func digest() throws {
+        var writer = PlanRows.Writer(reading: ["name", "price"])
+        let change = FieldChange(column: "price", former: "1", new: "2")
+        let rows: [(String, RowVerdict, notes: [String])] = [
+            ("Mug", .new, ["new one"]), ("Jug", .changes([change]), []), ("Pan", .unchanged, []),
+        ]
+        for (index, row) in rows.enumerated() {
+            try writer.append(
+                RowOutcome(line: index + 2, label: row.0, verdict: row.1, notes: row.notes))
+        }
+
+        #expect(try writer.finish(warnings: []).digest == "dc60d74d006d6c75")
+    }
+
+    @Test("A separator in a text becomes a space")
+    func separators() throws {
+        let change = FieldChange(column: "a", former: "1\u{1E}", new: "\u{1F}")
+        let outcome = RowOutcome(
+            line: 2, label: "Row \u{1F}1", verdict: .changes([change]), notes: [])
+
+        let unpacked = try RowOutcome(packed: outcome.packed)
+
+        #expect(unpacked.label == "Row  1")
+        #expect(unpacked.verdict == .changes([FieldChange(column: "a", former: "1 ", new: " ")]))
+    }
+
+    @Test("Rows that wait since an earlier version are read, and are still written so")
+    func waitingRows() throws {
+        let columns: [ImportColumn] = [.itemName, .serialNumber]
+        let texts = [
+            "2\u{1F}\u{1F}\u{1F}Sofa\u{1F}\u{1D}", "3\u{1F}It is empty.\u{1F}\u{1F}\u{1F}S1",
+        ]
+
+        let rows = try texts.map { try ImportRow(packed: Array($0.utf8), columns) }
+
+        #expect(rows[0].cells == [.itemName: "Sofa"] && rows[0].leftOut == nil)
+        #expect(rows[1].cells == [.itemName: "", .serialNumber: "S1"])
+        #expect(rows[1].leftOut == "It is empty." && rows.allSatisfy(\.faults.isEmpty))
+        let packed = try rows.map { String(decoding: try $0.packed(columns), as: UTF8.self) }
+        #expect(packed == texts)
     }
 
     @Test("A file that waits and was cut off is no file")

@@ -37,12 +37,6 @@ struct PartwiseSalesImportTests {
         return shop
     }
 
-    /// The same import at once, as a short one is done.
-    private static func importingAtOnce(_ text: String, in shop: TestHousehold) throws {
-        let file = try ImportFile(Data(text.utf8), named: "test.csv")
-        try shop.save(PreparedImport(file, in: shop.household))
-    }
-
     private static func nextNumber(of shop: TestHousehold) throws -> Int64 {
         try shop.household.container.read { try Sale.nextNumber(in: $0) }
     }
@@ -50,7 +44,7 @@ struct PartwiseSalesImportTests {
     @Test("Long lines come in part by part as they do at once, change nothing again, and go back")
     func wholeWay() async throws {
         let size = ImportPartSize()
-        let (shop, other) = (try shop(importPartSize: size), try shop())
+        let (shop, other) = (try shop(importPartSize: size), try shop(importPartSize: .unlimited))
         let before = try shop.contents()
         let text = Self.lines(2...701, customers: 90, products: 400)
         let most = Mutex(0)
@@ -60,7 +54,7 @@ struct PartwiseSalesImportTests {
         }
 
         let record = try await shop.importing(text)
-        try Self.importingAtOnce(text, in: other)
+        try await other.importing(text)
 
         #expect(record.madeCount("Sale") == 701 && record.madeCount("SaleLine") == 2_101)
         #expect(record.madeCount("Customer") == 90 && record.madeCount("Product") == 399)
@@ -84,7 +78,8 @@ struct PartwiseSalesImportTests {
         for text in [Self.lines(), Self.lines(returning: 3)] {
             let file = try ImportFile(Data(text.utf8), named: "test.csv")
             let plan = try await shop.household.plan(file)
-            let atOnce = try PreparedImport(file, in: shop.household).plan
+            let context = ManagedObjectContext(shop.household.container)
+            let atOnce = try Importer(file, in: context, .unlimited).run()
 
             #expect(try plan.refusals == atOnce.refusals)
             #expect(plan.digest == atOnce.digest && plan.warnings == atOnce.warnings)
@@ -371,6 +366,33 @@ struct PartwiseSalesImportTests {
         #expect(record.counts.changed == 2 && record.counts.unchanged == 148)
         let twice = try await shop.plan(sales + "3,Customer 3,c3@x.org\n", .sales)
         #expect(try twice.refusals == ["152 number: line 4 is about the same sale."])
+    }
+
+    @Test("So are those that do so when a part with other changes is saved already")
+    func exchangedLater() async throws {
+        let shop = try TestHousehold(importPartSize: .tenth)
+        try await shop.importing(
+            Self.header
+                + (1...250).map {
+                    "\($0),1,2026-11-20,\($0),Customer \($0),c\($0)@x.org,,P,1,2.50\n"
+                }.joined())
+        let before = try shop.contents()
+        let sales =
+            "number,customerName,emailid,note\n"
+            + (1...250).map {
+                let customer = $0 == 120 ? 250 : $0 == 250 ? 120 : $0
+                let note = $0 == 5 ? "Wrapped" : ""
+                return "\($0),Customer \(customer),c\(customer)@x.org,\(note)\n"
+            }.joined()
+
+        let record = try await shop.importing(sales, .sales)
+
+        #expect(record.counts.changed == 3 && record.counts.unchanged == 247)
+        guard case .done = try await shop.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try shop.contents() == before)
     }
 
     @Test(

@@ -114,8 +114,7 @@ struct PartwiseSettlingTests {
         let change = ChangedRecord(
             entity: "Sale", number: sale, former: ["owedCents": .integer(1_000)],
             new: ["owedCents": .integer(750)])
-        try shop.household.imports.append(
-            ImportPart(made: [], changed: [change]), to: record.id)
+        try shop.note(ImportPart(made: [], changed: [change]), of: record.id)
 
         try shop.household.takeBackParts(of: record.id)
 

@@ -113,8 +113,13 @@ struct PlaceImportTests {
         #expect(!Self.isFolder(made))
 
         // As a process leaves it that ends between the folders and the save.
-        try test.household.imports.begin(record)
-        try PhotoFolder.make(record.folders)
+        let imports = test.household.imports
+        let file = try ImportFile(Data("place\nRome\n".utf8), named: "test.csv")
+        let token = try imports.keep(file)
+        let folders = [test.directory.photos, made]
+        try imports.begin(ImportRecord(id: token, of: file))
+        try test.note(ImportPart(made: [], changed: [], folders: folders), of: token)
+        try PhotoFolder.make(folders)
         try test.household.close()
         let again = try Household(directory: test.directory)
         defer { try? again.close() }

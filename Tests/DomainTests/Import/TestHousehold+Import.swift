@@ -1,5 +1,6 @@
 import Foundation
 import Persistence
+import Synchronization
 import Testing
 
 @testable import Domain
@@ -30,10 +31,44 @@ extension TestHousehold {
         return (plan, record)
     }
 
-    /// Saves an import at once, however long it is.
-    func save(_ prepared: PreparedImport) throws {
-        let record = try household.container.write { try prepared.save("test", after: $0) }
-        #expect(record != nil)
+    /// Imports a file; something else happens once it is tried, before it is saved.
+    func importing(
+        _ file: ImportFile, agreedTo plan: ImportPlan? = nil,
+        beside other: @escaping @Sendable (_ token: String) throws -> Void
+    ) async throws -> (result: Household.ImportResult, attempts: Int) {
+        let token = try household.imports.keep(file)
+        let isDone = Flag()
+        let attempts = Mutex((count: 0, phase: ImportProgress.Phase.reading))
+        let progress = ImportProgress { state in
+            attempts.withLock {
+                if state.phase == .importing, $0.phase != .importing { $0.count += 1 }
+                $0.phase = state.phase
+            }
+            guard state.phase == .saving, isDone.raise() else { return }
+            do { try other(token) } catch { Issue.record(error) }
+        }
+        let result = try await household.confirmImport(
+            token, digest: plan?.digest, progress: progress)
+        return (result, attempts.withLock { $0.count })
+    }
+
+    /// Notes another part of an import.
+    func note(_ part: ImportPart, of id: String) throws {
+        let path = household.imports.path(id + Imports.parts)
+        let length = (try? Data(contentsOf: URL(fileURLWithPath: path)))?.count ?? 0
+        _ = try household.imports.append(part, to: id, at: length)
+    }
+
+    /// Keeps everybody from saving, or lets them again.
+    func blockSaves(_ isBlocked: Bool) throws {
+        let (images, away) = (directory.images, directory.images + "-away")
+        if isBlocked {
+            try FileManager.default.moveItem(atPath: images, toPath: away)
+            try Data().write(to: URL(fileURLWithPath: images))
+        } else {
+            try FileManager.default.removeItem(atPath: images)
+            try FileManager.default.moveItem(atPath: away, toPath: images)
+        }
     }
 
     /// All customers, products, sales and lines as text, to compare.

@@ -161,7 +161,7 @@ struct SharedImportTests {
         let household = try Household(directory: shared.directory)
         let text = "itemName,serialNumber\nThing,S1\n"
         let file = try ImportFile(Data(text.utf8), named: "things.csv")
-        let begun = ImportRecord(id: Self.token, partsOf: file)
+        let begun = ImportRecord(id: Self.token, of: file)
         let claim = try #require(try household.container.coordinator.claim("import \(Self.token)"))
         try household.imports.begin(begun)
         try household.forgetStale()

@@ -207,3 +207,65 @@ struct CustomerMatcher {
         if !digits.isEmpty { byDigits[digits, default: []].append(index) }
     }
 }
+
+/// What a row says about a customer.
+struct CustomerCells: Hashable {
+    var number: Int64?
+    var name: String?
+    var emailid: String?
+    var contactno: String?
+
+    var isEmpty: Bool { self == CustomerCells() }
+
+    /// What people call the customer.
+    var label: String { name ?? emailid ?? contactno ?? number.map { "Customer \($0)" } ?? "" }
+
+    /// Whether all that the row says is so for a customer, apart from the record number.
+    func fit(_ customer: Customer) -> Bool {
+        guard name != nil || emailid != nil || contactno != nil else { return false }
+        return
+            (name.map { Self.isSame($0.foldedForMatching, customer.name?.foldedForMatching) }
+            ?? true)
+            && (emailid.map { Self.isSame($0.lowercased(), customer.emailid?.lowercased()) }
+                ?? true)
+            && (contactno.map {
+                Self.isSame(
+                    CustomerMatcher.digits($0), customer.contactno.map(CustomerMatcher.digits))
+            } ?? true)
+    }
+
+    private static func isSame(_ text: String, _ other: String?) -> Bool { text == other }
+}
+
+/// A record that a row has made, which rows of later parts may be about.
+final class MadeRecord<Object: ManagedObject> {
+    private var object: Object?
+    /// The record number, once it is saved and let go.
+    private var number: Int64?
+    private let revive: (Int64?) throws -> Object?
+
+    /// - Parameter revive: brings it back into memory: by its record number if it is saved, and made again if
+    ///   it is not.
+    init(_ object: Object, revive: @escaping (Int64?) throws -> Object?) {
+        self.object = object
+        self.revive = revive
+    }
+
+    /// The object; nil if somebody has deleted it since it was saved.
+    ///
+    /// - Throws: errors of the store.
+    func current() throws -> Object? {
+        if object == nil { object = try revive(number) }
+        return object
+    }
+
+    /// Whether it is an object.
+    func isOne(_ other: Object) -> Bool { object === other }
+
+    /// Lets the object go before its context forgets it.
+    func letGo() {
+        guard let object else { return }
+        number = object.objectID.recordNumber ?? number
+        self.object = nil
+    }
+}

@@ -78,3 +78,151 @@ extension FetchedDictionary {
         }
     }
 }
+
+/// The original of a photo or of a document that an import adds.
+struct ImportedPicture: Sendable {
+    /// Where its bytes are.
+    enum Source: Sendable {
+        case bytes(Data)
+        /// A file of the data directory, which stays.
+        case file(String)
+    }
+
+    /// The key that it goes by.
+    let key: UUID
+    let source: Source
+}
+
+/// The locations that rows may name, by the folded names on the way to them, and by their own.
+struct KnownLocations {
+    /// A location, in memory or not.
+    struct Entry {
+        let name: String
+        /// The path to what it is in; nil for nothing.
+        let parentPath: String?
+        /// The row that has made it; nil for one that was there.
+        let row: Int?
+        /// Its record number, once it is saved.
+        var number: Int64?
+        var location: Location?
+    }
+
+    private var entries: [String: Entry] = [:]
+    private var paths: [String: [String]] = [:]
+
+    /// The path to a name in another one.
+    static func path(to name: String, in parentPath: String?) -> String {
+        (parentPath ?? "") + "\u{1F}" + name.foldedForMatching
+    }
+
+    /// The location at a path; nil if there is none.
+    subscript(path: String) -> Entry? { entries[path] }
+
+    /// The path to a name that there is once.
+    func onlyPath(to name: String) -> String? {
+        let found = paths[name.foldedForMatching] ?? []
+        return found.count == 1 ? found[0] : nil
+    }
+
+    mutating func add(_ entry: Entry, at path: String) {
+        if entries.updateValue(entry, forKey: path) == nil {
+            paths[entry.name.foldedForMatching, default: []].append(path)
+        }
+    }
+
+    /// Takes note of the object of a location.
+    mutating func note(_ location: Location, at path: String) {
+        entries[path]?.location = location
+    }
+
+    /// Lets the objects go: those that were saved are known by their numbers, and the others are made again
+    /// when a row names them.
+    mutating func letGo() {
+        for (path, entry) in entries {
+            guard let location = entry.location else { continue }
+            entries[path]?.number = location.objectID.recordNumber ?? entry.number
+            entries[path]?.location = nil
+        }
+    }
+}
+
+/// Finds the records that rows are about: by a key, or by what they are called, each name for as many
+/// rows as there are records of it, in their order.
+///
+/// Of a text its digest is kept, so that a list takes the same room whatever its records are called.
+struct RecordMatcher {
+    private var keyed: [TextDigest: ManagedObjectID] = [:]
+    private var named: [TextDigest: Namesakes] = [:]
+    private var taken: Set<ManagedObjectID> = []
+
+    /// Takes note of a record.
+    mutating func add(_ id: ManagedObjectID, key: String? = nil, names: [String]) {
+        if let key { keyed[TextDigest(key)] = id }
+        for name in names {
+            let digest = TextDigest(name)
+            if named[digest]?.others.append(id) == nil { named[digest] = Namesakes(first: id) }
+        }
+    }
+
+    /// The record that a row is about; nil for a new one.
+    mutating func take(key: String?, name: String?) -> ManagedObjectID? {
+        let found: ManagedObjectID?
+        if let key {
+            found = keyed[TextDigest(key)]
+        } else if let name {
+            found = named[TextDigest(name)]?.next(after: taken)
+        } else {
+            found = nil
+        }
+        if let found { taken.insert(found) }
+        return found
+    }
+
+    /// The records of one name.
+    private struct Namesakes {
+        let first: ManagedObjectID
+        var others: [ManagedObjectID] = []
+        /// How many of them are known to be taken.
+        private var passed = 0
+
+        init(first: ManagedObjectID) { self.first = first }
+
+        /// The first one that is not among those which are taken.
+        mutating func next(after taken: Set<ManagedObjectID>) -> ManagedObjectID? {
+            while passed <= others.count {
+                let id = passed == 0 ? first : others[passed - 1]
+                if !taken.contains(id) { return id }
+                passed += 1
+            }
+            return nil
+        }
+    }
+}
+
+/// What stands for a text in this process: 128 bits, whatever its length. Nobody outside knows what they are
+/// made with, so that nobody can make two texts that have the same.
+struct TextDigest: Hashable {
+    private let first: Int
+    private let second: Int
+
+    init(_ text: String) {
+        first = Self.digest(of: text, 0)
+        second = Self.digest(of: text, 1)
+    }
+
+    private static func digest(of text: String, _ number: UInt8) -> Int {
+        var hasher = Hasher()
+        hasher.combine(number)
+        hasher.combine(text)
+        return hasher.finalize()
+    }
+}
+
+extension String {
+    /// The text without regard to case and accents, for comparing names.
+    var foldedForMatching: String {
+        // Most names are plain: the answer is the same.
+        if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
+        return folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
+    }
+}

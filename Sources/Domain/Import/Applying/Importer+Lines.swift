@@ -133,7 +133,7 @@ extension Importer {
     /// What this part says of sales may depend on what earlier parts have made of them, and of what came back
     /// from them. In a dry run that is not saved: it is done again, and nothing is said of it.
     private func repeatFormerRows() throws {
-        guard let outline, !isSaving else { return }
+        guard let outline, save == nil else { return }
         var numbers: Set<Int64> = []
         for row in rows {
             var row = row

@@ -207,3 +207,220 @@ extension Importer {
         }
     }
 }
+
+/// What an import of payments knows besides the records of a part: some numbers of each row, so that a long
+/// table comes in parts.
+struct ImportedPayments {
+    /// What was paid for a sale so far, by the store and by the rows.
+    struct Balance {
+        /// What it comes to; below zero for a return.
+        let total: Int64
+        let isReturn: Bool
+        /// Whether nobody owes what is not paid.
+        let isWalkIn: Bool
+        /// What counts of what was paid.
+        var paid: Int64
+        /// Whether a payment of it was made void, so that less may be paid than it comes to.
+        var hasVoid: Bool
+        /// Whether a row has added something that counts.
+        var isPaidByRows = false
+
+        /// What is left to be paid, or to be given back, by its amount.
+        var rest: Int64 { isReturn ? max(paid - total, 0) : max(total - paid, 0) }
+    }
+
+    /// The last row about each sale, by its number.
+    let lastRows: [Int64: Int]
+    /// The number that the next payment would get without the import.
+    let firstFree: Int64
+    /// The greatest number that the file gives; 0 if it gives none.
+    let greatest: Int64
+    /// The number for the next payment that the file gives none.
+    var next: Int64
+    /// The rows by the numbers that they give.
+    var rows: [Int64: Int] = [:]
+    /// The numbers of the payments that rows have made.
+    var given: Set<Int64> = []
+    /// Payments that are not taken for the same as a row any more.
+    var taken: Set<ManagedObjectID> = []
+    /// By the numbers of the sales that rows were about.
+    var balances: [Int64: Balance] = [:]
+    /// The kinds of payments, as the rows of a part see them.
+    var kinds: [PaymentKind]?
+    /// The payments of the store that rows of a part name, by number.
+    var stored: [Int64: Payment] = [:]
+
+    /// Looks at all rows.
+    ///
+    /// - Throws: errors of the file system and of the store.
+    init(_ file: ImportRows, in context: ManagedObjectContext) throws {
+        var lastRows: [Int64: Int] = [:]
+        var greatest: Int64 = 0
+        for index in 0..<file.count {
+            var row = RowProgress(try file.row(at: index))
+            if let sale = row.number(.sale) { lastRows[sale] = index }
+            greatest = max(greatest, row.number(.number) ?? 0)
+        }
+        self.lastRows = lastRows
+        self.greatest = greatest
+        firstFree = try Payment.nextNumber(in: context)
+        next = max(firstFree, greatest + 1)
+    }
+
+    /// Lets go of the records of a part that is over.
+    mutating func letGo() {
+        kinds = nil
+        stored = [:]
+    }
+}
+
+extension Importer {
+    /// Makes a payment, with its number if the row gives one.
+    func addPayment(_ cells: PaymentCells, row index: Int) throws {
+        rows[index].isNew = true
+        let balance: ImportedPayments.Balance
+        do {
+            balance = try self.balance(of: cells.sale)
+        } catch let refusal as SaleRefusal {
+            return rows[index].fail(.sale, refusal.description)
+        }
+        try checkDay(of: cells, row: index)
+        checkAmount(of: cells, balance, row: index)
+        checkTendered(of: cells, row: index)
+        if let fault = voidFault(of: cells) { rows[index].fail(fault) }
+        guard !rows[index].isRefused, let kind = cells.kind, let day = cells.day,
+            let amount = cells.amount
+        else { return }
+        let number = cells.number ?? payments?.next ?? 1
+        if cells.number == nil {
+            payments?.next = number + 1
+            rows[index].note("it gets the next free number")
+        }
+        let payment = Payment(context: context)
+        own(payment, by: index)
+        payment.number = number
+        payment.sale = cells.sale
+        payment.kind = kind
+        payment.date = day.date
+        payment.time = cells.time
+        payment.amountCents = amount
+        payment.tenderedCents =
+            kind.isCash && !balance.isReturn ? cells.tendered ?? amount : 0
+        payment.reference = cells.reference
+        payment.voidedAt = cells.voidedAt
+        payment.voidReason = cells.voidReason
+        payments?.given.insert(number)
+        try count(payment, of: cells.sale, balance, row: index)
+    }
+
+    /// Takes note of a new payment, and works out again what is owed.
+    private func count(
+        _ payment: Payment, of sale: Sale, _ former: ImportedPayments.Balance, row index: Int
+    ) throws {
+        var balance = former
+        if payment.isVoid {
+            balance.hasVoid = true
+        } else {
+            balance.paid += payment.amountCents
+            balance.isPaidByRows = true
+        }
+        payments?.balances[sale.number] = balance
+        own(sale, by: index)
+        if let original = sale.returnOf { own(original, by: index) }
+        do {
+            try sale.settle()
+            try sale.returnOf?.settle()
+        } catch let refusal as SaleRefusal {
+            rows[index].fail(.sale, refusal.description)
+        }
+    }
+
+    /// What was paid for a sale so far.
+    ///
+    /// - Throws: ``SaleRefusal`` if the sale comes to too much for payments, and errors of the store.
+    func balance(of sale: Sale) throws -> ImportedPayments.Balance {
+        if let known = payments?.balances[sale.number] { return known }
+        let balance = ImportedPayments.Balance(
+            total: try sale.payableCents(), isReturn: sale.isReturn, isWalkIn: sale.isWalkIn,
+            paid: sale.paidCents, hasVoid: sale.payments.contains(where: \.isVoid))
+        payments?.balances[sale.number] = balance
+        return balance
+    }
+
+    /// What is left to pay of a sale to nobody in particular would be owed by nobody: said once all rows about
+    /// it are done.
+    func checkRest(of sale: Sale, row index: Int) throws {
+        guard let balance = payments?.balances[sale.number],
+            payments?.lastRows[sale.number] == index, balance.isWalkIn, !balance.isReturn,
+            balance.isPaidByRows, !balance.hasVoid, balance.rest > 0
+        else { return }
+        rows[index].fail(
+            .amount,
+            "\(Money.plainText(Cents.amount(balance.rest))) of sale \(sale.number) would be left to "
+                + "pay, and it has no customer who owes it")
+    }
+
+    // MARK: - What is wrong with it
+
+    private func checkDay(of cells: PaymentCells, row index: Int) throws {
+        guard let day = cells.day else {
+            if rows[index].text(.date) == nil { rows[index].fail(.date, "a value is missing") }
+            return
+        }
+        if let fault = SaleDraft.fault(of: day) {
+            rows[index].fail(.date, fault)
+        } else if try isClosed(day) {
+            rows[index].fail(.date, "\(day) is closed: it takes no more payments")
+        } else if let soldOn = cells.sale.day, day < soldOn {
+            rows[index].fail(.date, "the sale is of \(soldOn): nothing was paid before")
+        }
+    }
+
+    private func checkAmount(
+        of cells: PaymentCells, _ balance: ImportedPayments.Balance, row index: Int
+    ) {
+        guard let amount = cells.amount else {
+            if rows[index].text(.amount) == nil { rows[index].fail(.amount, "a value is missing") }
+            return
+        }
+        let number = cells.sale.number
+        // A sale that comes to nothing is paid with nothing.
+        if amount == 0, balance.total != 0 {
+            rows[index].fail(.amount, "it is 0, and sale \(number) is not")
+        } else if balance.isReturn ? amount > 0 : amount < 0 {
+            rows[index].fail(
+                .amount,
+                balance.isReturn
+                    ? "sale \(number) is a return: what was given back is below zero"
+                    : "what was given back belongs to a return, and sale \(number) is none")
+        } else if cells.voidedAt == nil, cells.sale.isVoid {
+            rows[index].fail(.sale, "sale \(number) is void and takes no payments")
+        } else if cells.voidedAt == nil, abs(amount) > balance.rest {
+            let rest = Money.plainText(Cents.amount(balance.rest))
+            rows[index].fail(
+                .amount,
+                balance.rest == 0
+                    ? "there is nothing left to pay of sale \(number)"
+                    : "at most \(rest) is to be paid of sale \(number)")
+        }
+    }
+
+    private func checkTendered(of cells: PaymentCells, row index: Int) {
+        guard let tendered = cells.tendered, let amount = cells.amount, let kind = cells.kind,
+            tendered != amount
+        else { return }
+        if !kind.isCash || cells.sale.isReturn {
+            rows[index].fail(.tendered, "only a payment in cash has an amount handed over")
+        } else if tendered < amount {
+            rows[index].fail(.tendered, "it is less than what was paid")
+        }
+    }
+
+    private func voidFault(of cells: PaymentCells) -> RowFault? {
+        switch (cells.voidedAt, cells.voidReason) {
+        case (nil, _?): RowFault(.voidReason, "it is for void payments, which have a date")
+        case (_?, nil): RowFault(.voidReason, "a value is missing for a void payment")
+        default: nil
+        }
+    }
+}

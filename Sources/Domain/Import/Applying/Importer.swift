@@ -4,6 +4,9 @@ import Persistence
 /// Does what the rows of a file say, in a context that is saved, or not: the dry run and the import
 /// are the same work.
 final class Importer {
+    /// A table cannot be imported in parts: what its rows do holds only once all of them are done.
+    struct NotInParts: Error {}
+
     let file: ImportFile
     let context: ManagedObjectContext
     /// The currency of the amounts, which is the household's.
@@ -11,7 +14,8 @@ final class Importer {
     private let progress: ImportProgress?
     /// How large parts are.
     let partSize: ImportPartSize
-    let ending: PartEnding
+    /// Saves a part before the next one comes; nil for a dry run, in which the records of a part are let go.
+    let save: ((Importer) throws -> Void)?
     /// Whether the records of some rows are done with before the next rows come.
     let isInParts: Bool
     /// Where the sales of a table of lines stand that is imported in parts.
@@ -72,11 +76,11 @@ final class Importer {
 
     init(
         _ file: ImportFile, in context: ManagedObjectContext, _ partSize: ImportPartSize,
-        _ progress: ImportProgress? = nil, ending: PartEnding = .keep
+        _ progress: ImportProgress? = nil, saving save: ((Importer) throws -> Void)? = nil
     ) throws {
         self.partSize = partSize
-        self.ending = ending
-        let mayBeInParts = !ending.isKeeping && file.comesInParts(partSize)
+        self.save = save
+        let mayBeInParts = file.comesInParts(partSize)
         let hasContainers = file.kind == .items && file.hasContainers ?? true
         outline = mayBeInParts && file.kind == .lines ? try LinesOutline(file.rows, partSize) : nil
         containers =
@@ -93,16 +97,11 @@ final class Importer {
             isInParts ? [] : try file.rows.all(), at: 0..<(isInParts ? 0 : file.rows.count))
     }
 
-    /// Whether the records of a part are saved before the next part comes.
-    var isSaving: Bool {
-        if case .save = ending { true } else { false }
-    }
-
-    /// Does it, and says what was done with each row. What is not in parts is not saved.
+    /// Does it, and says what was done with each row. The last part is not saved.
     ///
     /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
-        try progress?.begin(isSaving ? .importing : .trying)
+        try progress?.begin(save == nil ? .trying : .importing)
         try file.kind.description.work(self)
         try validate()
         try writeOutcomes()
@@ -146,8 +145,7 @@ final class Importer {
     func step(_ index: Int) throws {
         guard index.isMultiple(of: partSize.step) else { return }
         // Checking the records takes about as long as making them.
-        try progress?.advance(
-            to: index, of: isInParts ? file.rows.count : 2 * file.rows.count)
+        try progress?.advance(to: index, of: isInParts ? file.rows.count : 2 * file.rows.count)
     }
 
     // MARK: - Matching
@@ -235,7 +233,7 @@ final class Importer {
     func own(_ object: ManagedObject, by index: Int) {
         let key = object.objectID
         guard row(of: key) == nil else { return }
-        if isInParts, object.isInserted {
+        if object.isInserted {
             rowOfNew[key] = index
         } else {
             rowOfObject[key] = index

@@ -1,3 +1,4 @@
+import Foundation
 import Persistence
 
 /// Which records an import has made and changed, in all its parts.
@@ -9,38 +10,21 @@ struct ImportExtent {
     private let lastChanges: [ChangedRecord]
     /// The changed records by entity and key, `Item.location`.
     private let changedKeys: [String: NumberRanges]
-    /// The record numbers of the customers in it, and of those whose cards are.
-    let customers: NumberRanges
 
-    /// That of an import that was saved at once.
-    init(_ record: ImportRecord) {
-        var numbers = Numbers()
-        numbers.add(record.made, record.customers)
-        numbers.add(record.changed)
-        self.init(numbers)
-    }
+    /// How often upgrades of the program have given records what they lacked.
+    private let upgrades = Upgrades()
 
-    /// That of an import that was saved in parts.
-    ///
     /// - Throws: errors of the file system.
     init(_ parts: ImportParts) throws {
         var numbers = Numbers()
         for index in 0..<parts.count {
             let part = try parts.part(at: index)
-            numbers.add(part.made, part.cardOwners ?? [])
-            numbers.add(part.changed)
+            numbers.add(part)
         }
-        self.init(numbers)
-    }
-
-    private init(_ numbers: Numbers) {
         made = numbers.made.mapValues { NumberRanges($0) }
         changesOfMade = numbers.changesOfMade
         lastChanges = numbers.lastChanges
         changedKeys = numbers.changedKeys.mapValues { NumberRanges($0) }
-        customers = NumberRanges(
-            numbers.cardOwners + (numbers.made["Customer"] ?? [])
-                + (numbers.changed["Customer"] ?? []))
     }
 
     /// The record numbers by entity, in any order.
@@ -48,17 +32,12 @@ struct ImportExtent {
         var made: [String: [Int64]] = [:]
         var changed: [String: [Int64]] = [:]
         var changedKeys: [String: [Int64]] = [:]
-        var cardOwners: [Int64] = []
         var lastChanges: [ChangedRecord] = []
 
-        mutating func add(_ records: [MadeRecords], _ owners: [Int64]) {
-            cardOwners += owners
-            for record in records { made[record.entity, default: []] += record.numbers.numbers }
-        }
-
-        mutating func add(_ entries: [ChangedRecord]) {
-            lastChanges = entries
-            for entry in entries {
+        mutating func add(_ part: ImportPart) {
+            for record in part.made { made[record.entity, default: []] += record.numbers.numbers }
+            lastChanges = part.changed
+            for entry in part.changed {
                 changed[entry.entity, default: []].append(entry.number)
                 for key in entry.new.keys {
                     changedKeys["\(entry.entity).\(key)", default: []].append(entry.number)
@@ -78,18 +57,14 @@ struct ImportExtent {
         }
     }
 
-    /// How many records of each entity were made.
-    var madeCounts: [String: Int] { made.mapValues(\.count) }
-
     /// Whether it made a record.
     func hasMade(_ id: ManagedObjectID) -> Bool { Self.has(id, made[id.entityName]) }
 
     /// Whether a record that it has made is in the version in which it left it: each part that changed it raised
-    /// that by one, and so has everybody else who did.
+    /// that by one, and so has everybody else who did, and an upgrade of the program that gave it what it lacked.
     ///
-    /// - Parameter upgrades: how often an upgrade of the program has given it what it lacked. Default: never.
     /// - Throws: errors of the store.
-    func isAsLeft(_ object: ManagedObject, besides upgrades: Int64 = 0) throws -> Bool {
+    func isAsLeft(_ object: ManagedObject) throws -> Bool {
         let (entity, number) = (object.objectID.entityName, object.objectID.recordNumber ?? 0)
         var changes = changesOfMade[entity]?[number] ?? 0
         if changes > 0,
@@ -99,7 +74,8 @@ struct ImportExtent {
             changes -= 1
         }
         let version = (object as? Customer)?.version ?? object.rowVersion
-        return version == MadeRecords.firstVersion + changes + upgrades
+        let known = MadeRecords.firstVersion + changes
+        return try version == known || version == known + upgrades.count(of: object)
     }
 
     /// Whether a record was made after the first one of its entity that the import made; true if it made none.
@@ -118,5 +94,34 @@ struct ImportExtent {
     private static func has(_ id: ManagedObjectID, _ numbers: NumberRanges?) -> Bool {
         guard let number = id.recordNumber else { return false }
         return numbers?.contains(number) ?? false
+    }
+}
+
+/// How often upgrades of the program have given records what they lacked, as far as the history tells, which is read
+/// for those alone that seem to be changed.
+private final class Upgrades {
+    private var counts: [ManagedObjectID: Int64]?
+
+    /// - Throws: errors of the store.
+    func count(of object: ManagedObject) throws -> Int64 {
+        if counts == nil, let context = object.managedObjectContext {
+            counts = try Self.counts(in: context)
+        }
+        return counts?[object.objectID] ?? 0
+    }
+
+    private static func counts(
+        in context: ManagedObjectContext
+    ) throws -> [ManagedObjectID: Int64] {
+        // A store whose people have not signed in keeps none.
+        guard try context.lastTransactionNumber != nil else { return [:] }
+        var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
+        request.transactionPredicate = .key("author") == Author.upgrade
+        var counts: [ManagedObjectID: Int64] = [:]
+        for change in try context.fetchHistory(request).lazy.flatMap(\.changes)
+        where change.changeType == .update {
+            counts[change.changedObjectID, default: 0] += 1
+        }
+        return counts
     }
 }

@@ -24,74 +24,57 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     public private(set) var counts: ImportCounts
     /// What became of it.
     public private(set) var state = State.done
-    private(set) var made: [MadeRecords]
-    private(set) var changed: [ChangedRecord]
-    /// The record numbers of those whose cards it made or changed; nil in records of earlier versions.
-    private let cardOwners: [Int64]?
+    /// What it made and changed, and whose cards, if an earlier version saved it at once.
+    private var made: [MadeRecords] = []
+    private var changed: [ChangedRecord] = []
+    private var cardOwners: [Int64]?
     /// The numbers of the sales that it made; nil if it made none.
     public private(set) var saleNumbers: NumberRanges?
-    private let madeFolders: [String]?
-    /// Whether it is saved in parts, and not known to be whole: what the parts are is kept beside it.
-    private var isPartial: Bool?
-    /// How many records of each entity it made, where these are kept beside it, part by part.
+    /// The folders that such a one made for its places.
+    private var madeFolders: [String]?
+    /// How many records of each entity it made: these are kept beside it, part by part.
     private var madeCounts: [String: Int]?
     /// The record numbers of the customers in the parts.
     private var partCustomers: NumberRanges?
     /// What was changed while it was taken back in parts, and stays; nil for nothing.
     private var leftRecords: [String]?
 
-    init(
-        id: String, _ file: ImportFile, _ counts: ImportCounts, made: [MadeRecords],
-        changed: [ChangedRecord],
-        cardOwners: [Int64], saleNumbers: [Int64], folders: [String]
-    ) {
+    /// The record of an import that is about to be saved.
+    init(id: String, of file: ImportFile) {
         self.id = id
         date = Date()
         kind = file.kind
         fileName = file.name
-        self.counts = counts
-        self.made = made
-        self.changed = changed
-        self.cardOwners = cardOwners
-        self.saleNumbers = saleNumbers.isEmpty ? nil : NumberRanges(saleNumbers)
-        // Two places may lie in one folder that is not there.
-        var known: Set<String> = []
-        madeFolders = folders.isEmpty ? nil : folders.filter { known.insert($0).inserted }
+        counts = ImportCounts()
     }
-
-    /// The record of an import that is about to be saved in parts.
-    init(id: String, partsOf file: ImportFile) {
-        self.init(
-            id: id, file, ImportCounts(), made: [], changed: [], cardOwners: [], saleNumbers: [],
-            folders: [])
-        isPartial = true
-    }
-
-    /// Whether it is saved in parts, and not known to be whole.
-    var isInParts: Bool { isPartial ?? false }
 
     /// The record of all parts, which stay beside it.
     ///
-    /// - Parameter saleNumbers: the numbers of the sales that they made.
-    /// - Throws: errors of the file system.
+    /// - Parameters:
+    ///   - made: how many records of each entity they made.
+    ///   - customers: the record numbers of the customers in them.
+    ///   - saleNumbers: the numbers of the sales that they made.
     func whole(
-        _ parts: ImportParts, _ counts: ImportCounts, saleNumbers: Set<Int64>
-    ) throws -> ImportRecord {
-        let extent = try ImportExtent(parts)
+        _ counts: ImportCounts, made: [String: Int], customers: Set<Int64>,
+        saleNumbers: Set<Int64>
+    ) -> ImportRecord {
         var record = self
         record.counts = counts
-        record.isPartial = nil
-        record.madeCounts = extent.madeCounts
-        record.partCustomers = extent.customers.isEmpty ? nil : extent.customers
+        record.madeCounts = made
+        record.partCustomers = customers.isEmpty ? nil : NumberRanges(customers)
         record.saleNumbers = saleNumbers.isEmpty ? nil : NumberRanges(saleNumbers)
         return record
     }
 
-    /// Whether what it made and changed is kept beside it, part by part.
-    var isKeptInParts: Bool { madeCounts != nil }
+    /// Whether its parts, which are kept beside it, made something.
+    var hasMadeParts: Bool { !(madeCounts ?? [:]).isEmpty }
 
-    /// The folders that were made for its places, each before those in it.
-    var folders: [String] { madeFolders ?? [] }
+    /// What it did, if an earlier version saved it at once.
+    var formerPart: ImportPart? {
+        guard !(made.isEmpty && changed.isEmpty) else { return nil }
+        return ImportPart(
+            made: made, changed: changed, folders: madeFolders, cardOwners: cardOwners)
+    }
 
     /// How many records of an entity it made.
     public func madeCount(_ entity: String) -> Int {
@@ -111,9 +94,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
 
     /// The record numbers of the customers in it.
     var customers: [Int64] {
-        made.filter { $0.entity == "Customer" }.flatMap { Array($0.numbers.numbers) }
-            + changed.filter { $0.entity == "Customer" }.map(\.number) + (cardOwners ?? [])
-            + (partCustomers.map { Array($0.numbers) } ?? [])
+        (formerPart?.customers ?? []) + (partCustomers.map { Array($0.numbers) } ?? [])
     }
 
     /// The record without what is needed to take it back.

@@ -1,130 +1,300 @@
 import Foundation
 import Persistence
 
-/// Takes an import back, exactly, if nothing of it was changed since.
+/// The undo of an import, part by part, so that others who save wait for one part only. Later changes prevent it.
+///
+/// All parts are checked before the first one is undone. From then on the undo is completed, by the next start if
+/// the program was killed.
 struct ImportUndo {
-    let extent: ImportExtent
-    let context: ManagedObjectContext
-    private(set) var made: [ManagedObject] = []
-    private(set) var changed: [(object: ManagedObject, entry: ChangedRecord)] = []
-    /// What stands in the way, a sentence each.
-    var obstacles: [String] = []
+    /// The parts of the import were deleted while they were checked.
+    struct Forgotten: Error {}
 
-    /// Looks whether it can be done. What was deleted since is in nobody's way.
-    ///
-    /// - Throws: errors of the store.
-    init(_ record: ImportRecord, in context: ManagedObjectContext) throws {
-        try self.init(
-            ImportPart(made: record.made, changed: record.changed), of: ImportExtent(record),
-            in: context)
+    private let household: Household
+    private let record: ImportRecord
+    private let parts: ImportParts
+    private let claim: StoreLease
+    private let progress: ImportProgress?
+
+    /// - Parameter claim: the lease that keeps other servers from this import.
+    /// - Throws: errors of the file system.
+    init(
+        _ record: ImportRecord, in household: Household, _ claim: StoreLease,
+        _ progress: ImportProgress? = nil
+    ) throws {
+        self.claim = claim
+        self.progress = progress
+        self.household = household
+        self.record = record
+        parts = try household.imports.parts(of: record.id)
     }
 
-    /// Looks whether it can be done with a part.
+    /// Looks, and takes it back.
+    ///
+    /// - Throws: ``Forgotten``, errors of the store and of the file system, and `CancellationError`.
+    func run() throws -> Household.UndoResult {
+        // What failed in the middle goes on.
+        if household.imports.begunRecord(record.id)?.state == .undone { return try finish() }
+        guard parts.count < 2 else { return try lookAndTakeBack() }
+        // Others wait for the whole of a short one.
+        return try household.container.write(lookAndTakeBack)
+    }
+
+    /// - Parameter context: what reads; nil for a context of each part.
+    private func lookAndTakeBack(
+        in context: ManagedObjectContext? = nil
+    ) throws -> Household.UndoResult {
+        try progress?.begin(.checking)
+        let obstacles = try obstacles(in: context)
+        guard obstacles.isEmpty else { return .refused(record, obstacles: obstacles) }
+        // From here on it cannot be called off.
+        try progress?.begin(.takingBack)
+        try begin()
+        return try finish()
+    }
+
+    /// Takes note that it is being taken back: from then on its parts stay until it is. Whoever removes a person, and
+    /// the parts with them, does so in a save.
+    private func begin() throws {
+        try household.container.write { _ in
+            try claim.check()
+            guard try household.imports.record(record.id)?.state == .done else {
+                throw Forgotten()
+            }
+            try household.imports.begin(record.ended(.undone))
+        }
+    }
+
+    /// What stands in the way, a sentence each.
+    private func obstacles(in context: ManagedObjectContext?) throws -> [String] {
+        let extent = try ImportExtent(parts)
+        var obstacles: [String] = []
+        // What two parts have changed is as the later one left it.
+        var later: Set<String> = []
+        for index in (0..<parts.count).reversed() where obstacles.count < UndoObstacles.mostTexts {
+            try progress?.advance(to: parts.count - index - 1, of: parts.count)
+            let part = try parts.part(at: index)
+            func find(in context: ManagedObjectContext) throws -> [String] {
+                try UndoObstacles(part, of: extent, before: later, in: context).texts
+            }
+            let found = try context.map(find) ?? household.container.read(find)
+            obstacles.insert(contentsOf: found, at: 0)
+            later.formUnion(part.changed.flatMap(\.changedKeys))
+        }
+        return Array(obstacles.prefix(UndoObstacles.mostTexts))
+    }
+
+    /// Takes all parts back, the last one first, and keeps the record. Done again, it does the rest.
+    ///
+    /// - Returns: the obstacles if a rule forbids it; nothing is taken back then.
+    /// - Throws: errors of the store and of the file system.
+    func finish() throws -> Household.UndoResult {
+        var left: [String] = []
+        let extent = try ImportExtent(parts)
+        for index in (0..<parts.count).reversed() {
+            try progress?.advance(to: parts.count - index - 1, of: parts.count)
+            try claim.check()
+            do {
+                left += try household.takeBack(
+                    parts.part(at: index), of: extent, leavingChanged: true)
+            } catch  where index == parts.count - 1 && !error.mayBeSaved {
+                // Nothing is taken back, and the next start need not go on with it.
+                try household.imports.abandon(record.id)
+                guard case PersistenceError.validation(let faults) = error else { throw error }
+                return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
+            }
+        }
+        let ended = record.ended(.undone).leaving(Array(left.prefix(UndoObstacles.mostTexts)))
+        try household.container.write { _ in
+            try claim.check()
+            try household.imports.keep(ended)
+            try household.imports.abandon(ended.id)
+        }
+        return .done(ended)
+    }
+}
+
+extension Household {
+    /// Takes back what was saved of an import that is not whole, unless another server is at it, or it was ended or begun
+    /// again by now.
+    ///
+    /// - Parameters:
+    ///   - begun: its record, as it was begun.
+    ///   - claim: by which this one was at it.
+    /// - Throws: errors of the store and of the file system.
+    func takeBackParts(of begun: ImportRecord, claimedBy claim: StoreLease) throws {
+        let id = begun.id
+        guard !claim.isHeld else { return try takeBackParts(of: id) }
+        guard let claim = try claimImport(id) else { return }
+        defer { claim.release() }
+        if try imports.record(id) == nil, imports.begunRecord(id)?.date == begun.date {
+            try takeBackParts(of: id)
+        }
+    }
+
+    /// Takes back what was saved of an import that is not whole.
+    ///
+    /// - Throws: errors of the store and of the file system. Done again, it does the rest.
+    func takeBackParts(of id: String) throws {
+        let parts = try imports.parts(of: id)
+        let extent = try ImportExtent(parts)
+        var numberings: [ImportPart.Numbering] = []
+        for index in (0..<parts.count).reversed() {
+            let part = try parts.part(at: index)
+            _ = try takeBack(part, of: extent)
+            if let numbering = part.numbering { numberings.append(numbering) }
+        }
+        try giveBack(numberings)
+        try imports.abandon(id)
+    }
+
+    /// Gives the numbers of sales back that nobody has seen but on their way in, unless somebody sold something
+    /// meanwhile.
+    ///
+    /// - Parameter numberings: those of the parts, the last one first.
+    private func giveBack(_ numberings: [ImportPart.Numbering]) throws {
+        guard let former = numberings.last?.former else { return }
+        try container.write { context in
+            try SaleNumbering.lower(from: numberings.map(\.last), to: former, in: context)
+            if context.hasChanges { try save(context) }
+        }
+    }
+
+    /// Takes a part back.
     ///
     /// - Parameters:
     ///   - extent: what the import did in all its parts.
-    ///   - later: the values that later parts of it changed again (``ChangedRecord/changedKeys``).
-    ///     Default: none.
-    /// - Throws: errors of the store.
-    init(
-        _ part: ImportPart, of extent: ImportExtent, before later: Set<String> = [],
-        in context: ManagedObjectContext
-    ) throws {
-        self.extent = extent
-        self.context = context
-        var upgrades: [ManagedObjectID: Int64]?
-        for entry in part.made {
-            for number in entry.numbers.numbers {
-                guard let object = try context.record(entry.entity, number) else { continue }
-                // Another part of the import may have changed it.
-                if try !extent.isAsLeft(object) {
-                    // The history is read for those alone that seem to be changed.
-                    let known = try upgrades ?? Self.upgrades(in: context)
-                    upgrades = known
-                    let count = known[object.objectID] ?? 0
-                    if try !extent.isAsLeft(object, besides: count) {
-                        obstacles.append("\(Self.label(object)) was changed.")
-                    }
-                }
-                made.append(object)
+    ///   - leavingChanged: whether what was changed since it was made stays. Default: false.
+    /// - Returns: the names of what stays.
+    /// - Throws: errors of the store and of the file system. Done again, it does nothing.
+    func takeBack(
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool = false
+    ) throws -> [String] {
+        let left = try changingFiles {
+            let (keys, left) = try container.write { context in
+                try takeBack(part, of: extent, leavingChanged: leavingChanged, in: context)
             }
+            for key in keys { itemImages.remove(.original(key)) }
+            return left
         }
+        unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
+        return left
+    }
+
+    private func takeBack(
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool,
+        in context: ManagedObjectContext
+    ) throws -> (keys: [UUID], left: [String]) {
+        var left: [ManagedObject] = []
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
-            for (key, value) in entry.new.sorted(by: { $0.key < $1.key })
-            where try !later.contains(entry.name(of: key))
-                && StoredValue(key, of: object) != value
-            {
-                obstacles.append("\(Self.label(object)): \(Self.words(of: key)) was changed.")
+            // A sale of the import goes with the part that made it, or stays and is settled there: until then its
+            // version says whether anybody else has changed it.
+            if object is Sale || object is SaleLine, extent.hasMade(object.objectID) { continue }
+            var isChangedSince = false
+            for (key, value) in entry.former {
+                let present = try StoredValue(key, of: object)
+                if try present == entry.new[key] && !value.isGone(in: context) {
+                    try value.set(key, of: object, in: context)
+                } else if present != value {
+                    isChangedSince = true
+                }
             }
-            changed.append((object, entry))
+            if leavingChanged, isChangedSince { left.append(object) }
         }
-        try findStrangers()
-        try findBelongings()
-        try findLater("Invoice", \Invoice.number, "issued")
-        try findLater("Quote", \Quote.number, "made")
-        try findClosedDays()
-    }
-
-    /// How often upgrades of the program have given records what they lacked, as far as the history tells.
-    ///
-    /// - Throws: errors of the store.
-    private static func upgrades(
-        in context: ManagedObjectContext
-    ) throws -> [ManagedObjectID: Int64] {
-        // A store whose people have not signed in keeps none.
-        guard try context.lastTransactionNumber != nil else { return [:] }
-        var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
-        request.transactionPredicate = .key("author") == Author.upgrade
-        var counts: [ManagedObjectID: Int64] = [:]
-        for change in try context.fetchHistory(request).lazy.flatMap(\.changes)
-        where change.changeType == .update {
-            counts[change.changedObjectID, default: 0] += 1
+        var made = try part.made.flatMap { made in
+            try made.numbers.numbers.compactMap { try context.record(made.entity, $0) }
         }
-        return counts
-    }
-
-    /// Takes it back; the caller saves.
-    ///
-    /// - Throws: errors of the store.
-    func run() throws {
-        for (object, entry) in changed {
-            for (key, value) in entry.former { try value.set(key, of: object, in: context) }
+        if leavingChanged {
+            let changed = try made.filter { object in
+                // What groups others has another version as soon as these come or go.
+                guard object is Item || object is GroceryItem || object is Book else {
+                    return false
+                }
+                return try !extent.isAsLeft(object)
+            }
+            left += changed
+            made.removeAll(where: changed.contains)
         }
+        let sales = try MadeSales(made, of: extent)
+        left += sales.staying
+        made.removeAll(where: sales.staying.contains)
+        let labels = left.map(UndoObstacles.label)
+        let keys = made.compactMap { ($0 as? Item)?.key }
         for object in made { context.delete(object) }
+        context.processPendingChanges()
+        // What came back went with this part, or with a later one.
+        for case let sale as Sale in sales.staying { try sale.settle() }
+        // Persons whom the import has made go with it: the parts that are still to be taken back stay, and so does
+        // the file that waits.
+        if context.hasChanges { try save(context, forgetsPersons: false, preparing: {}) }
+        return (keys, labels)
+    }
+}
+
+extension StoreLease {
+    /// Makes sure that no other server is at what this one does.
+    ///
+    /// - Throws: `HouseholdError` if one may be, because the connection that holds the claim was lost.
+    func check() throws {
+        guard isHeld else {
+            throw HouseholdError(
+                "The connection to the database was lost meanwhile, so that another server may have gone on with it."
+            )
+        }
+    }
+}
+
+/// Which records of a shop have to stay when what a part of an import has made is taken back: those that others
+/// have used since, with what belongs to them. What later parts have made is gone already.
+struct MadeSales {
+    private let made: Set<ManagedObject>
+    private let extent: ImportExtent
+    private var going: Set<ManagedObject>
+    /// What stays.
+    private(set) var staying: [ManagedObject] = []
+
+    /// - Parameters:
+    ///   - made: what the part has made.
+    ///   - extent: what the import did in all its parts.
+    /// - Throws: errors of the store.
+    init(_ made: [ManagedObject], of extent: ImportExtent) throws {
+        self.made = Set(made)
+        self.extent = extent
+        going = self.made
+        // What stays may keep others here.
+        var count = -1
+        while count != staying.count {
+            count = staying.count
+            for object in made where try going.contains(object) && isUsed(object) {
+                going.remove(object)
+                staying.append(object)
+            }
+        }
     }
 
-    /// The keys of the items that go.
-    var itemKeys: [UUID] { made.compactMap { ($0 as? Item)?.itemKey } }
+    private func stays(_ object: ManagedObject) -> Bool {
+        made.contains(object) && !going.contains(object)
+    }
 
-    /// What a page calls a record.
-    static func label(_ object: ManagedObject) -> String {
+    private func isUsed(_ object: ManagedObject) throws -> Bool {
         switch object {
-        case let customer as Customer: "Customer “\(customer.name ?? "")”"
-        case let product as Product: "Product “\(product.name ?? "")”"
-        case let sale as Sale: "Sale \(sale.number)"
-        case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
-        case let quote as Quote: "Quote \(quote.number)"
-        case let line as QuoteLine: "A line of quote \(line.quote?.number ?? 0)"
-        case let invoice as Invoice: "Invoice \(invoice.number)"
-        case let payment as Payment: "Payment \(payment.number)"
-        case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
-        case let item as Item: "Item “\(item.itemName ?? "")”"
-        case let location as Location: "Location “\(location.name ?? "")”"
-        case let field as ItemField: "the field “\(field.name ?? "")”"
-        case let value as ItemFieldValue:
-            "The field “\(value.field?.name ?? "")” of “\(value.item?.itemName ?? "")”"
-        case let tag as Tag: "the tag “\(tag.name ?? "")”"
-        case let tag as CustomerTag: "the tag “\(tag.name ?? "")”"
-        case let task as CareTask: "“\(task.title ?? "")” of “\(task.item?.itemName ?? "")”"
-        case let entry as StockEntry: "The stock of “\(entry.product?.name ?? "")”"
-        case let category as ProductCategory: "the category “\(category.name ?? "")”"
-        case let type as AssetType: "Type “\(type.label ?? "")”"
-        case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
-        case let category as BookCategory: "Category “\(category.name ?? "")”"
-        case let book as Book: "Book “\(book.title ?? "")”"
-        case let place as Place: "Place “\(place.name ?? "")”"
-        default: object.objectID.entityName
+        // What a later part brought back has changed what is owed of a sale, too.
+        case let sale as Sale:
+            try !extent.isAsLeft(sale) || !sale.payments.isEmpty
+                || sale.invoice != nil || sale.returns.contains { !going.contains($0) }
+                || sale.lines.contains { !going.contains($0) }
+        case let line as SaleLine:
+            try !extent.isAsLeft(line) || (line.sale.map(stays) ?? false)
+                || line.returnedLines.contains { !going.contains($0) }
+        case let customer as Customer:
+            !customer.parkedSales.isEmpty || customer.sales.contains { !going.contains($0) }
+        case let product as Product:
+            // Its stock as the table had it goes with it; any other step is somebody's.
+            !product.quoteLines.isEmpty || product.stockEntries.contains { !going.contains($0) }
+                || product.lines.contains { !going.contains($0) }
+        case let entry as StockEntry: entry.product.map(stays) ?? false
+        case let category as ProductCategory: category.products.contains { !going.contains($0) }
+        default: false
         }
     }
 }

@@ -10,26 +10,13 @@ extension Imports {
         if record.state != .done { try ErasedFile.remove(path(record.id + Self.parts)) }
     }
 
-    /// Keeps the record of what is about to be saved, beside the one that there may be: ``finish(_:)``
-    /// puts it in its place after the save, and ``abandon(_:)`` removes it if nothing was saved.
+    /// Keeps the record of what is about to be saved, or undone, beside the one that there may be, until
+    /// ``abandon(_:)``.
     ///
     /// - Throws: errors of the file system.
     func begin(_ record: ImportRecord) throws {
         try abandon(record.id)
         try write(record, to: record.id + Self.begun)
-    }
-
-    /// Puts a record in its place, now that it is saved what it is about. One that is not there any
-    /// more is in its place, or went with a person.
-    ///
-    /// - Throws: errors of the file system.
-    func finish(_ id: String) throws {
-        let begun = path(id + Self.begun)
-        guard ImportToken.isOne(id), access(begun, F_OK) == 0 else { return }
-        try ErasedFile.replace(path(id + Self.done), with: begun)
-        if let record = try record(id), record.state != .done {
-            try ErasedFile.remove(path(id + Self.parts))
-        }
     }
 
     /// Removes the record of what was not saved, or is in its place.
@@ -42,28 +29,35 @@ extension Imports {
         for suffix in [Self.merged, Self.begun] { try ErasedFile.remove(path(id + suffix)) }
     }
 
-    /// Notes what the next save of an import that is saved in parts makes and changes.
+    /// Notes what the next save of an import makes and changes.
     ///
+    /// - Parameter length: the length of the list of its saved parts. What follows was not saved, and is replaced.
+    /// - Returns: the new length.
     /// - Throws: errors of the file system.
-    func append(_ part: ImportPart, to id: String) throws {
+    func append(_ part: ImportPart, to id: String, at length: Int) throws -> Int {
         let file = path(id + Self.parts)
         let descriptor = open(file, O_WRONLY | O_CREAT | O_APPEND | O_CLOEXEC, 0o600)
         guard descriptor >= 0 else { throw FileError(path: file, code: errno) }
         let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
-        try handle.write(contentsOf: JSONEncoder().encode(part) + Data("\n".utf8))
+        let line = try JSONEncoder().encode(part) + Data("\n".utf8)
+        try handle.truncate(atOffset: UInt64(length))
+        try handle.write(contentsOf: line)
         try handle.synchronize()
         try handle.close()
+        return length + line.count
     }
 
-    /// The parts of an import that is saved in parts; the last one may not have been saved.
+    /// The parts of an import; the last one may not have been saved.
     ///
     /// - Throws: errors of the file system.
     func parts(of id: String) throws -> ImportParts {
-        guard try isKept(id, Self.parts, for: .infinity) else { return ImportParts() }
+        guard try isKept(id, Self.parts, for: .infinity) else {
+            return ImportParts(try (record(id) ?? begunRecord(id))?.formerPart)
+        }
         return try ImportParts(at: path(id + Self.parts))
     }
 
-    /// Puts the record of an import in its place; one that was saved in parts is done from then on.
+    /// Puts the record of an import in its place: it is done from then on.
     ///
     /// - Throws: errors of the file system.
     func finish(_ record: ImportRecord) throws {

@@ -53,6 +53,14 @@ enum StoredValue: Hashable, Codable {
         }
     }
 
+    /// Whether it is a record that was deleted.
+    ///
+    /// - Throws: errors of the store.
+    func isGone(in context: ManagedObjectContext) throws -> Bool {
+        guard case .object(let entity, let number) = self else { return false }
+        return try context.record(entity, number) == nil
+    }
+
     /// Sets the value of a record.
     ///
     /// - Throws: errors of the store; `PersistenceError.objectNotFound` if the value is a deleted

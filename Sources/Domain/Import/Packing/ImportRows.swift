@@ -29,7 +29,7 @@ public struct ImportRows: Sendable {
     ///
     /// - Throws: errors of the file system.
     public func row(at index: Int) throws -> ImportRow {
-        var row = try PackedRow.row(of: packed.bytes(at: index), columns)
+        var row = try ImportRow(packed: packed.bytes(at: index), columns)
         guard !notations.isEmpty else { return row }
         for (column, cell) in row.cells where column.isDay || column.content == .amount {
             row.cells[column] = notations.text(cell, column)
@@ -79,7 +79,7 @@ struct ImportRowsWriter {
         }
         if row.cells[.container]?.isEmpty == false { hasContainers = true }
         if row.cells[.itemKey]?.isEmpty == false { namesItems = true }
-        try writer.append(PackedRow.bytes(of: row, columns))
+        try writer.append(row.packed(columns))
     }
 
     /// All rows.

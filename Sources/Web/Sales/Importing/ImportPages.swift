@@ -1,5 +1,140 @@
 import Domain
 
+/// The page on which a file is chosen for an import, with the imports that were done lately.
+struct ImportNewPage: TemplatePage {
+    static let template = "sales/import/new"
+
+    var layout: LayoutPage
+    /// What can be imported, in a sentence.
+    var words: String
+    /// Where the form is posted.
+    var path: String
+    var summary = FaultSummary()
+    var file = FormField()
+    /// Where columns go, a line each.
+    var map = FormField()
+    var kinds: [SelectOption]
+    /// What its characters can be written in.
+    var encodings: [SelectOption]
+    /// What a file of each kind holds.
+    var hints: [ImportHint]
+    /// The same as a command.
+    var command: String
+    /// `At most 20 MB and 50,000 rows.`
+    var limits: String
+    var imports: [ImportLink]
+    /// Where customers come from address cards; empty where no customers come.
+    var cardsPath = ""
+    /// A table that goes out, and does not come in.
+    var closedDaysPath = ""
+}
+
+/// An import that was done, in the list of them.
+struct ImportLink: Sendable {
+    /// `customers.csv`.
+    var label: String
+    var path: String
+    /// `Nov 21, 2026 · 3 new, 1 changed · taken back`.
+    var details: String
+}
+
+/// What a file of a kind holds, and where it is exported.
+struct ImportHint: Sendable {
+    /// `Customers`.
+    var label: String
+    /// What people call its columns: `Name, Serial number`.
+    var columns: String
+    /// The names of the columns in files: `itemName, serialNumber`.
+    var columnNames: String
+    /// What to know about it, in a sentence or two.
+    var text: String
+    /// Where all of them are exported.
+    var exportPath: String
+}
+
+/// What an import did, with the way back.
+struct ImportDonePage: TemplatePage {
+    static let template = "sales/import/done"
+
+    var layout: LayoutPage
+    /// `customers.csv was imported`.
+    var heading: String
+    /// `Nov 21, 2026`.
+    var day: String
+    /// What was done, a sentence each.
+    var facts: [String]
+    /// Whether it can be taken back.
+    var canUndo: Bool
+    /// Where that is posted.
+    var undoPath: String
+    /// Why it was not taken back.
+    var obstacles: [String] = []
+    var newPath: String
+    /// The lists in which to see it.
+    var links: [PathLink]
+}
+
+/// An import that is under way, or taken back. The page is asked for again every second.
+struct ImportProgressPage: TemplatePage {
+    static let template = "sales/import/progress"
+
+    var layout: LayoutPage
+    /// `things.csv`.
+    var name: String
+    /// `Checking each row: 40 %`.
+    var words: String
+    var percent: String
+    /// Whether it can still be called off.
+    var canCancel: Bool
+    var cancelPath: String
+    /// The page itself.
+    var path: String
+}
+
+extension ImportProgressPage {
+    /// - Parameter path: the page itself.
+    init(
+        _ state: ImportProgress.State, named name: String, token: String, at path: SitePath,
+        _ site: Site, _ place: ImportPlace
+    ) {
+        let percent = Int(state.fraction * 100)
+        let verb =
+            switch state.phase {
+            case .reading: "Reading the file: \(percent) %"
+            case .trying: "Checking each row: \(percent) %"
+            case .importing: "Importing: \(percent) %"
+            case .saving: "Saving"
+            case .checking: "Checking whether it can be undone: \(percent) %"
+            case .takingBack: "Undoing: \(percent) %"
+            }
+        self.init(
+            layout: site.layout(
+                title: "Import \(name)", section: place.section, topic: .importing,
+                crumbs: place.crumbs(site.links)),
+            name: name.isEmpty ? "Import" : name, words: verb, percent: String(percent),
+            canCancel: state.phase.canBeCancelled, cancelPath: site.links(place.cancel(token)),
+            path: site.links(path))
+    }
+}
+
+/// A file that cannot be read yet: the page asks where its columns go, or how its characters are written.
+struct ImportMappingPage: TemplatePage {
+    static let template = "sales/import/mapping"
+    /// It asks the next question.
+    static let titlesRefusal = false
+
+    var layout: LayoutPage
+    /// `Where the columns go`.
+    var name: String
+    /// What there is to do, in a sentence.
+    var words: String
+    /// Why it cannot be read.
+    var fault: String
+    var mapping: ImportMappingForm
+    /// Where another file is chosen.
+    var newPath: String
+}
+
 extension ImportNewPage {
     /// The page with the imports that were done lately.
     init(_ records: [ImportRecord], command: String, _ site: Site, _ place: ImportPlace) {

@@ -1,0 +1,208 @@
+import Persistence
+import Synchronization
+
+/// An import in parts that are saved one after the other: others who save wait for one part only, and only its
+/// records are in memory. A short table is one part.
+///
+/// A file beside the store lists the changes of each part before its save. If the import ends before its record is
+/// in place, all parts are undone: at once, or by the next start.
+final class ImportRun {
+    /// A reason to stop the import.
+    private enum Stop: Error {
+        /// Records that it uses have changed.
+        case disturbed
+        /// The result differs from the confirmed plan.
+        case changed(ImportPlan)
+        /// The file has been deleted.
+        case gone
+    }
+
+    private let household: Household
+    private let file: ImportFile
+    private let token: String
+    private let digest: String?
+    private let progress: ImportProgress?
+    private let claim: StoreLease
+    private var size: ImportPartSize
+    private var basis = 0
+    private var saved = Saved()
+
+    /// The parts that are saved so far.
+    private struct Saved {
+        /// The length of the file that lists them; 0 before the first one.
+        var length = 0
+        var madeCounts: [String: Int] = [:]
+        var customers: Set<Int64> = []
+
+        mutating func add(_ part: ImportPart, listedUpTo length: Int) {
+            self.length = length
+            for made in part.made { madeCounts[made.entity, default: 0] += made.numbers.count }
+            customers.formUnion(part.customers)
+        }
+    }
+
+    /// - Parameters:
+    ///   - digest: the digest of the confirmed plan; nil accepts any result.
+    ///   - claim: the lease that keeps other servers from this import.
+    init(
+        _ file: ImportFile, _ token: String, agreedTo digest: String?, in household: Household,
+        _ claim: StoreLease, _ progress: ImportProgress?
+    ) {
+        self.file = file
+        self.token = token
+        self.digest = digest
+        self.household = household
+        self.claim = claim
+        self.progress = progress
+        size = household.importWork.partSize
+    }
+
+    /// Imports the file.
+    ///
+    /// - Returns: nil if it must be repeated, because records that it uses have changed; nothing is saved then.
+    /// - Throws: errors of the store and of the file system, and `CancellationError`.
+    func attempt() throws -> Household.ImportResult? {
+        basis = household.importBasis(of: file.kind)
+        saved = Saved()
+        do {
+            var agreed = digest
+            // A table of several parts is checked against the plan before the first one is saved.
+            if file.comesInParts(size), !wasJustPlanned {
+                let context = ManagedObjectContext(household.container)
+                let plan = try Importer(file, in: context, size, progress).run()
+                guard does(plan, digest) else { return isDisturbed ? nil : .changed(file, plan) }
+                agreed = plan.digest
+            }
+            return try attempt(agreed)
+        } catch is Importer.NotInParts {
+            // Parts that were saved, and undone, have changed the records that it uses.
+            size = .unlimited
+            return try attempt()
+        }
+    }
+
+    /// Whether the confirmed plan was made after the last save.
+    private var wasJustPlanned: Bool {
+        guard let last = household.importWork.lastPlan.withLock({ $0 }) else { return false }
+        return last.digest == digest
+            && last.version == household.changes.version(of: file.kind.entities)
+    }
+
+    /// Whether records that the import uses have changed since it started.
+    private var isDisturbed: Bool { household.importBasis(of: file.kind) != basis }
+
+    private func does(_ plan: ImportPlan, _ digest: String?) -> Bool {
+        plan.isApplicable && digest.map { $0 == plan.digest } ?? true
+    }
+
+    private func attempt(_ agreed: String?) throws -> Household.ImportResult? {
+        let imports = household.imports
+        // The list of parts that could not be undone is needed until they are.
+        guard try !imports.begunIDs().contains(token) else {
+            throw HouseholdError("What was saved of the import cannot be undone yet: try again.")
+        }
+        let begun = ImportRecord(id: token, of: file)
+        try imports.begin(begun)
+        do {
+            let record = try save(agreed, begun)
+            household.unfinished.attempt { try imports.abandon(record.id) }
+            // It is imported: the file must not be imported a second time.
+            household.unfinished.attempt { try imports.forget(record.id) }
+            return .done(record)
+        } catch {
+            // If this fails, it is tried again later, or by the next start.
+            household.unfinished.attempt { [weak household = household, claim] in
+                try household?.takeBackParts(of: begun, claimedBy: claim)
+            }
+            switch error {
+            case Stop.changed(let plan): return isDisturbed ? nil : .changed(file, plan)
+            case Stop.disturbed, PersistenceError.mergeConflicts,
+                PersistenceError.constraintConflict:
+                return nil
+            case Stop.gone: return .gone
+            // Deleting the file overwrites its rows.
+            case is SpilledBytes.CutOff where !imports.isWaiting(token): return .gone
+            default: throw error
+            }
+        }
+    }
+
+    private func save(_ agreed: String?, _ begun: ImportRecord) throws -> ImportRecord {
+        let importer = try Importer(
+            file, in: ManagedObjectContext(household.container), size, progress, saving: savePart)
+        let plan = try importer.run()
+        guard does(plan, agreed) else {
+            throw importer.isInParts ? Stop.disturbed : Stop.changed(plan)
+        }
+        try progress?.begin(.saving)
+        // Without giving the writer away in between, so that a backup has the record with its parts, and no person in it
+        // is removed meanwhile.
+        return try household.container.write { _ in
+            try savePart(of: importer)
+            let record = begun.whole(
+                plan.counts, made: saved.madeCounts, customers: saved.customers,
+                saleNumbers: importer.madeSaleNumbers)
+            try household.imports.finish(record)
+            return record
+        }
+    }
+
+    /// Saves a part, with the writer held. A store with concurrent writers may repeat that, so that only a saved part
+    /// counts.
+    private func savePart(of importer: Importer) throws {
+        guard !importer.hasRefusals else { throw Stop.disturbed }
+        let folders = try importer.list.placeIDs.flatMap(household.photoFolder.missingFolders)
+        try household.container.write { present in
+            try claim.check()
+            guard household.imports.isWaiting(token) else { throw Stop.gone }
+            guard !isDisturbed else { throw Stop.disturbed }
+            guard importer.context.hasChanges else { return }
+            let isFirst = saved.length == 0
+            guard try importer.renumber(after: present, isFirst: isFirst) else {
+                throw Stop.disturbed
+            }
+            if importer.isInParts, isFirst { try raiseNumbering(of: importer) }
+            try household.changingFiles { try commit(importer, folders) }
+            basis = household.importBasis(of: file.kind)
+        }
+    }
+
+    private func commit(_ importer: Importer, _ folders: [String]) throws {
+        let (context, pictures) = (importer.context, importer.list.pictures)
+        var after = saved
+        do {
+            try household.itemImages.add(pictures)
+            try household.save(
+                context,
+                preparing: {
+                    try context.obtainPermanentIDs(for: context.insertedObjects)
+                    let part = try ImportPart(context, folders: folders)
+                    let length = try household.imports.append(part, to: token, at: saved.length)
+                    after.add(part, listedUpTo: length)
+                    try PhotoFolder.make(part.folders ?? [])
+                })
+            saved = after
+        } catch {
+            if !error.mayBeSaved { household.itemImages.remove(pictures) }
+            throw error
+        }
+    }
+
+    /// Raises the next numbers above all numbers in the file: those of later parts are not in memory.
+    private func raiseNumbering(of importer: Importer) throws {
+        let context = importer.context
+        if let outline = importer.outline {
+            try SaleNumbering.raise(to: outline.greatest, payment: 0, in: context)
+        }
+        if let payments = importer.payments {
+            try SaleNumbering.raise(to: 0, payment: payments.greatest, in: context)
+        }
+        guard file.kind == .items, file.columns.contains(.itemNumber) else { return }
+        var greatest: Int64 = 0
+        for index in 0..<file.rows.count {
+            let text = try file.rows.row(at: index).text(.itemNumber) ?? ""
+            greatest = max(greatest, ItemNumber.imported(text) ?? 0)
+        }
+        try ItemNumbering.raise(to: greatest, in: context)
+    }
+}

@@ -1,0 +1,110 @@
+import Foundation
+import Persistence
+
+/// What stands in the way of taking a part of an import back exactly: what was changed of it since. What was deleted since
+/// is in nobody's way.
+struct UndoObstacles {
+    /// The sentences that a page has room for.
+    static let mostTexts = 100
+
+    let extent: ImportExtent
+    let context: ManagedObjectContext
+    private(set) var made: [ManagedObject] = []
+    private(set) var changed: [(object: ManagedObject, entry: ChangedRecord)] = []
+    /// A sentence each.
+    var texts: [String] = []
+
+    /// - Parameters:
+    ///   - extent: what the import did in all its parts.
+    ///   - later: the values that later parts of it changed again (``ChangedRecord/changedKeys``).
+    /// - Throws: errors of the store.
+    init(
+        _ part: ImportPart, of extent: ImportExtent, before later: Set<String>,
+        in context: ManagedObjectContext
+    ) throws {
+        self.extent = extent
+        self.context = context
+        for entry in part.made {
+            for number in entry.numbers.numbers {
+                guard let object = try context.record(entry.entity, number) else { continue }
+                // Another part of the import may have changed it.
+                if try !extent.isAsLeft(object) {
+                    texts.append("\(Self.label(object)) was changed.")
+                }
+                made.append(object)
+            }
+        }
+        for entry in part.changed {
+            guard let object = try context.record(entry.entity, entry.number) else { continue }
+            for (key, value) in entry.new.sorted(by: { $0.key < $1.key }) {
+                let words = "\(Self.label(object)): \(Self.words(of: key))"
+                if try !later.contains(entry.name(of: key))
+                    && StoredValue(key, of: object) != value
+                {
+                    texts.append("\(words) was changed.")
+                } else if try entry.former[key]?.isGone(in: context) ?? false {
+                    texts.append("\(words) was another one, which was deleted.")
+                }
+            }
+            changed.append((object, entry))
+        }
+        findStrangers()
+        try findBelongings()
+        try findLater("Invoice", \Invoice.number, "issued")
+        try findLater("Quote", \Quote.number, "made")
+        try findClosedDays()
+    }
+
+    /// What a page calls a record.
+    static func label(_ object: ManagedObject) -> String {
+        switch object {
+        case let customer as Customer: "Customer “\(customer.name ?? "")”"
+        case let product as Product: "Product “\(product.name ?? "")”"
+        case let sale as Sale: "Sale \(sale.number)"
+        case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
+        case let quote as Quote: "Quote \(quote.number)"
+        case let line as QuoteLine: "A line of quote \(line.quote?.number ?? 0)"
+        case let invoice as Invoice: "Invoice \(invoice.number)"
+        case let payment as Payment: "Payment \(payment.number)"
+        case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
+        case let item as Item: "Item “\(item.itemName ?? "")”"
+        case let location as Location: "Location “\(location.name ?? "")”"
+        case let field as ItemField: "the field “\(field.name ?? "")”"
+        case let value as ItemFieldValue:
+            "The field “\(value.field?.name ?? "")” of “\(value.item?.itemName ?? "")”"
+        case let tag as Tag: "the tag “\(tag.name ?? "")”"
+        case let tag as CustomerTag: "the tag “\(tag.name ?? "")”"
+        case let task as CareTask: "“\(task.title ?? "")” of “\(task.item?.itemName ?? "")”"
+        case let entry as StockEntry: "The stock of “\(entry.product?.name ?? "")”"
+        case let category as ProductCategory: "the category “\(category.name ?? "")”"
+        case let type as AssetType: "Type “\(type.label ?? "")”"
+        case let item as GroceryItem: "Grocery “\(item.name ?? "")”"
+        case let category as BookCategory: "Category “\(category.name ?? "")”"
+        case let book as Book: "Book “\(book.title ?? "")”"
+        case let place as Place: "Place “\(place.name ?? "")”"
+        default: object.objectID.entityName
+        }
+    }
+
+    /// What people call an attribute in the middle of a sentence: `taxNumber` as `tax number`.
+    static func words(of key: String) -> String {
+        switch key {
+        case "owedCents": "what is owed"
+        case "change": "what came or went"
+        case "discountCents": "the discount"
+        case "emailid": "e-mail"
+        case "contactno": "phone number"
+        case "isOnAccount": "whether it is paid later"
+        case "isStocked": "whether it is counted"
+        case "returnOf": "what it came back from"
+        case "sku": "number"
+        case "valueInDollars": "value"
+        case "voidedAt", "voidReason": "what is void of it"
+        default:
+            key.reduce(into: "") { text, character in
+                if character.isUppercase, text.last?.isLowercase == true { text += " " }
+                text += character.lowercased()
+            }
+        }
+    }
+}

@@ -1,0 +1,222 @@
+import Foundation
+import Persistence
+import Synchronization
+import Testing
+
+@testable import Domain
+
+@Suite("Imports that fail on the way, and are not lost")
+struct FailedImportTests {
+    private static func table(_ count: Int) -> String {
+        "itemName,serialNumber\n" + (1...count).map { "Thing \($0),S\($0)\n" }.joined()
+    }
+
+    private static func keep(_ text: String, in test: TestHousehold) throws -> String {
+        try test.household.imports.keep(ImportFile(Data(text.utf8), named: "test.csv"))
+    }
+
+    @Test(
+        "A short import that was killed between its save and its record is undone by the next start"
+    )
+    func killed() async throws {
+        let test = try TestHousehold()
+        let token = try Self.keep(Self.table(3), in: test)
+        let data = test.directory.path
+        try test.household.close()
+
+        await #expect(processExitsWith: .signal(SIGKILL)) {
+            [data = data as String, token = token as String] in
+            let household = try Household(directory: DataDirectory(path: data))
+            household.changes.observe { _ in kill(getpid(), SIGKILL) }
+            _ = try await household.confirmImport(token, digest: nil)
+        }
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.imports)
+        #expect(names == [token + ".waiting"])
+        guard case .done = try await next.confirmImport(token, digest: nil) else {
+            Issue.record("It was not imported")
+            return
+        }
+    }
+
+    @Test("Nobody who saves sees a short import without its record")
+    func recordBeside() async throws {
+        let test = try TestHousehold()
+        let token = try Self.keep(Self.table(3), in: test)
+        let seen = Mutex<[Bool]>([])
+        let isSaved = Flag()
+        let end = DispatchSemaphore(value: 0)
+        test.household.changes.observe { _ in
+            guard isSaved.raise() else { return }
+            Thread.detachNewThread {
+                let isThere = try? test.household.container.write { _ in
+                    try test.household.imports.record(token) != nil
+                }
+                seen.withLock { $0.append(isThere ?? false) }
+                end.signal()
+            }
+            // Until the other one waits for the writer.
+            Thread.sleep(forTimeInterval: 0.1)
+        }
+
+        guard case .done = try await test.household.confirmImport(token, digest: nil) else {
+            Issue.record("It was not imported")
+            return
+        }
+
+        await withCheckedContinuation { continuation in
+            Thread.detachNewThread {
+                end.wait()
+                continuation.resume()
+            }
+        }
+        #expect(seen.withLock { $0 } == [true])
+    }
+
+    @Test("Parts that cannot be undone at once are undone before the file is imported again")
+    func failedTakingBack() async throws {
+        let test = try TestHousehold(importPartSize: .tenth)
+        let token = try Self.keep(Self.table(250), in: test)
+        let household = test.household
+        let isBlocked = Flag()
+        let blocking = ImportProgress { state in
+            guard state.phase == .importing, state.fraction > 0.5, isBlocked.raise() else { return }
+            #expect(throws: Never.self) { try test.blockSaves(true) }
+        }
+        await #expect(throws: FileError.self) {
+            try await household.confirmImport(token, digest: nil, progress: blocking)
+        }
+        #expect(household.hasUnfinishedWork)
+        #expect(try test.names().count == 100)
+        await #expect(throws: FileError.self) {
+            try await household.confirmImport(token, digest: nil)
+        }
+        try test.blockSaves(false)
+
+        // The former attempt is nothing to undo any more.
+        let retrying = ImportProgress { state in
+            guard state.phase == .importing, state.fraction > 0.5 else { return }
+            #expect(throws: Never.self) { try household.unfinished.retry() }
+        }
+        let result = try await household.confirmImport(token, digest: nil, progress: retrying)
+
+        guard case .done(let record) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(record.counts.new == 250 && record.madeCount("Item") == 250)
+        #expect(try test.names().count == 250)
+        guard case .done = try await household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try test.names() == [])
+    }
+
+    @Test("An undo that fails before anything is undone leaves the import as it was")
+    func failedUndo() async throws {
+        let test = try TestHousehold()
+        let record = try await test.importing(Self.table(3))
+        let progress = ImportProgress { state in
+            guard state.phase == .takingBack else { return }
+            try? test.blockSaves(true)
+        }
+
+        await #expect(throws: FileError.self) {
+            try await test.household.undoImport(record.id, progress: progress)
+        }
+
+        try test.blockSaves(false)
+        #expect(try test.household.imports.begunIDs() == [])
+        try test.household.close()
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(try next.imports.record(record.id)?.state == .done)
+        guard case .done = try await next.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+        #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
+    }
+
+    @Test("An undo that fails in the middle goes on when it is asked for again")
+    func resumedUndo() async throws {
+        let test = try TestHousehold(importPartSize: .tenth)
+        try await test.importing(Self.table(250))
+        let table =
+            "itemName,serialNumber,valueInDollars\n"
+            + (1...250).map { "Thing \($0),S\($0),7\n" }.joined()
+        let record = try await test.importing(table)
+        let progress = ImportProgress { state in
+            guard state.phase == .takingBack, state.fraction > 0 else { return }
+            try? test.blockSaves(true)
+        }
+        await #expect(throws: FileError.self) {
+            try await test.household.undoImport(record.id, progress: progress)
+        }
+        try test.blockSaves(false)
+
+        guard case .done(let undone) = try await test.household.undoImport(record.id) else {
+            Issue.record("It was not taken back")
+            return
+        }
+
+        #expect(undone.state == .undone && undone.left == [])
+        let values = try await test.household.container.read { context in
+            Set(try context.fetch(FetchRequest<Item>()).map(\.valueInDollars))
+        }
+        #expect(values == [0])
+    }
+
+    @Test("An undo of an import that made nothing is completed by the next start")
+    func nothingMade() async throws {
+        let test = try TestHousehold()
+        let file = try ImportFile(Data(Self.table(3).utf8), named: "test.csv")
+        let record = ImportRecord(id: try test.household.imports.keep(file), of: file)
+        try test.household.imports.keep(record)
+        try test.household.imports.begin(record.ended(.undone))
+        try test.household.close()
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(try next.imports.record(record.id)?.state == .undone)
+        #expect(try next.imports.begunIDs() == [])
+    }
+
+    @Test("A part that is noted again, because its save is repeated, is noted once")
+    func repeated() throws {
+        let test = try TestHousehold()
+        let imports = test.household.imports
+        let id = ImportToken.random()
+        func part(_ number: Int64) -> ImportPart {
+            ImportPart(
+                made: [MadeRecords(entity: "Item", numbers: NumberRanges([number]))], changed: [])
+        }
+
+        let length = try imports.append(part(1), to: id, at: 0)
+        _ = try imports.append(part(1_000), to: id, at: length)
+        _ = try imports.append(part(2), to: id, at: length)
+
+        let parts = try imports.parts(of: id)
+        #expect(parts.count == 2)
+        #expect(try parts.part(at: 0).made == part(1).made)
+        #expect(try parts.part(at: 1).made == part(2).made)
+    }
+
+    @Test("Checking the rows of one part is half of the work, and can be cancelled")
+    func progress() async throws {
+        let test = try TestHousehold(importPartSize: .tenth)
+        let file = try ImportFile(Data(Self.table(60).utf8), named: "test.csv")
+        let fractions = Mutex<[Double]>([])
+        let progress = ImportProgress { state in fractions.withLock { $0.append(state.fraction) } }
+
+        _ = try await test.household.plan(file, progress: progress)
+
+        let found = fractions.withLock { $0 }
+        #expect(found == found.sorted())
+        #expect(found.count { $0 < 0.5 } >= 3 && found.count { $0 >= 0.5 } >= 3, "\(found)")
+    }
+}
