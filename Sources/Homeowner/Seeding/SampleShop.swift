@@ -41,19 +41,11 @@ struct SampleShop {
                 (product.name, product.price, product.cost) = (sample.name, sample.price, more.cost)
                 (product.sku, product.lowStock) = (more.sku, more.low)
                 product.taxRate = rate
-                product.category = try Self.category(more.category, in: context)
+                product.category = try ProductCategory.named(
+                    more.category, makingIn: context)
                 try product.enter(.delivered, more.pieces, at: delivery, in: context)
             }
             try household.save(context)
         }
-    }
-
-    private static func category(
-        _ name: String, in context: ManagedObjectContext
-    ) throws -> ProductCategory {
-        if let known = try ProductCategory.named(name, in: context) { return known }
-        let category = ProductCategory(context: context)
-        category.name = name
-        return category
     }
 }

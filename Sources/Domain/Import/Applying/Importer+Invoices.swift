@@ -40,13 +40,9 @@ extension Importer {
         var known = try invoices ?? ImportedInvoices(in: context)
         try loadSales(named: .sale, with: ["lines", "lines.product", "invoice"])
         known.stored = [:]
-        var numbers: Set<Int64> = []
-        for row in rows {
-            var row = row
-            if let number = row.number(.number) { numbers.insert(number) }
-        }
         let request = FetchRequest<Invoice>(
-            FetchExpression.key("number").isIn(numbers.sorted()), prefetching: [\.sale])
+            FetchExpression.key("number").isIn(numbers(in: .number).sorted()), prefetching: [\.sale]
+        )
         for invoice in try context.fetch(request) { known.stored[invoice.number] = invoice }
         invoices = known
     }
@@ -76,13 +72,9 @@ extension Importer {
     private func invoiceCells(_ index: Int, _ number: Int64?) throws -> InvoiceCells? {
         let day = rows[index].date(.date)?.day
         let dueDay = rows[index].date(.dueDate)?.day
-        if number == nil, rows[index].text(.number) == nil {
-            rows[index].fail(.number, "a value is missing: an invoice keeps its number")
-        }
-        guard let saleNumber = rows[index].number(.sale) else {
-            if rows[index].text(.sale) == nil { rows[index].fail(.sale, "a value is missing") }
-            return nil
-        }
+        rows[index].require(.number, ": an invoice keeps its number")
+        rows[index].require(.sale)
+        guard let saleNumber = rows[index].number(.sale) else { return nil }
         guard let sale = sales[saleNumber] else {
             rows[index].fail(
                 .sale, "there is no sale \(saleNumber); sales come before their invoices")
@@ -187,10 +179,9 @@ extension Importer {
 
     private func checkDays(of cells: InvoiceCells, row index: Int) {
         for (column, day) in [(ImportColumn.date, cells.day), (.dueDate, cells.dueDay)] {
-            if let day {
-                if let fault = SaleDraft.fault(of: day) { rows[index].fail(column, fault) }
-            } else if rows[index].text(column) == nil {
-                rows[index].fail(column, "a value is missing")
+            rows[index].require(column)
+            if let fault = day.flatMap({ SaleDraft.fault(of: $0) }) {
+                rows[index].fail(column, fault)
             }
         }
         guard let day = cells.day else { return }

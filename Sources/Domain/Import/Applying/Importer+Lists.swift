@@ -213,7 +213,7 @@ extension Importer {
     func required(_ index: Int, _ column: ImportColumn) -> String? {
         let text = rows[index].text(column)
         rows[index].label = text ?? ""
-        if text == nil { rows[index].fail(column, "a value is missing") }
+        rows[index].require(column)
         return text
     }
 }

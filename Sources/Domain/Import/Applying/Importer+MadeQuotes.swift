@@ -63,10 +63,7 @@ extension Importer {
         guard let first = indexes.first else { return }
         try checkWhole(cells, row: first)
         try checkNumberText(of: Quote.self, row: first)
-        for (index, line) in zip(indexes, lines)
-        where line.quantity == nil && rows[index].text(.quantity) == nil {
-            rows[index].fail(.quantity, "a value is missing")
-        }
+        for index in indexes { rows[index].require(.quantity) }
         if let refused = indexes.first(where: { rows[$0].isRefused }) {
             for index in indexes where !rows[index].isRefused {
                 rows[index].note("waits for line \(rows[refused].row.line), which is refused")
@@ -118,10 +115,9 @@ extension Importer {
     }
 
     private func checkWhole(_ cells: QuoteCells, row index: Int) throws {
-        if let day = cells.day {
-            if let fault = SaleDraft.fault(of: day) { rows[index].fail(.date, fault) }
-        } else if rows[index].text(.date) == nil {
-            rows[index].fail(.date, "a value is missing")
+        rows[index].require(.date)
+        if let fault = cells.day.flatMap({ SaleDraft.fault(of: $0) }) {
+            rows[index].fail(.date, fault)
         }
         if let lastDay = cells.lastDay, let day = cells.day, lastDay < day {
             rows[index].fail(.validThrough, "the prices end before the day of the quote")

@@ -36,13 +36,9 @@ extension Importer {
         var known = try payments ?? ImportedPayments(file.rows, in: context)
         try loadSales(
             named: .sale, with: ["lines", "payments", "returns", "returnOf"])
-        var numbers: Set<Int64> = []
-        for row in rows {
-            var row = row
-            if let number = row.number(.number) { numbers.insert(number) }
-        }
         let request = FetchRequest<Payment>(
-            FetchExpression.key("number").isIn(numbers.sorted()), prefetching: [\.kind, \.sale])
+            FetchExpression.key("number").isIn(numbers(in: .number).sorted()),
+            prefetching: [\.kind, \.sale])
         for payment in try context.fetch(request) { known.stored[payment.number] = payment }
         payments = known
     }
@@ -82,7 +78,7 @@ extension Importer {
         let voidedAt = rows[index].voidDate()
         let kind = try paymentKind(index)
         guard let saleNumber else {
-            if rows[index].text(.sale) == nil { rows[index].fail(.sale, "a value is missing") }
+            rows[index].require(.sale)
             return nil
         }
         guard let sale = sales[saleNumber] else {
@@ -108,10 +104,8 @@ extension Importer {
 
     /// The kind that a row names; nil if there is none.
     private func paymentKind(_ index: Int) throws -> PaymentKind? {
-        guard let name = rows[index].text(.kind) else {
-            rows[index].fail(.kind, "a value is missing")
-            return nil
-        }
+        rows[index].require(.kind)
+        guard let name = rows[index].text(.kind) else { return nil }
         let kinds = try payments?.kinds ?? PaymentKind.all(in: context)
         payments?.kinds = kinds
         let folded = name.foldedForMatching
@@ -363,10 +357,8 @@ extension Importer {
     // MARK: - What is wrong with it
 
     private func checkDay(of cells: PaymentCells, row index: Int) throws {
-        guard let day = cells.day else {
-            if rows[index].text(.date) == nil { rows[index].fail(.date, "a value is missing") }
-            return
-        }
+        rows[index].require(.date)
+        guard let day = cells.day else { return }
         if let fault = SaleDraft.fault(of: day) {
             rows[index].fail(.date, fault)
         } else if try isClosed(day) {
@@ -379,10 +371,8 @@ extension Importer {
     private func checkAmount(
         of cells: PaymentCells, _ balance: ImportedPayments.Balance, row index: Int
     ) {
-        guard let amount = cells.amount else {
-            if rows[index].text(.amount) == nil { rows[index].fail(.amount, "a value is missing") }
-            return
-        }
+        rows[index].require(.amount)
+        guard let amount = cells.amount else { return }
         let number = cells.sale.number
         // A sale that comes to nothing is paid with nothing.
         if amount == 0, balance.total != 0 {

@@ -96,14 +96,9 @@ extension Importer {
             product.category = nil
             return
         }
-        if let known = try ProductCategory.named(name, in: context) {
-            product.category = known
-        } else {
-            let category = ProductCategory(context: context)
-            category.name = name
-            own(category, by: index)
-            product.category = category
-        }
+        let category = try ProductCategory.named(name, makingIn: context)
+        if category.isInserted { own(category, by: index) }
+        product.category = category
     }
 
     private func setCost(of product: Product, row index: Int) {

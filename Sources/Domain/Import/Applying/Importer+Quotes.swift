@@ -34,12 +34,8 @@ extension Importer {
             try step(index)
             let number = rows[index].number(.number)
             guard !rows[index].row.isShifted else { continue }
-            guard let number else {
-                if rows[index].text(.number) == nil {
-                    rows[index].fail(.number, "a value is missing: a quote keeps its number")
-                }
-                continue
-            }
+            rows[index].require(.number, ": a quote keeps its number")
+            guard let number else { continue }
             if byNumber[number] == nil { order.append(number) }
             byNumber[number, default: []].append(index)
         }
@@ -56,12 +52,8 @@ extension Importer {
     private func loadQuotes() throws {
         var known = try ImportedQuotes(in: context)
         try loadSales(named: .sale, with: ["quote"])
-        var numbers: Set<Int64> = []
-        for row in rows {
-            var row = row
-            if let number = row.number(.number) { numbers.insert(number) }
-        }
-        var request = FetchRequest<Quote>(FetchExpression.key("number").isIn(numbers.sorted()))
+        var request = FetchRequest<Quote>(
+            FetchExpression.key("number").isIn(numbers(in: .number).sorted()))
         request.relationshipKeyPathsForPrefetching = [
             "customer", "sale", "lines", "lines.product", "lines.taxRate",
         ]

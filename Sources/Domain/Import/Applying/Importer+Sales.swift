@@ -11,10 +11,8 @@ extension Importer {
             rows[index].label = number.map { "Sale \($0)" } ?? ""
             guard !rows[index].row.isShifted else { continue }
             readSaleCells(index)
-            guard let number else {
-                rows[index].fail(.number, "a value is missing")
-                continue
-            }
+            rows[index].require(.number)
+            guard let number else { continue }
             if let other = drafts[number]?.first ?? formerSaleRows[number] {
                 let line = try line(of: other)
                 rows[index].fail(.number, "line \(line) is about the same sale")
@@ -51,32 +49,23 @@ extension Importer {
             nextNumber = max(firstFreeNumber, (outline?.greatest ?? 0) + 1)
             knowsNextNumber = true
         }
-        var numbers: Set<Int64> = []
-        for row in rows {
-            for column in [ImportColumn.number, .returnOf] {
-                var row = row
-                guard let number = row.number(column), sales[number] == nil else { continue }
-                numbers.insert(number)
-                if column == .number { nextNumber = max(nextNumber, number + 1) }
-            }
-        }
-        try fetchSales(numbers, with: ["customer", "lines", "lines.product", "returns"])
+        let given = numbers(in: .number)
+        nextNumber = max(nextNumber, (given.max() ?? 0) + 1)
+        try fetchSales(
+            given.union(numbers(in: .returnOf)),
+            with: ["customer", "lines", "lines.product", "returns"])
     }
 
     /// Reads the sales whose numbers stand in a column.
     ///
     /// - Parameter relationships: what is read along with them.
     func loadSales(named column: ImportColumn, with relationships: [String]) throws {
-        var numbers: Set<Int64> = []
-        for row in rows {
-            var row = row
-            if let number = row.number(column), sales[number] == nil { numbers.insert(number) }
-        }
-        try fetchSales(numbers, with: relationships)
+        try fetchSales(numbers(in: column), with: relationships)
     }
 
     private func fetchSales(_ numbers: Set<Int64>, with relationships: [String]) throws {
-        var request = FetchRequest<Sale>(FetchExpression.key("number").isIn(numbers.sorted()))
+        let unknown = numbers.filter { sales[$0] == nil }
+        var request = FetchRequest<Sale>(FetchExpression.key("number").isIn(unknown.sorted()))
         request.relationshipKeyPathsForPrefetching = relationships
         for sale in try context.fetch(request) { sales[sale.number] = sale }
     }
@@ -196,12 +185,8 @@ extension Importer {
     }
 
     private func takeDate(of sale: Sale, isNew: Bool, row index: Int) throws {
-        guard let date = rows[index].date(.date) else {
-            if isNew, rows[index].text(.date) == nil {
-                rows[index].fail(.date, "a value is missing")
-            }
-            return
-        }
+        if isNew { rows[index].require(.date) }
+        guard let date = rows[index].date(.date) else { return }
         guard date.day != sale.day || isNew else { return }
         if let fault = SaleDraft.fault(of: date.day) { rows[index].fail(.date, fault) }
         for day in [date.day, isNew ? nil : sale.day] where try isClosed(day) {

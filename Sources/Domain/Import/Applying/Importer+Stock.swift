@@ -53,9 +53,7 @@ extension Importer {
     private func stockCells(_ index: Int) throws -> StockCells? {
         let product = try stockProduct(index)
         let date = rows[index].date(.date)
-        if date == nil, rows[index].text(.date) == nil {
-            rows[index].fail(.date, "a value is missing")
-        }
+        rows[index].require(.date)
         let kind = stockKind(index)
         let (change, level) = pieces(kind, index)
         let sale = stockSale(kind, index)
@@ -98,10 +96,8 @@ extension Importer {
     }
 
     private func stockKind(_ index: Int) -> StockEntry.Kind? {
-        guard let text = rows[index].text(.kind) else {
-            rows[index].fail(.kind, "a value is missing")
-            return nil
-        }
+        rows[index].require(.kind)
+        guard let text = rows[index].text(.kind) else { return nil }
         guard let kind = StockEntry.Kind(rawValue: text.lowercased()) else {
             let kinds = StockEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
             rows[index].fail(.kind, "“\(text.prefix(40))” is not one of \(kinds)")

@@ -131,6 +131,15 @@ final class Importer {
         try rows.has(index) ? rows[index].row.line : file.rows.row(at: index).line
     }
 
+    /// The numbers in a column of the rows.
+    func numbers(in column: ImportColumn) -> Set<Int64> {
+        Set(
+            rows.compactMap { row in
+                var row = row
+                return row.number(column)
+            })
+    }
+
     /// Does something with each row, which can be called off.
     func forEachRow(_ body: (Int) throws -> Void) throws {
         for index in rows.indices {

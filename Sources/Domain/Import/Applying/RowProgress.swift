@@ -43,6 +43,11 @@ struct RowProgress {
         }
     }
 
+    /// Refuses a row whose cell is empty.
+    mutating func require(_ column: ImportColumn, _ reason: String = "") {
+        if text(column) == nil { fail(column, "a value is missing\(reason)") }
+    }
+
     /// Whether the cell of a column is at fault.
     func isAtFault(_ column: ImportColumn) -> Bool { isAtFault(column.rawValue) }
 

@@ -26,4 +26,16 @@ extension ProductCategory {
         try context.fetch(FetchRequest<ProductCategory>(format: "name ==[cd] %@", name))
             .first { $0 !== other }
     }
+
+    /// The category with a name, ignoring case and accents, or a new one.
+    ///
+    /// - Throws: errors of the store.
+    public static func named(
+        _ name: String, makingIn context: ManagedObjectContext
+    ) throws -> ProductCategory {
+        if let known = try named(name, in: context) { return known }
+        let category = ProductCategory(context: context)
+        category.name = name
+        return category
+    }
 }
