@@ -57,8 +57,10 @@ extension FetchExpression {
 /// A fault in the text of a predicate, with its position.
 ///
 /// ```swift
-/// catch let error as PredicateSyntaxError {
-///     print(error.excerpt)  // title = = 'x' with ^ below the fault
+/// do {
+///     request.predicate = try FetchPredicate(format: text)
+/// } catch {
+///     print(error.excerpt)  // the line with the fault, and a ^ below it
 /// }
 /// ```
 public struct PredicateSyntaxError: Error, Sendable, Hashable {
