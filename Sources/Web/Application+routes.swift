@@ -24,6 +24,7 @@ private func siteProviders(_ parts: SiteParts) -> [any RouteProvider] {
         ActivityController(site: site),
         GuideController(site),
         GuidePictures(publicDirectory: site.configuration.publicDirectory),
+        OpenAPIController(site),
     ]
 }
 

@@ -7,9 +7,12 @@ struct ActivityController: RouteProvider {
     let site: Site
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.activity, by: .people, use: index)
-        routes.get(SitePath.activity.json, by: .people, use: indexJSON)
-        routes.get(SitePath.activity.csv, by: .people, use: indexCSV)
+        routes.get(
+            .activity, by: .people,
+            as: .list(
+                ActivityRequest.parameters(site.catalog),
+                of: .members("id date author changes total")), use: index, json: indexJSON,
+            csv: indexCSV)
     }
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {

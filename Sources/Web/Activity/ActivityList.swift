@@ -165,6 +165,11 @@ struct ActivityRequest: ViewRequest {
             ])
     }
 
+    /// The parameters of the list.
+    static func parameters(_ catalog: SectionCatalog) -> ListParameters {
+        saves(of: catalog.choices).parameters
+    }
+
     /// - Parameter sections: the sections that the user may read.
     /// - Throws: ``SiteError`` 400 if the address is not UTF-8.
     init(_ request: Request, _ catalog: SectionCatalog, sections: [Section]) throws {

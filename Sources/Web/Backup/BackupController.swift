@@ -18,9 +18,13 @@ struct BackupController: RouteProvider {
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.backup, by: .owners, use: show)
-        routes.get(SitePath.backup.json, by: .owners, use: progress)
-        routes.post(.backup, by: .owners, use: create)
+        routes.get(
+            .backup, by: .owners, as: .document(.members("last download")), use: show,
+            json: progress)
+        routes.post(
+            .backup, by: .owners,
+            as: RouteDescription(fields: ["compression"], mediaType: "application/octet-stream"),
+            use: create)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -66,6 +66,12 @@ extension BookCategories {
         try checkName(of: category, &decoder, in: context)
     }
 
+    private static let booksField = RouteParameter(
+        "books", "What happens to the books",
+        .choice([BookCategory.BooksFate.keep.rawValue, BookCategory.BooksFate.delete.rawValue]))
+
+    var deletionField: RouteParameter? { Self.booksField }
+
     /// The model's rule keeps the books; the user may choose otherwise.
     func deletion(
         of record: BookCategory, in context: ManagedObjectContext
@@ -81,7 +87,7 @@ extension BookCategories {
                     + "The rule of the model is Nullify: books stay, without a category."
             ],
             choice: DeletionChoice(
-                field: "books", label: "What happens to the books",
+                field: Self.booksField.name, label: Self.booksField.label,
                 options: [
                     SelectOption(
                         value: BookCategory.BooksFate.keep.rawValue,

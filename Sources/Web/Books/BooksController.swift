@@ -21,14 +21,16 @@ struct BooksController: RouteProvider {
         routes.post(.deleteBookSamples, by: .editors(of: .books), use: deleteSamples)
         ResourceActions(pages).addRecordRoutes(to: &routes)
         let list = pages.paths.list
-        routes.addList(at: list, by: .readers(of: .books)) { try await pages(of: $0) }
-        routes.get(pages.paths.new, by: .editors(of: .books)) {
+        routes.addList(at: list, by: .readers(of: .books), of: pages) { try await pages(of: $0) }
+        routes.get(pages.paths.new, by: .editors(of: .books), as: .new(pages)) {
             try await ResourceActions(pages(of: $1)).new($0, $1)
         }
-        routes.post(list, by: .editors(of: .books)) {
+        routes.post(list, by: .editors(of: .books), as: .adding(to: pages)) {
             try await ResourceActions(pages(of: $1)).create($0, $1)
         }
-        routes.post(.pagePosition("{id}"), by: .editors(of: .books), use: movePage)
+        routes.post(
+            .pagePosition("{id}"), by: .editors(of: .books),
+            as: .form(of: RouteParameter.position, gives: pages.schema), use: movePage)
     }
 
     /// The pages of the book that an address names.

@@ -13,9 +13,13 @@ struct GroceriesController: RouteProvider {
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        ResourceActions(groceries).addRoutes(to: &routes, create: create)
-        routes.post(.tickGrocery("{id}"), by: .editors(of: .groceries), use: tick)
-        routes.post(.groceryPosition("{id}"), by: .editors(of: .groceries), use: move)
+        ResourceActions(groceries).addRoutes(to: &routes, adding: ["entry"], create: create)
+        routes.post(
+            .tickGrocery("{id}"), by: .editors(of: .groceries),
+            as: .form(.flag("ticked"), gives: groceries.schema), use: tick)
+        routes.post(
+            .groceryPosition("{id}"), by: .editors(of: .groceries),
+            as: .form(of: RouteParameter.position, gives: groceries.schema), use: move)
         routes.post(.clearGroceries, by: .editors(of: .groceries), use: clear)
         routes.post(.undoGroceries, by: .editors(of: .groceries), use: undo)
         routes.post(.redoGroceries, by: .editors(of: .groceries), use: redo)

@@ -9,11 +9,14 @@ struct GuideController: RouteProvider {
     let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.guide, by: .everybody, use: index)
-        routes.get(SitePath.guide.json, by: .everybody, use: indexJSON)
+        routes.get(
+            .guide, by: .everybody, as: .document(.records(.members("id title summary path"))),
+            use: index, json: indexJSON)
         routes.get(.wholeGuide, by: .everybody, use: whole)
-        routes.get(.guidePage("{page}"), by: .everybody, use: show)
-        routes.get(SitePath.guidePage("{page}").json, by: .everybody, use: showJSON)
+        routes.get(
+            .guidePage("{page}"), by: .everybody,
+            as: .document(.members("id title summary path headings html")), use: show,
+            json: showJSON)
     }
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -14,7 +14,9 @@ struct GuidePictures: RouteProvider {
     let publicDirectory: String
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.guidePicture("{picture}"), by: .everybody, isPage: false, use: show)
+        routes.get(
+            .guidePicture("{picture}"), by: .everybody, isPage: false, as: .file("image/webp"),
+            use: show)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -9,7 +9,9 @@ struct ItemAssetTypeController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.itemAssetType("{key}"), by: .editors(of: .inventory), use: edit)
-        routes.post(.itemAssetType("{key}"), by: .editors(of: .inventory), use: update)
+        routes.post(
+            .itemAssetType("{key}"), by: .editors(of: .inventory),
+            as: .form("assetType", gives: ItemValues.schema), use: update)
     }
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {

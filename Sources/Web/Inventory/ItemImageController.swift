@@ -13,8 +13,12 @@ struct ItemImageController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.itemImage("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
-        routes.post(.itemImage("{key}"), by: .editors(of: .inventory), use: update)
-        routes.post(.deleteItemImage("{key}"), by: .editors(of: .inventory), use: delete)
+        routes.post(
+            .itemImage("{key}"), by: .editors(of: .inventory),
+            as: .form(.file("image"), gives: ItemValues.schema), use: update)
+        routes.post(
+            .deleteItemImage("{key}"), by: .editors(of: .inventory),
+            as: .document(ItemValues.schema), use: delete)
     }
 
     /// The original. It is an untrusted file, so browsers must not treat it as part of this site.

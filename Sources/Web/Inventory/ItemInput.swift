@@ -16,6 +16,13 @@ struct ItemInput: Sendable {
     let photo: ItemPhoto
     private let faults: [FormFault]
 
+    /// The fields of the form.
+    static let parameters: [RouteParameter] =
+        [
+            "itemName", "serialNumber", "valueInDollars", "assetType", "location", "newLocation",
+            "tags", "notes", .file("image"), "fields[…]", "next",
+        ] + Item.description.fields.map(RouteParameter.init)
+
     /// Reads a form.
     ///
     /// - Parameter isNew: whether the form creates an item.

@@ -59,7 +59,10 @@ struct ItemPositionController: RouteProvider {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.post(.itemPosition("{key}"), by: .editors(of: .inventory), use: update)
+        routes.post(
+            .itemPosition("{key}"), by: .editors(of: .inventory),
+            as: .form(of: RouteParameter.position + ["place", "fromIndex", "inPlaceOf"]),
+            use: update)
     }
 
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {

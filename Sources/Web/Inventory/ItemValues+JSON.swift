@@ -2,6 +2,14 @@ import Domain
 import Foundation
 
 extension ItemValues {
+    /// The schema of an item as JSON. Lists leave out some members.
+    static let schema = JSONSchema.members(
+        "id itemKey itemName serialNumber valueInDollars worth dateCreated orderingValue assetType "
+            + "soldDate notes tags location container thumbnail image version itemNumber quantity "
+            + "manufacturer modelNumber purchaseDate purchasePrice seller replacementValue "
+            + "warrantyUntil insurance fields? lentTo? lentSince? lentUntil? lentNotes? care? "
+            + "formerLoans? formerValues? buyer? sale? photos? documents? values?")
+
     /// The item as JSON with its sale, photos, documents and values over time.
     func json(
         _ links: SiteLinks, sale: SaleValues?, photos: [ItemPhotoValues],

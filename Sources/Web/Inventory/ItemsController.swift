@@ -16,21 +16,33 @@ struct ItemsController: InventoryRoutes {
     private var layout: ModelLayout { inventory.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.items, by: .readers(of: .inventory), use: index)
-        routes.get(SitePath.items.json, by: .readers(of: .inventory), use: indexJSON)
-        routes.get(SitePath.items.csv, by: .readers(of: .inventory), use: indexCSV)
-        routes.get(.homeboxItems, by: .readers(of: .inventory), isPage: false, use: indexHomebox)
-        routes.get(.itemArchive, by: .readers(of: .inventory), isPage: false, use: indexArchive)
-        routes.get(SitePath.items.events, by: .readers(of: .inventory), use: indexEvents)
-        routes.get(.newItem, by: .editors(of: .inventory), use: new)
-        routes.post(.items, by: .editors(of: .inventory), use: create)
-        routes.get(.item("{key}"), by: .readers(of: .inventory), use: show)
-        routes.get(SitePath.item("{key}").json, by: .readers(of: .inventory), use: showJSON)
-        routes.get(SitePath.item("{key}").events, by: .readers(of: .inventory), use: showEvents)
+        routes.get(
+            .items, by: .readers(of: .inventory),
+            as: .list(ItemListRequest.parameters, of: ItemValues.schema), use: index,
+            json: indexJSON, csv: indexCSV, events: indexEvents)
+        routes.get(
+            .homeboxItems, by: .readers(of: .inventory), isPage: false,
+            as: .list(ItemListRequest.parameters, of: .any), use: indexHomebox)
+        routes.get(
+            .itemArchive, by: .readers(of: .inventory), isPage: false,
+            as: .list(ItemListRequest.parameters, of: .any), use: indexArchive)
+        routes.get(
+            .newItem, by: .editors(of: .inventory),
+            as: RouteDescription(query: ItemInput.parameters), use: new)
+        routes.post(
+            .items, by: .editors(of: .inventory),
+            as: .form(of: ItemInput.parameters, gives: ItemValues.schema).adding, use: create)
+        routes.get(
+            .item("{key}"), by: .readers(of: .inventory), as: .document(ItemValues.schema),
+            use: show, json: showJSON, events: showEvents)
         routes.get(.editItem("{key}"), by: .editors(of: .inventory), use: edit)
-        routes.post(.item("{key}"), by: .editors(of: .inventory), use: update)
+        routes.post(
+            .item("{key}"), by: .editors(of: .inventory),
+            as: .form(of: ItemInput.parameters + [.version], gives: ItemValues.schema), use: update)
         routes.get(.deleteItem("{key}"), by: .editors(of: .inventory), use: askToDelete)
-        routes.post(.deleteItem("{key}"), by: .editors(of: .inventory), use: delete)
+        routes.post(
+            .deleteItem("{key}"), by: .editors(of: .inventory), as: .document(ItemValues.schema),
+            use: delete)
     }
 
     // MARK: - Lists

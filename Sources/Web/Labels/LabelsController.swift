@@ -11,10 +11,17 @@ struct LabelsController: InventoryRoutes {
     private var links: SiteLinks { inventory.links }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.labels, by: .readers(of: .inventory), use: show)
-        routes.get(.productLabels, by: .readers(of: .sales), use: showProducts)
+        routes.get(
+            .labels, by: .readers(of: .inventory),
+            as: .query(.several("key"), "numbers", "at", "sheet", "skip", "copies", "address"),
+            use: show)
+        routes.get(
+            .productLabels, by: .readers(of: .sales),
+            as: .query(.several("id"), "sheet", "skip", "copies", "address"), use: showProducts)
         // Everyone who sees labels needs their layout.
-        routes.get(.labelStyles, by: .people, isPage: false, use: showStyles)
+        routes.get(
+            .labelStyles, by: .people, isPage: false, as: .file("text/css", "sheet"),
+            use: showStyles)
         routes.get(.labelledItem("{number}"), by: .readers(of: .inventory), use: lead)
     }
 

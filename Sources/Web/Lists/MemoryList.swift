@@ -204,16 +204,20 @@ struct ExportList<Record: ManagedObject>: Sendable {
     /// Converts a record to JSON.
     let json: @Sendable (Record, SiteLinks) -> JSONValue
 
-    /// The view in an address.
-    ///
-    /// - Throws: ``SiteError`` 400 if the query is not UTF-8, 422 for invalid parameters.
-    fileprivate func view(_ request: Request, _ layout: ModelLayout) throws -> ListRequest {
+    /// The parameters of the list.
+    var parameters: ListParameters {
         let period: [ListParameters.Filter] = [
             .init(name: "from", label: "From", kind: .day),
             .init(name: "to", label: "To", kind: .day),
         ]
-        let parameters = ListParameters(
+        return ListParameters(
             sortKeys: orders.map(\.name), filters: day == nil ? [] : period)
+    }
+
+    /// The view that an address asks for.
+    ///
+    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text, 422 for what cannot be read.
+    fileprivate func view(_ request: Request, _ layout: ModelLayout) throws -> ListRequest {
         let view = try ListRequest(request, parameters, entity: entity.rawValue, layout)
         try view.check()
         return view
@@ -252,10 +256,11 @@ extension SiteRoutes {
         _ list: ExportList<Record>, at path: SitePath, _ shop: Shop,
         where condition: FetchPredicate? = nil
     ) {
-        get(path.csv, by: .readers(of: .sales)) { request, _ in
+        get(path.csv, by: .readers(of: .sales), as: .list(list.parameters, of: .any)) {
+            request, _ in
             try await shop.site.csv(for: request, list, where: condition)
         }
-        get(path.json, by: .readers(of: .sales)) {
+        get(path.json, by: .readers(of: .sales), as: .list(list.parameters, of: .any)) {
             try await shop.site.json(for: $0, $1, of: EntityName.sales, list, where: condition)
         }
     }

@@ -12,7 +12,7 @@ struct ModelBytesController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
             .modelBytes("{entity}", "{id}", "{attribute}"), by: .readers(of: .overview),
-            isPage: false, use: show)
+            isPage: false, as: .file("*/*"), use: show)
         routes.get(
             .modelThumbnail("{entity}", "{id}", "{attribute}"), by: .readers(of: .overview),
             isPage: false, use: showThumbnail)

@@ -7,12 +7,12 @@ struct ModelController: RouteProvider {
     let browser: ModelBrowser
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.model, by: .readers(of: .overview), use: index)
-        routes.get(SitePath.model.json, by: .readers(of: .overview), use: indexJSON)
-        routes.get(.modelEntity("{entity}"), by: .readers(of: .overview), use: show)
         routes.get(
-            SitePath.modelEntity("{entity}").json, by: .readers(of: .overview), use: showJSON)
-        routes.get(SitePath.modelEntity("{entity}").csv, by: .readers(of: .overview), use: showCSV)
+            .model, by: .readers(of: .overview), as: .document(.members("parts")), use: index,
+            json: indexJSON)
+        routes.get(
+            .modelEntity("{entity}"), by: .readers(of: .overview), use: show, json: showJSON,
+            csv: showCSV)
         if let site = browser.site {
             routes.get(SitePath.modelEntity("{entity}").events, by: .readers(of: .overview)) {
                 request, context in
@@ -108,10 +108,9 @@ struct ModelRecordController: RouteProvider {
     let browser: ModelBrowser
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.modelRecord("{entity}", "{id}"), by: .readers(of: .overview), use: show)
         routes.get(
-            SitePath.modelRecord("{entity}", "{id}").json, by: .readers(of: .overview),
-            use: showJSON)
+            .modelRecord("{entity}", "{id}"), by: .readers(of: .overview), use: show, json: showJSON
+        )
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -7,8 +7,8 @@ struct NetworkController: PeopleRoutes {
     let people: People
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.post(.network, by: .owners.askingAgain, use: open)
-        routes.post(.deleteNetwork, by: .owners.askingAgain, use: close)
+        routes.post(.network, by: .owners.askingAgain, as: .form().answering(409), use: open)
+        routes.post(.deleteNetwork, by: .owners.askingAgain, as: .form(), use: close)
     }
 
     /// Only for signed-in owners, so that sign-in is required over the network too.

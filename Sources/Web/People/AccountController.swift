@@ -8,7 +8,9 @@ struct AccountController: PeopleRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.account, by: .browsers, use: show)
-        routes.post(.accountPassword, by: .browsers, use: update)
+        routes.post(
+            .accountPassword, by: .browsers, as: .form("password", "newPassword").answering(429),
+            use: update)
         routes.post(.deleteDevice("{id}"), by: .browsers, use: deleteDevice)
     }
 

@@ -11,13 +11,18 @@ struct PeopleController: PeopleRoutes {
     private var accounts: Accounts { people.accounts }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.people, by: .owners.askingAgain, use: index)
+        routes.get(
+            .people, by: .owners.askingAgain, as: .list(PeopleList.list.parameters, of: .any),
+            use: index)
         routes.get(SitePath.people.json, by: .owners, use: indexJSON)
         routes.get(SitePath.people.csv, by: .owners, use: indexCSV)
-        routes.post(.people, by: .owners.askingAgain, use: create)
-        routes.post(.person("{id}"), by: .owners.askingAgain, use: update)
+        routes.post(
+            .people, by: .owners.askingAgain, as: .form("name", "password", "role").adding,
+            use: create)
+        routes.post(.person("{id}"), by: .owners.askingAgain, as: .form("role"), use: update)
         routes.get(.deletePerson("{id}"), by: .owners.askingAgain, use: askToDelete)
-        routes.post(.deletePerson("{id}"), by: .owners.askingAgain, use: delete)
+        routes.post(
+            .deletePerson("{id}"), by: .owners.askingAgain, as: .form(.flag("forget")), use: delete)
         routes.post(.undoPersonDeletion("{token}"), by: .owners.askingAgain, use: undoDeletion)
     }
 

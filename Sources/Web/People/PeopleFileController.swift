@@ -12,8 +12,14 @@ struct PeopleFileController: PeopleRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.peopleFile, by: .owners.askingAgain, use: show)
-        routes.post(.peopleFile, by: .owners.askingAgain, use: export)
-        routes.post(.importPeople, by: .owners.askingAgain, use: take)
+        routes.post(
+            .peopleFile, by: .owners.askingAgain,
+            as: RouteDescription(
+                fields: ["passphrase", "passphraseAgain"], mediaType: "application/octet-stream"),
+            use: export)
+        routes.post(
+            .importPeople, by: .owners.askingAgain,
+            as: .form(.file("file"), "filePassphrase", "existing"), use: take)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -8,7 +8,8 @@ struct PersonPasswordController: PeopleRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.personPassword("{id}"), by: .owners.askingAgain, use: edit)
-        routes.post(.personPassword("{id}"), by: .owners.askingAgain, use: update)
+        routes.post(
+            .personPassword("{id}"), by: .owners.askingAgain, as: .form("newPassword"), use: update)
     }
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {

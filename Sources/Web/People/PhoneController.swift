@@ -7,9 +7,12 @@ struct PhoneController: PeopleRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.phone, by: .browsers.askingAgain, use: new)
-        routes.post(.phone, by: .browsers.askingAgain, use: create)
-        routes.get(.phoneLink("{secret}"), by: .everybody, use: ask)
-        routes.post(.phoneLink("{secret}"), by: .everybody, use: signIn)
+        routes.post(
+            .phone, by: .browsers.askingAgain, as: .form("address", gives: .members("link")).adding,
+            use: create)
+        routes.get(
+            .phoneLink("{secret}"), by: .everybody, as: RouteDescription().answering(410), use: ask)
+        routes.post(.phoneLink("{secret}"), by: .everybody, as: .form().answering(410), use: signIn)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

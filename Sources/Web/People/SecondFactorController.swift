@@ -7,7 +7,8 @@ struct SecondFactorController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.accountCode, by: .browsers.askingAgain, use: show)
-        routes.post(.accountCode, by: .browsers.askingAgain, use: update)
+        routes.post(
+            .accountCode, by: .browsers.askingAgain, as: .form("secret", "code"), use: update)
         routes.post(.deleteAccountCode, by: .browsers.askingAgain, use: delete)
     }
 

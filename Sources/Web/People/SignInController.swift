@@ -6,12 +6,18 @@ struct SignInController: PeopleRoutes {
     let people: People
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.signIn, by: .everybody, use: new)
-        routes.post(.signIn, by: .everybody, use: create)
-        routes.get(.signInCode, by: .everybody, use: newCode)
-        routes.post(.signInCode, by: .everybody, use: createCode)
-        routes.get(.confirmSignIn, by: .browsers, use: askAgain)
-        routes.post(.confirmSignIn, by: .browsers, use: confirm)
+        routes.get(.signIn, by: .everybody, as: .query("next"), use: new)
+        routes.post(
+            .signIn, by: .everybody, as: .form("name", "password", "code", "next").answering(429),
+            use: create)
+        routes.get(.signInCode, by: .everybody, as: .query("next"), use: newCode)
+        routes.post(
+            .signInCode, by: .everybody, as: .form("code", "next").answering(410, 429),
+            use: createCode)
+        routes.get(.confirmSignIn, by: .browsers, as: .query("next"), use: askAgain)
+        routes.post(
+            .confirmSignIn, by: .browsers, as: .form("password", "next").answering(429),
+            use: confirm)
         routes.post(.signOut, by: .browsers, use: delete)
     }
 
@@ -200,7 +206,7 @@ struct SignInCookies: Sendable {
     /// The prefix `__Host-` keeps other servers of the domain from setting or receiving the cookie.
     /// It requires encryption and the root path.
     private static let secureName = "__Host-homeowner"
-    private static let plainName = "homeowner"
+    static let plainName = "homeowner"
     /// Browsers keep no cookie for more than 400 days. It is renewed only by signing in.
     private static let lifetime = 400 * 86_400
 

@@ -8,7 +8,12 @@ struct TokensController: PeopleRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.accountTokens, by: .browsers.askingAgain, use: index)
-        routes.post(.accountTokens, by: .browsers.askingAgain, use: create)
+        routes.post(
+            .accountTokens, by: .browsers.askingAgain,
+            as: .form(
+                "name", .choice("access", ["read", "write"]), .several("section"), "until",
+                gives: .members("id name token access sections expires")
+            ).adding, use: create)
         routes.post(.deleteToken("{id}"), by: .browsers, use: delete)
     }
 

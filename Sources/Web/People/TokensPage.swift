@@ -15,6 +15,8 @@ struct TokensPage: TemplatePage {
     /// An example of a command with the token.
     var command = ""
     var path: String
+    /// The page with all addresses.
+    var apiPath: String
     var name: FormField
     var access: FormField
     var accesses: [SelectOption]
@@ -56,7 +58,7 @@ extension TokensPage {
                 ],
                 notices: notices),
             tokens: tokens.map { TokenRow($0, people.site, now) },
-            path: links(.accountTokens),
+            path: links(.accountTokens), apiPath: links(.apiGuide),
             name: FormField(form.name, fault: refusal?.message(for: "name")),
             access: FormField(form.access, fault: refusal?.message(for: "access")),
             accesses: [

@@ -15,7 +15,7 @@ struct NewPlaceController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.newPlace, by: .editors(of: .places), use: new)
-        routes.post(.places, by: .editors(of: .places), use: create)
+        routes.post(.places, by: .editors(of: .places), as: .form("name").adding, use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

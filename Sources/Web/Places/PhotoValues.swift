@@ -54,6 +54,11 @@ struct PhotoValues: RecordValues {
         links(.photoThumbnail(recordNumber, version: imageVersion))
     }
 
+    /// The schema of a photo as JSON. Lists leave out the position.
+    static let schema = JSONSchema.members(
+        "id title place source takenAt camera width height byteCount addedAt lastViewed isFavorite "
+            + "problem version image thumbnail latitude? longitude?")
+
     /// The photo in a list as JSON, without its position.
     ///
     /// - Throws: nothing, as long as its members read no store.

@@ -116,6 +116,8 @@ extension Photos {
 
     var members: [RecordMember<PhotoValues>] { PhotoValues.members }
 
+    var schema: JSONSchema { PhotoValues.schema }
+
     func json(_ photo: PhotoValues) throws -> JSONValue { try photo.json(links) }
 
     /// Lists leave out the position, because they are passed on.

@@ -11,10 +11,15 @@ struct PhotosController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         PageActions(album.photos(.recents)).addRoutes(to: &routes)
-        routes.post(.photoFavorite("{id}"), by: .editors(of: .places), use: mark)
-        routes.post(.deletePhotoFavorite("{id}"), by: .editors(of: .places), use: unmark)
-        routes.post(.photoViews("{id}"), by: .editors(of: .places), use: view)
-        routes.post(.deletePhotoViews("{id}"), by: .editors(of: .places), use: removeFromRecents)
+        let change = RouteDescription(
+            query: [.choice("next", ["recents", "favorites"])], document: PhotoValues.schema)
+        routes.post(.photoFavorite("{id}"), by: .editors(of: .places), as: change, use: mark)
+        routes.post(
+            .deletePhotoFavorite("{id}"), by: .editors(of: .places), as: change, use: unmark)
+        routes.post(.photoViews("{id}"), by: .editors(of: .places), as: change, use: view)
+        routes.post(
+            .deletePhotoViews("{id}"), by: .editors(of: .places), as: change, use: removeFromRecents
+        )
     }
 
     // MARK: - Favourites

@@ -11,18 +11,24 @@ struct PlacesController: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         for view in [PlaceView.all, .favorites] {
             let places = album.places(view)
-            routes.addList(at: places.paths.list, by: .readers(of: .places)) { _ in places }
+            routes.addList(at: places.paths.list, by: .readers(of: .places), of: places)
         }
-        routes.addList(at: .place("{id}"), by: .readers(of: .places)) {
+        routes.addList(
+            at: .place("{id}"), by: .readers(of: .places), of: album.photos(.place(0))
+        ) {
             album.photos(.place(try $0.recordNumber))
         }
-        routes.addList(at: .favorites(of: "{id}"), by: .readers(of: .places)) {
+        routes.addList(
+            at: .favorites(of: "{id}"), by: .readers(of: .places), of: album.photos(.favorites(0))
+        ) {
             album.photos(.favorites(try $0.recordNumber))
         }
-        routes.addList(at: .recents, by: .readers(of: .places)) { _ in
-            album.photos(.recents)
-        }
-        routes.post(.placePhotos("{id}"), by: .editors(of: .places), use: add)
+        routes.addList(
+            at: .recents, by: .readers(of: .places), of: album.photos(.recents))
+        routes.post(
+            .placePhotos("{id}"), by: .editors(of: .places),
+            as: .form(.file("photo", several: true), gives: .records(PhotoValues.schema)).adding,
+            use: add)
     }
 
     private func add(_ request: Request, _ context: SiteContext) async throws -> Response {

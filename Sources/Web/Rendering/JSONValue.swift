@@ -97,6 +97,20 @@ indirect enum JSONValue: Sendable {
     }
 }
 
+extension JSONValue: ExpressibleByStringLiteral, ExpressibleByBooleanLiteral,
+    ExpressibleByArrayLiteral, ExpressibleByDictionaryLiteral
+{
+    init(stringLiteral text: String) { self = .string(text) }
+
+    init(booleanLiteral flag: Bool) { self = .bool(flag) }
+
+    init(arrayLiteral elements: JSONValue...) { self = .array(elements) }
+
+    init(dictionaryLiteral members: (String, JSONValue)...) {
+        self = .object(members.map { ($0, $1) })
+    }
+}
+
 extension Response {
     /// A response for programs.
     static func json(_ value: JSONValue, status: HTTPResponse.Status = .ok) -> Response {

@@ -4,6 +4,7 @@ enum TemplateNames {
     static let all: [String] = pages.map { $0.template } + fragments.map { $0.template }
 
     private static let pages: [any TemplatePage.Type] = [
+        APIPage.self,
         AccountPage.self,
         ActivityPage.self,
         AssetTypeMergePage.self,

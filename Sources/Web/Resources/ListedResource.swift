@@ -124,6 +124,10 @@ protocol ListedResource: Sendable {
     /// The members of JSON between number and version, and the columns of CSV after the number.
     /// Default: its fields.
     var members: [RecordMember<Values>] { get }
+    /// The schema of a record as JSON. Default: its number, members and version.
+    var schema: JSONSchema { get }
+    /// The schema of a record in a list as JSON. Default: the same.
+    var listedSchema: JSONSchema { get }
     /// A record as JSON. Default: its members.
     ///
     /// - Throws: errors of the store.
@@ -229,6 +233,14 @@ extension ListedResource {
     func standingNotices(in context: ManagedObjectContext) throws -> [StandingNotice] { [] }
 
     var members: [RecordMember<Values>] { [] }
+
+    var schema: JSONSchema {
+        let members = members.filter { $0.place.contains(.documents) }
+        return .object(
+            [("id", .integer)] + members.map { ($0.name, $0.schema) } + [("version", .integer)])
+    }
+
+    var listedSchema: JSONSchema { schema }
 
     func json(_ values: Values) throws -> JSONValue {
         .object(try members.json(of: values) + [("version", .int(values.rowVersion))])

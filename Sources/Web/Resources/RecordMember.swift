@@ -7,14 +7,18 @@ import Persistence
 struct RecordMember<Values>: Sendable {
     let name: String
     let place: RecordMemberPlace
+    /// The schema in JSON.
+    let schema: JSONSchema
     let value: @Sendable (Values) throws -> FieldValue
 
     init(
-        _ name: String, isIn place: RecordMemberPlace = [.documents, .tables],
+        _ name: String, _ schema: JSONSchema = .any,
+        isIn place: RecordMemberPlace = [.documents, .tables],
         _ value: @escaping @Sendable (Values) throws -> FieldValue
     ) {
         self.name = name
         self.place = place
+        self.schema = schema
         self.value = value
     }
 }
@@ -30,7 +34,7 @@ struct RecordMemberPlace: OptionSet, Sendable {
 extension RecordMember where Values: RecordHolder {
     /// The member for a field of a record.
     static func field(_ field: FieldDescription) -> RecordMember {
-        RecordMember(field.name) { try field.value(of: $0.record) }
+        RecordMember(field.name, field.documentSchema) { try field.value(of: $0.record) }
     }
 }
 
@@ -38,7 +42,7 @@ extension RecordMember {
     /// The member for the number of records that belong to a record.
     static func count<Record>(_ name: String) -> RecordMember
     where Values == DescribedValues<Record> {
-        RecordMember(name) { .count($0.count) }
+        RecordMember(name, .integer) { .count($0.count) }
     }
 }
 

@@ -12,6 +12,8 @@ protocol Resource: ShownResource {
     var announcements: ResourceAnnouncements { get }
     /// The fields of the form, in their order. Default: those of the description.
     var fields: [FieldDescription] { get }
+    /// The form field with the choice in the question before a deletion; nil, the default, if there is none.
+    var deletionField: RouteParameter? { get }
     /// A new record. Default: with the defaults of the model.
     ///
     /// - Throws: errors of the store.
@@ -47,6 +49,8 @@ extension Resource {
     var announcements: ResourceAnnouncements { ResourceAnnouncements() }
 
     var fieldsFromFilters: [String] { fields.map(\.name) }
+
+    var deletionField: RouteParameter? { nil }
 
     func make(in context: ManagedObjectContext) throws -> Record { Record(context: context) }
 

@@ -12,17 +12,23 @@ struct SiteRoutes {
     /// A handler for a method at an address.
     struct Route: Sendable {
         let method: HTTPRequest.Method
+        /// The address below the base path.
+        let address: SitePath
         let path: RouterPath
         /// The users who may use it.
         let access: Access
         /// Whether a person sees the response as a page, so that strangers are redirected to the
         /// sign-in. Pictures and responses for programs are refused instead.
         let isPage: Bool
+        /// Its input and its response.
+        let description: @Sendable () -> RouteDescription
         let handler: Handler
     }
 
     let basePath: BasePath
     private(set) var routes: [Route] = []
+    /// All routes, once they are registered.
+    let listing = RouteListing()
 
     init(basePath: BasePath) {
         self.basePath = basePath
@@ -34,21 +40,36 @@ struct SiteRoutes {
     ///   - access: the users who may use it.
     ///   - isPage: whether it is a page; addresses that end in `.json`, `.csv` or `.events` never
     /// are.
+    ///   - description: its input and its response. Default: derived from the address.
+    ///   - json, csv, events: the handlers of the same address with an ending. Default: there is none.
     mutating func get(
-        _ address: SitePath, by access: Access, isPage: Bool = true, use handler: @escaping Handler
+        _ address: SitePath, by access: Access, isPage: Bool = true,
+        as description: @autoclosure @escaping @Sendable () -> RouteDescription =
+            RouteDescription(), use handler: @escaping Handler, json: Handler? = nil,
+        csv: Handler? = nil, events: Handler? = nil
     ) {
+        let twins = [(address.json, json), (address.csv, csv), (address.events, events)]
+        for case (let twin, let handler?) in twins {
+            get(twin, by: access, as: description(), use: handler)
+        }
         let isForPrograms = [".json", ".csv", ".events"].contains { address.path.hasSuffix($0) }
         let isTable = address.path.hasSuffix(".csv")
         add(
-            .get, address, access, isPage: isPage && !isForPrograms,
+            .get, address, access, isPage: isPage && !isForPrograms, description,
             isTable ? SpreadsheetMark.adding(to: handler) : handler)
     }
 
     /// Adds a handler for POST.
     ///
-    /// - Parameter access: the users who may use it.
-    mutating func post(_ address: SitePath, by access: Access, use handler: @escaping Handler) {
-        add(.post, address, access, isPage: false, handler)
+    /// - Parameters:
+    ///   - access: the users who may use it.
+    ///   - description: the form and the response. Default: an empty form.
+    mutating func post(
+        _ address: SitePath, by access: Access,
+        as description: @autoclosure @escaping @Sendable () -> RouteDescription =
+            RouteDescription(), use handler: @escaping Handler
+    ) {
+        add(.post, address, access, isPage: false, description, handler)
     }
 
     /// The methods of all addresses.
@@ -69,6 +90,7 @@ struct SiteRoutes {
         lookAgain: @escaping @Sendable (Request, SiteContext) async throws -> Void = { _, _ in },
         keepForm: @escaping @Sendable (Request, SiteContext) async -> Void = { _, _ in }
     ) {
+        listing.take(routes)
         let links = SiteLinks(basePath: basePath)
         for route in routes {
             router.on(route.path, method: route.method) { request, context in
@@ -92,11 +114,12 @@ struct SiteRoutes {
 
     private mutating func add(
         _ method: HTTPRequest.Method, _ address: SitePath, _ access: Access, isPage: Bool,
-        _ handler: @escaping Handler
+        _ description: @escaping @Sendable () -> RouteDescription, _ handler: @escaping Handler
     ) {
         routes.append(
             Route(
-                method: method, path: RouterPath(basePath.path + address.path), access: access,
-                isPage: isPage, handler: handler))
+                method: method, address: address,
+                path: RouterPath(basePath.path + address.path), access: access, isPage: isPage,
+                description: description, handler: handler))
     }
 }

@@ -6,8 +6,7 @@ struct SearchController: RouteProvider {
     let site: Site
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.search, by: .people, use: show)
-        routes.get(SitePath.search.json, by: .people, use: showJSON)
+        routes.get(.search, by: .people, as: .query("q"), use: show, json: showJSON)
     }
 
     private static let parameters = ListParameters(sortKeys: [], filters: [])

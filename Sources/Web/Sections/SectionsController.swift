@@ -6,10 +6,16 @@ struct SectionsController: RouteProvider {
     let site: Site
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.sections, by: .readers(of: .overview), use: index)
-        routes.get(SitePath.sections.json, by: .readers(of: .overview), use: indexJSON)
-        routes.post(.section("{section}"), by: .editors(of: .overview), use: update)
+        routes.get(
+            .sections, by: .readers(of: .overview),
+            as: .document(.records(SectionsController.schema)), use: index, json: indexJSON)
+        routes.post(
+            .section("{section}"), by: .editors(of: .overview),
+            as: .form(.flag("shown"), gives: SectionsController.schema), use: update)
     }
+
+    /// The schema of a section as JSON.
+    static let schema = JSONSchema.members("id label shown path")
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.page(for: request, context, of: []) { _ in

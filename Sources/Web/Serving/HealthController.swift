@@ -17,7 +17,7 @@ struct HealthController: RouteProvider {
     var household: Household?
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.health, by: .everybody, isPage: false) { _, _ in
+        routes.get(.health, by: .everybody, isPage: false, as: .file("text/plain")) { _, _ in
             try await household?.checkReach(within: Self.timeout)
             return Response(
                 status: .ok, headers: Self.headers, body: ResponseBody(byteBuffer: Self.content))

@@ -109,13 +109,14 @@ struct PublicFiles: Sendable {
 extension PublicFiles: RouteProvider {
     func addRoutes(to routes: inout SiteRoutes) {
         for (path, file) in files where !Self.isErrorPage(path) {
-            routes.get(.file(path), by: .everybody, isPage: false) { request, _ in
+            routes.get(.file(path), by: .everybody, isPage: false, as: .pageFile) { request, _ in
                 try Self.response(file, to: request)
             }
         }
         // Requested by browsers without SVG icons, and by programs, without a link.
         if let icon = files[LayoutAssets.touchIcon], files[Self.favicon] == nil {
-            routes.get(.file(Self.favicon), by: .everybody, isPage: false) { request, _ in
+            routes.get(.file(Self.favicon), by: .everybody, isPage: false, as: .pageFile) {
+                request, _ in
                 try Self.response(icon, to: request)
             }
         }

@@ -7,10 +7,16 @@ struct SettingsController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.settings, by: .people, use: show)
-        routes.get(SitePath.settings.json, by: .people, use: showJSON)
-        routes.post(.settings, by: .editors(of: .overview).editing(.sales), use: update)
-        routes.post(.appearance, by: .people, use: updateAppearance)
+        routes.get(
+            .settings, by: .people,
+            as: .document(.members("household currency region paperLanguage")), use: show,
+            json: showJSON)
+        routes.post(
+            .settings, by: .editors(of: .overview).editing(.sales),
+            as: .form(
+                "household", "currency", "region", "start",
+                gives: .members("household currency region paperLanguage")), use: update)
+        routes.post(.appearance, by: .people, as: .form("appearance"), use: updateAppearance)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -13,7 +13,7 @@ struct ValuesController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.values, by: .readers(of: .inventory), use: show)
-        routes.post(.values, by: .editors(of: .inventory), use: convert)
+        routes.post(.values, by: .editors(of: .inventory), as: .form("rate"), use: convert)
         routes.post(.keepValues, by: .editors(of: .inventory), use: keep)
         routes.post(.undoValues("{token}"), by: .editors(of: .inventory), use: undo)
     }

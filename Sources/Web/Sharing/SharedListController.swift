@@ -11,13 +11,18 @@ struct SharedListController: PeopleRoutes {
     let lists: SharedLists
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.sharedList("{secret}"), by: .everybody, use: show)
         routes.get(
-            .sharedCalendar("{secret}"), by: .everybody, isPage: false, use: showCalendar)
+            .sharedList("{secret}"), by: .everybody,
+            as: RouteDescription(query: ["page"]).answering(410), use: show)
         routes.get(
-            .sharedReportArchive("{secret}"), by: .everybody, isPage: false, use: downloadReport)
+            .sharedCalendar("{secret}"), by: .everybody, isPage: false,
+            as: RouteDescription().answering(410), use: showCalendar)
         routes.get(
-            .sharedThumbnail("{secret}", "{key}"), by: .everybody, isPage: false, use: thumbnail)
+            .sharedReportArchive("{secret}"), by: .everybody, isPage: false,
+            as: RouteDescription().answering(410), use: downloadReport)
+        routes.get(
+            .sharedThumbnail("{secret}", "{key}"), by: .everybody, isPage: false,
+            as: RouteDescription().answering(410), use: thumbnail)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -9,8 +9,12 @@ struct SharingController: PeopleRoutes {
     let lists: SharedLists
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.sharing, by: .editors(of: .inventory).askingAgain, use: index)
-        routes.post(.sharing, by: .editors(of: .inventory).askingAgain, use: create)
+        routes.get(
+            .sharing, by: .editors(of: .inventory).askingAgain, as: .query("list").answering(404),
+            use: index)
+        routes.post(
+            .sharing, by: .editors(of: .inventory).askingAgain,
+            as: .form("list", "name", "until").adding.answering(404), use: create)
         routes.post(.endSharing("{id}"), by: .editors(of: .inventory), use: delete)
     }
 

@@ -36,3 +36,31 @@ extension GuideWholePage {
             ])
     }
 }
+
+extension APIPage {
+    static var mock: APIPage {
+        APIPage(
+            layout: .mock("Addresses for scripts", section: ""), title: "Addresses for scripts",
+            documentPath: "/openapi.json", commands: "curl http://127.0.0.1:8080/openapi.json",
+            statuses: [Word(name: "404", meaning: "There is no such record.")],
+            parts: [
+                Part(
+                    id: "part-1", title: "Books",
+                    addresses: [
+                        Address(
+                            path: "/books", twins: "Also .json and .csv",
+                            operations: [
+                                Operation(
+                                    method: "GET", summary: "List books", users: "All roles",
+                                    query: [Word(name: "q", meaning: "Words to search for")],
+                                    fields: [], members: "id, title", statuses: ""),
+                                Operation(
+                                    method: "POST", summary: "Add a book",
+                                    users: "Owner and member", query: [],
+                                    fields: [Word(name: "title", meaning: "Title")],
+                                    members: "", statuses: "201, 409"),
+                            ])
+                    ])
+            ])
+    }
+}

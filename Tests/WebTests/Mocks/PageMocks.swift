@@ -223,6 +223,7 @@ enum PageMocks {
             "guide": GuideIndexPage.mock,
             "guide-page": GuideShowPage.mock,
             "guide-whole": GuideWholePage.mock,
+            "guide-api": APIPage.mock,
             "error-404": ErrorPage.mock(.mock("There is nothing here")),
             "error-413": ErrorPage.tooLarge,
             "error-503": ErrorPage.away,

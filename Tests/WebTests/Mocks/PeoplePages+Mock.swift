@@ -134,7 +134,7 @@ extension TokensPage {
                     name: "Old", rights: "Reads and changes Sales",
                     times: "Ended February 21, 2026", hasEnded: true,
                     deletePath: "/account/tokens/2/delete"),
-            ], path: "/account/tokens", name: field("name"),
+            ], path: "/account/tokens", apiPath: "/help/api", name: field("name"),
             access: field("access"),
             accesses: [
                 SelectOption(value: "read", label: "Read", isSelected: true),

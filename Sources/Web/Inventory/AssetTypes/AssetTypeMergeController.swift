@@ -9,8 +9,10 @@ struct AssetTypeMergeController: InventoryRoutes {
     private var types: AssetTypes { AssetTypes(inventory: inventory) }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.mergeAssetType("{id}"), by: .editors(of: .inventory), use: new)
-        routes.post(.mergeAssetType("{id}"), by: .editors(of: .inventory), use: create)
+        routes.get(
+            .mergeAssetType("{id}"), by: .editors(of: .inventory), as: .query("into"), use: new)
+        routes.post(
+            .mergeAssetType("{id}"), by: .editors(of: .inventory), as: .form("into"), use: create)
         routes.post(.undoAssetTypeMerge("{token}"), by: .editors(of: .inventory), use: undo)
     }
 

@@ -17,10 +17,14 @@ struct CareController: InventoryRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(tasks)
         routes.get(.care, by: .readers(of: .inventory), use: leadToWhatIsDue)
-        routes.get(.careCalendar, by: .readers(of: .inventory), isPage: false) { request, _ in
+        routes.get(
+            .careCalendar, by: .readers(of: .inventory), isPage: false
+        ) { request, _ in
             try await CareCalendar.response(site, address: site.address(of: request))
         }
-        routes.post(.completeTask("{id}"), by: .editors(of: .inventory), use: complete)
+        routes.post(
+            .completeTask("{id}"), by: .editors(of: .inventory),
+            as: .form("done", "cost", "doneNotes", gives: tasks.schema), use: complete)
         routes.post(.undoTaskDone("{token}"), by: .editors(of: .inventory), use: undoDone)
         routes.post(
             .deleteTaskRecord("{id}", "{record}"), by: .editors(of: .inventory), use: deleteRecord)

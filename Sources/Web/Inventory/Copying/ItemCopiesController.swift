@@ -20,7 +20,10 @@ struct ItemCopiesController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.copyItem("{key}"), by: .editors(of: .inventory), use: new)
-        routes.post(.copyItem("{key}"), by: .editors(of: .inventory), use: create)
+        routes.post(
+            .copyItem("{key}"), by: .editors(of: .inventory),
+            as: .form(of: ItemInput.parameters + [.count, .flag("photos")], gives: .records(.any))
+                .adding, use: create)
         routes.post(.undoItemCopies("{token}"), by: .editors(of: .inventory), use: undo)
     }
 

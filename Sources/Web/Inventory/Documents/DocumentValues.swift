@@ -57,6 +57,10 @@ struct DocumentValues: RecordValues {
         return links(SitePath.documentThumbnail(recordNumber).query([("v", thumbnailVersion)]))
     }
 
+    /// The schema of a document as JSON.
+    static let schema = JSONSchema.members(
+        "id item name kind mediaType byteCount sha256 addedAt file thumbnail version")
+
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", .int(recordNumber)), ("item", FieldValue.item(item).json),

@@ -60,6 +60,8 @@ extension Documents {
 
     var members: [RecordMember<DocumentValues>] { DocumentValues.columns }
 
+    var schema: JSONSchema { DocumentValues.schema }
+
     func json(_ document: DocumentValues) -> JSONValue { document.json(links) }
 
     func cells(_ document: DocumentValues) -> [ListCell] {

@@ -19,25 +19,35 @@ struct DocumentsController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         let documents = documents
-        routes.addList(at: .documents, by: .readers(of: .inventory)) { _ in documents }
+        routes.addList(at: .documents, by: .readers(of: .inventory), of: documents)
         PageActions(documents).addRoutes(to: &routes)
-        let (paths, actions) = (documents.paths, ResourceActions(documents))
-        routes.get(paths.edit("{id}"), by: .editors(of: .inventory), use: actions.edit)
-        routes.post(paths.record("{id}"), by: .editors(of: .inventory), use: actions.update)
-        routes.get(paths.delete("{id}"), by: .editors(of: .inventory), use: actions.askToDelete)
-        routes.post(paths.delete("{id}"), by: .editors(of: .inventory), use: delete)
-        routes.post(.restoreDocument("{id}"), by: .editors(of: .inventory), use: restore)
+        ResourceActions(documents).addEditRoutes(to: &routes)
+        routes.post(
+            documents.paths.delete("{id}"), by: .editors(of: .inventory),
+            as: .deleting(documents), use: delete)
+        routes.post(
+            .restoreDocument("{id}"), by: .editors(of: .inventory),
+            as: .form(gives: DocumentValues.schema), use: restore)
         routes.post(.eraseDocument("{id}"), by: .editors(of: .inventory).askingAgain, use: erase)
-        routes.post(.documentPosition("{id}"), by: .editors(of: .inventory), use: move)
-        routes.get(.documentFile("{id}"), by: .readers(of: .inventory), isPage: false, use: file)
+        routes.post(
+            .documentPosition("{id}"), by: .editors(of: .inventory),
+            as: .form(of: RouteParameter.position, gives: DocumentValues.schema), use: move)
+        routes.get(
+            .documentFile("{id}"), by: .readers(of: .inventory), isPage: false,
+            as: .file("*/*"), use: file)
         routes.get(
             .documentThumbnail("{id}"), by: .readers(of: .inventory), isPage: false, use: thumbnail)
-        routes.get(.itemDocuments("{key}"), by: .readers(of: .inventory), use: index)
         routes.get(
-            SitePath.itemDocuments("{key}").json, by: .readers(of: .inventory), use: indexJSON)
-        routes.get(
-            SitePath.itemDocuments("{key}").csv, by: .readers(of: .inventory), use: indexCSV)
-        routes.post(.itemDocuments("{key}"), by: .editors(of: .inventory), use: create)
+            .itemDocuments("{key}"), by: .readers(of: .inventory),
+            as: .list(DocumentValues.listOfItem.parameters, of: DocumentValues.schema), use: index,
+            json: indexJSON, csv: indexCSV)
+        routes.post(
+            .itemDocuments("{key}"), by: .editors(of: .inventory),
+            as: .form(
+                .file("file", several: true),
+                .choice("kind", DocumentKind.allCases.map(\.rawValue)), "name",
+                gives: .records(DocumentValues.schema)
+            ).adding, use: create)
     }
 
     // MARK: - The documents of an item

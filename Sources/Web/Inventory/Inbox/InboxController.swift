@@ -13,14 +13,29 @@ struct InboxController: InventoryRoutes {
     private var links: SiteLinks { inventory.links }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.inbox, by: .readers(of: .inventory), use: index)
-        routes.get(SitePath.inbox.json, by: .readers(of: .inventory), use: indexJSON)
-        routes.get(SitePath.inbox.csv, by: .readers(of: .inventory), use: indexCSV)
-        routes.post(.inbox, by: .editors(of: .inventory), use: create)
-        routes.post(.inboxDraft("{id}"), by: .editors(of: .inventory), use: name)
-        routes.post(.mergeInboxDraft("{id}"), by: .editors(of: .inventory), use: merge)
-        routes.post(.splitInboxDraft("{id}"), by: .editors(of: .inventory), use: split)
-        routes.post(.deleteInboxDraft("{id}"), by: .editors(of: .inventory), use: delete)
+        routes.get(
+            .inbox, by: .readers(of: .inventory),
+            as: .list(InboxDraft.list.parameters, of: InboxDraft.schema), use: index,
+            json: indexJSON, csv: indexCSV)
+        routes.post(
+            .inbox, by: .editors(of: .inventory),
+            as: .form(of: [.file("photo", several: true)] + InboxChoice.parameters).adding,
+            use: create)
+        routes.post(
+            .inboxDraft("{id}"), by: .editors(of: .inventory),
+            as: .form(
+                of: ["itemName", "valueInDollars"] + InboxChoice.parameters,
+                gives: ItemValues.schema
+            ).adding, use: name)
+        routes.post(
+            .mergeInboxDraft("{id}"), by: .editors(of: .inventory),
+            as: .form(of: ["into"] + InboxChoice.parameters), use: merge)
+        routes.post(
+            .splitInboxDraft("{id}"), by: .editors(of: .inventory),
+            as: .form(of: InboxChoice.parameters), use: split)
+        routes.post(
+            .deleteInboxDraft("{id}"), by: .editors(of: .inventory),
+            as: .form(of: InboxChoice.parameters), use: delete)
         routes.post(.undoInboxChange("{token}"), by: .editors(of: .inventory), use: undo)
         routes.get(
             .inboxThumbnail("{id}"), by: .readers(of: .inventory), isPage: false,

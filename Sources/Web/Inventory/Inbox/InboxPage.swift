@@ -140,6 +140,9 @@ struct InboxChoice: Sendable {
     /// The draft whose field has the focus; nil for the first.
     var next: Int64?
 
+    /// The fields of a form that say it.
+    static let parameters: [RouteParameter] = ["location", "newLocation", "assetType"]
+
     init() {}
 
     /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
@@ -193,6 +196,9 @@ struct InboxDraft: Sendable {
     static func all(in context: ManagedObjectContext) throws -> [InboxDraft] {
         try InboxPhoto.all(in: context).map(InboxDraft.init)
     }
+
+    /// The schema of a draft as JSON.
+    static let schema = JSONSchema.members("id photos")
 
     func json(_ links: SiteLinks) -> JSONValue {
         .object([

@@ -15,7 +15,9 @@ struct LoansController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(loans)
-        routes.post(.returnLoan("{id}"), by: .editors(of: .inventory), use: takeBack)
+        routes.post(
+            .returnLoan("{id}"), by: .editors(of: .inventory), as: .document(loans.schema),
+            use: takeBack)
         routes.post(.undoLoanReturn("{token}"), by: .editors(of: .inventory), use: undoReturn)
     }
 

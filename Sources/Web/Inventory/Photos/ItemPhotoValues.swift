@@ -76,6 +76,10 @@ struct ItemPhotoValues: Sendable {
             ?? .itemThumbnail(itemKey, version: thumbnailVersion)
     }
 
+    /// The schema of a photo as JSON.
+    static let schema = JSONSchema.members(
+        "id itemKey index caption captureDate image thumbnail version")
+
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", recordNumber.map { .int(Int($0)) } ?? .null),

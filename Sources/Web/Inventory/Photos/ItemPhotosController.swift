@@ -12,17 +12,28 @@ struct ItemPhotosController: InventoryRoutes {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.itemPhotos("{key}"), by: .readers(of: .inventory), use: index)
-        routes.get(SitePath.itemPhotos("{key}").json, by: .readers(of: .inventory), use: indexJSON)
-        routes.get(SitePath.itemPhotos("{key}").csv, by: .readers(of: .inventory), use: indexCSV)
-        routes.post(.itemPhotos("{key}"), by: .editors(of: .inventory), use: create)
+        routes.get(
+            .itemPhotos("{key}"), by: .readers(of: .inventory),
+            as: .list(ItemPhotoValues.list.parameters, of: ItemPhotoValues.schema), use: index,
+            json: indexJSON, csv: indexCSV)
+        routes.post(
+            .itemPhotos("{key}"), by: .editors(of: .inventory),
+            as: .form(.file("file", several: true), gives: .records(ItemPhotoValues.schema)).adding,
+            use: create)
         routes.get(.itemPhotoView("{key}"), by: .readers(of: .inventory), use: showFirst)
-        routes.get(.itemPhoto("{id}"), by: .readers(of: .inventory), use: show)
-        routes.get(SitePath.itemPhoto("{id}").json, by: .readers(of: .inventory), use: showJSON)
-        routes.post(.itemPhoto("{id}"), by: .editors(of: .inventory), use: update)
-        routes.post(.itemPhotoPosition("{id}"), by: .editors(of: .inventory), use: move)
+        routes.get(
+            .itemPhoto("{id}"), by: .readers(of: .inventory), as: .document(ItemPhotoValues.schema),
+            use: show, json: showJSON)
+        routes.post(
+            .itemPhoto("{id}"), by: .editors(of: .inventory),
+            as: .form("caption", gives: ItemPhotoValues.schema), use: update)
+        routes.post(
+            .itemPhotoPosition("{id}"), by: .editors(of: .inventory),
+            as: .form(of: RouteParameter.position), use: move)
         routes.post(.deleteItemPhoto("{id}"), by: .editors(of: .inventory), use: delete)
-        routes.post(.restoreItemPhoto("{id}"), by: .editors(of: .inventory), use: restore)
+        routes.post(
+            .restoreItemPhoto("{id}"), by: .editors(of: .inventory), as: .form(.flag("instead")),
+            use: restore)
         routes.post(
             .eraseItemPhoto("{id}"), by: .editors(of: .inventory).askingAgain, use: erase)
         routes.get(.itemPhotoImage("{id}"), by: .readers(of: .inventory), isPage: false, use: image)

@@ -8,9 +8,15 @@ struct ReportController: InventoryRoutes {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.report, by: .readers(of: .inventory), use: show)
-        routes.get(SitePath.report.json, by: .readers(of: .inventory), use: showJSON)
-        routes.get(.reportArchive, by: .readers(of: .inventory), isPage: false, use: download)
+        routes.get(
+            .report, by: .readers(of: .inventory),
+            as: RouteDescription(
+                query: ReportRequest.parameters.described,
+                document: .members("count valueInDollars worth score groups")), use: show,
+            json: showJSON)
+        routes.get(
+            .reportArchive, by: .readers(of: .inventory), isPage: false,
+            as: RouteDescription(query: ReportRequest.parameters.described), use: download)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

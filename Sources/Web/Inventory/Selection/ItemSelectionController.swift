@@ -8,7 +8,12 @@ struct ItemSelectionController: InventoryRoutes {
     let inventory: Inventory
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.post(.itemSelection, by: .editors(of: .inventory), use: update)
+        routes.post(
+            .itemSelection, by: .editors(of: .inventory),
+            as: .form(
+                .several("key"), .choice("action", ItemSelection.Action.allCases.map(\.rawValue)),
+                "location", "newLocation", "assetType", "valueInDollars", "tag", "view"),
+            use: update)
         routes.post(.undoItemSelection("{token}"), by: .editors(of: .inventory), use: undo)
     }
 

@@ -14,7 +14,7 @@ struct TrashController: InventoryRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         let trash = trash
-        routes.addList(at: .trash, by: .readers(of: .inventory)) { _ in trash }
+        routes.addList(at: .trash, by: .readers(of: .inventory), of: trash)
         PageActions(trash).addRoutes(to: &routes)
         routes.post(.restoreItem("{id}"), by: .editors(of: .inventory), use: restore)
         routes.post(

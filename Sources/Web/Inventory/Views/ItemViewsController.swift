@@ -15,7 +15,9 @@ struct ItemViewsController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         ResourceActions(views).addRoutes(to: &routes, create: create)
-        routes.post(.itemViewPosition("{id}"), by: .editors(of: .inventory), use: move)
+        routes.post(
+            .itemViewPosition("{id}"), by: .editors(of: .inventory),
+            as: .form(of: RouteParameter.position), use: move)
     }
 
     /// Saving a view returns to that view.

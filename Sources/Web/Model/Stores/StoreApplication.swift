@@ -56,6 +56,8 @@ private func storeRouter(
         files, HealthController(), StoreController(browser: browser),
         GuideController(
             renderer: browser.pages.renderer, links: browser.links, surround: browser.surround),
+        OpenAPIController(
+            renderer: browser.pages.renderer, links: browser.links, surround: browser.surround),
         GuidePictures(publicDirectory: configuration.publicDirectory),
     ]
     return makeRouter(
@@ -125,8 +127,7 @@ struct StoreController: RouteProvider {
         routes.get(.overview, by: .readers(of: .overview)) { _, _ in
             Response.redirect(to: browser.links(.model), type: .normal)
         }
-        routes.get(.search, by: .readers(of: .overview), use: show)
-        routes.get(SitePath.search.json, by: .readers(of: .overview), use: showJSON)
+        routes.get(.search, by: .readers(of: .overview), use: show, json: showJSON)
     }
 
     private static let parameters = ListParameters(sortKeys: [], filters: [])

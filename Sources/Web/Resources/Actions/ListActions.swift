@@ -62,14 +62,21 @@ extension SiteRoutes {
     ///
     /// - Parameters:
     ///   - access: the access for reading the list.
-    ///   - resource: the list of a request.
+    ///   - resource: the list, or one like it.
+    ///   - requested: the list of a request. Default: the same for all requests.
     mutating func addList(
-        at list: SitePath, by access: Access,
-        _ resource: @escaping @Sendable (SiteContext) async throws -> any ListedResource
+        at list: SitePath, by access: Access, of resource: any ListedResource,
+        _ requested: (@Sendable (SiteContext) async throws -> any ListedResource)? = nil
     ) {
-        get(list, by: access) { try await ListActions(resource($1)).index($0, $1) }
-        get(list.json, by: access) { try await ListActions(resource($1)).indexJSON($0, $1) }
-        get(list.csv, by: access) { try await ListActions(resource($1)).indexCSV($0, $1) }
-        get(list.events, by: access) { try await ListActions(resource($1)).indexEvents($0, $1) }
+        let requested = requested ?? { _ in resource }
+        get(list, by: access, as: .list(of: resource)) {
+            try await ListActions(requested($1)).index($0, $1)
+        } json: {
+            try await ListActions(requested($1)).indexJSON($0, $1)
+        } csv: {
+            try await ListActions(requested($1)).indexCSV($0, $1)
+        } events: {
+            try await ListActions(requested($1)).indexEvents($0, $1)
+        }
     }
 }

@@ -16,9 +16,10 @@ struct PageActions: Sendable {
     /// Adds the routes of a record's page.
     func addRoutes(to routes: inout SiteRoutes) {
         let access = Access.readers(of: resource.place.section)
-        routes.get(paths.record("{id}"), by: access, use: show)
-        routes.get(paths.record("{id}").json, by: access, use: showJSON)
-        routes.get(paths.record("{id}").events, by: access, use: showEvents)
+        let resource = resource
+        routes.get(
+            paths.record("{id}"), by: access, as: .record(of: resource), use: show, json: showJSON,
+            events: showEvents)
     }
 
     @Sendable

@@ -18,32 +18,51 @@ struct ResourceActions: Sendable {
 
     /// Adds the routes of all actions.
     ///
-    /// - Parameter create: adds a record, if the resource's form does not.
-    func addRoutes(to routes: inout SiteRoutes, create: SiteRoutes.Handler? = nil) {
+    /// - Parameters:
+    ///   - fields: further fields of the form of a new record. Default: none.
+    ///   - create: adds a record, if the resource's form does not.
+    func addRoutes(
+        to routes: inout SiteRoutes, adding fields: [RouteParameter] = [],
+        create: SiteRoutes.Handler? = nil
+    ) {
         let resource = resource
         let section = resource.place.section
-        routes.addList(at: paths.list, by: .readers(of: section)) { _ in resource }
-        routes.get(paths.new, by: .editors(of: section), use: new)
-        routes.post(paths.list, by: .editors(of: section), use: create ?? self.create)
+        routes.addList(at: paths.list, by: .readers(of: section), of: resource)
+        routes.get(paths.new, by: .editors(of: section), as: .new(resource), use: new)
+        routes.post(
+            paths.list, by: .editors(of: section), as: .adding(to: resource, fields),
+            use: create ?? self.create)
         addRecordRoutes(to: &routes)
     }
 
     /// Adds the routes of single records, without those of the list.
     func addRecordRoutes(to routes: inout SiteRoutes) {
         let editors = Access.editors(of: resource.place.section)
+        let resource = resource
         PageActions(resource).addRoutes(to: &routes)
-        routes.get(paths.edit("{id}"), by: editors, use: edit)
-        routes.post(paths.record("{id}"), by: editors, use: update)
-        routes.get(paths.delete("{id}"), by: editors, use: askToDelete)
-        routes.post(paths.delete("{id}"), by: editors, use: delete)
+        addEditRoutes(to: &routes)
+        routes.post(
+            paths.delete("{id}"), by: editors, as: .deleting(resource), use: delete)
         if resource.isCopied {
             routes.get(paths.copy("{id}"), by: editors, use: askToCopy)
-            routes.post(paths.copy("{id}"), by: editors, use: copy)
-            routes.post(paths.undoCopies("{token}"), by: editors, use: undoCopies)
+            routes.post(paths.copy("{id}"), by: editors, as: .copying(resource), use: copy)
+            routes.post(
+                paths.undoCopies("{token}"), by: editors, as: .document(.members("removed")),
+                use: undoCopies)
         }
         // In other sections a deletion cannot be undone.
         guard resource.place.section == .inventory else { return }
-        routes.post(paths.undoDeletion("{token}"), by: editors, use: undoDeletion)
+        routes.post(
+            paths.undoDeletion("{token}"), by: editors, as: .document(resource.schema),
+            use: undoDeletion)
+    }
+
+    /// Adds the routes of the form of a record, and of the question before it is deleted.
+    func addEditRoutes(to routes: inout SiteRoutes) {
+        let (resource, editors) = (resource, Access.editors(of: resource.place.section))
+        routes.get(paths.edit("{id}"), by: editors, use: edit)
+        routes.post(paths.record("{id}"), by: editors, as: .updating(resource), use: update)
+        routes.get(paths.delete("{id}"), by: editors, use: askToDelete)
     }
 }
 

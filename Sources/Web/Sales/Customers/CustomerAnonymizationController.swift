@@ -8,7 +8,9 @@ struct CustomerAnonymizationController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: new)
-        routes.post(.anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: create)
+        routes.post(
+            .anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain,
+            as: .document(.members("id sales")), use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -22,6 +22,20 @@ struct CustomerInput: Sendable {
     private let version: Int64?
     private let faults: [FormFault]
 
+    /// The fields of the form.
+    ///
+    /// - Parameter isNew: whether it makes a customer, with a first sale.
+    static func parameters(isNew: Bool) -> [RouteParameter] {
+        let address = ["label", "street", "postalCode", "city", "region", "countryCode"]
+        let fields: [RouteParameter] = [
+            "name", "emailid", "contactno", "numbers", "tags", "taxNumber", "paperLanguage",
+            "notes", "consentedAt", "consentNote", "holder", "number", "expiry",
+        ]
+        let sale: [RouteParameter] = ["product", "productName", "quantity", "unitPrice", "endsOn"]
+        return fields + address.map { RouteParameter("addresses[0][\($0)]") }
+            + (isNew ? sale + SaleInput.parameters : [.flag("removeCard"), .version])
+    }
+
     ///
     /// - Parameters:
     ///   - languages: the languages of papers.

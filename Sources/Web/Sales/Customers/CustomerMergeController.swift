@@ -8,7 +8,9 @@ struct CustomerMergeController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.mergeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: new)
-        routes.post(.mergeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: create)
+        routes.post(
+            .mergeCustomer("{id}"), by: .editors(of: .sales).askingAgain,
+            as: .form("into", gives: CustomerValues.schema), use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -9,8 +9,15 @@ struct CustomerStatementController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.customerStatement("{id}"), by: .readers(of: .sales), use: show)
-        routes.get(.everythingAboutCustomer("{id}"), by: .readers(of: .sales), use: showEverything)
+        routes.get(
+            .customerStatement("{id}"), by: .readers(of: .sales),
+            as: .query(RouteParameter("from", "From", .day), RouteParameter("to", "To", .day)),
+            use: show)
+        routes.get(
+            .everythingAboutCustomer("{id}"), by: .readers(of: .sales),
+            as: .document(
+                .members("customer sales owed invoices quotes parkedSales namedInOtherSales")),
+            use: showEverything)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -2,6 +2,11 @@ import Domain
 import Foundation
 
 extension CustomerValues {
+    /// The schema of a customer as JSON.
+    static let schema = JSONSchema.members(
+        "id name emailid contactno notes numbers addresses tags taxNumber consentedAt consentNote "
+            + "paperLanguage creditCard sales total firstPurchase lastPurchase version warnings?")
+
     /// The customer as JSON.
     ///
     /// - Parameter warnings: warnings that do not prevent saving.

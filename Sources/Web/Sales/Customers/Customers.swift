@@ -123,6 +123,8 @@ extension Customers {
 
     func csvCells(_ customer: CustomerValues) -> [CSVDocument.Cell] { customer.csvCells }
 
+    var schema: JSONSchema { CustomerValues.schema }
+
     func json(_ customer: CustomerValues) -> JSONValue { customer.json(links) }
 
     /// The sums over the purchases of all customers in the view, on all pages.

@@ -17,16 +17,26 @@ struct CustomersController: SalesRoutes {
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.addList(at: .customers, by: .readers(of: .sales)) { _ in customers }
-        routes.get(.newCustomer, by: .editors(of: .sales), use: new)
-        routes.post(.customers, by: .editors(of: .sales), use: create)
-        routes.get(.customer("{id}"), by: .readers(of: .sales), use: show)
-        routes.get(SitePath.customer("{id}").json, by: .readers(of: .sales), use: showJSON)
-        routes.get(SitePath.customer("{id}").events, by: .readers(of: .sales), use: showEvents)
+        routes.addList(at: .customers, by: .readers(of: .sales), of: customers)
+        routes.get(
+            .newCustomer, by: .editors(of: .sales), as: .query("name", "emailid", "contactno"),
+            use: new)
+        routes.post(
+            .customers, by: .editors(of: .sales),
+            as: .form(of: CustomerInput.parameters(isNew: true), gives: CustomerValues.schema)
+                .adding, use: create)
+        routes.get(
+            .customer("{id}"), by: .readers(of: .sales), as: .document(CustomerValues.schema),
+            use: show, json: showJSON, events: showEvents)
         routes.get(.editCustomer("{id}"), by: .editors(of: .sales), use: edit)
-        routes.post(.customer("{id}"), by: .editors(of: .sales), use: update)
+        routes.post(
+            .customer("{id}"), by: .editors(of: .sales),
+            as: .form(of: CustomerInput.parameters(isNew: false), gives: CustomerValues.schema),
+            use: update)
         routes.get(.deleteCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: askToDelete)
-        routes.post(.deleteCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: delete)
+        routes.post(
+            .deleteCustomer("{id}"), by: .editors(of: .sales).askingAgain,
+            as: .document(CustomerValues.schema), use: delete)
     }
 
     // MARK: - One customer

@@ -13,10 +13,18 @@ struct ImportController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(place.root, by: place.access, use: new)
-        routes.post(place.root, by: place.access, use: create)
-        routes.post(place.waiting("{token}"), by: place.access, use: confirm)
+        routes.post(
+            place.root, by: place.access,
+            as: .form(
+                .file("file"), "section", "kind", "entity", "encoding", .several("map"), gives: .any
+            ).adding, use: create)
+        routes.post(
+            place.waiting("{token}"), by: place.access,
+            as: .form("plan").adding.answering(202, 410), use: confirm)
         routes.post(place.cancel("{token}"), by: place.access, use: cancel)
-        routes.post(place.mapping("{token}"), by: place.access, use: map)
+        routes.post(
+            place.mapping("{token}"), by: place.access,
+            as: .form("kind", "section", "encoding", .several("map")), use: map)
         guard place == .sales else { return }
         // On the other page, a waiting file and a finished import have the same address.
         routes.get(place.waiting("{token}"), by: place.access, use: show)

@@ -84,8 +84,12 @@ struct SaleLinesController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(SitePath.saleLines.csv, by: .readers(of: .sales), use: indexCSV)
-        routes.get(SitePath.saleLines.json, by: .readers(of: .sales), use: indexJSON)
+        routes.get(
+            SitePath.saleLines.csv, by: .readers(of: .sales),
+            as: .list(SaleLine.list.parameters, of: .any), use: indexCSV)
+        routes.get(
+            SitePath.saleLines.json, by: .readers(of: .sales),
+            as: .list(SaleLine.list.parameters, of: .any), use: indexJSON)
     }
 
     @Sendable

@@ -78,6 +78,11 @@ struct InvoiceValues: RecordValues, WrittenNumber {
         return sale.isPaymentKnown ? sale.owed : max(sale.total + returned, 0)
     }
 
+    /// The schema of an invoice as JSON. Lists leave out the parts of EN 16931.
+    static let schema = JSONSchema.members(
+        "id number numberText kind date dueDate buyer seller currency issuedTexts note original net "
+            + "tax total due sale en16931?")
+
     /// The invoice as JSON.
     ///
     /// Seller and currency are null if it did not store them.

@@ -70,6 +70,8 @@ struct Invoices: ShownResource {
 
     func csvCells(_ invoice: InvoiceValues) -> [CSVDocument.Cell] { invoice.csvCells }
 
+    var schema: JSONSchema { InvoiceValues.schema }
+
     func json(_ invoice: InvoiceValues) -> JSONValue { invoice.json(links) }
 
     /// The invoice with its parts by the terms of EN 16931.

@@ -9,10 +9,15 @@ struct InvoicesController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         let invoices = Invoices(shop)
-        routes.addList(at: .invoices, by: .readers(of: .sales)) { _ in invoices }
+        routes.addList(at: .invoices, by: .readers(of: .sales), of: invoices)
         PageActions(invoices).addRoutes(to: &routes)
         routes.get(.saleInvoice("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(.saleInvoice("{id}"), by: .editors(of: .sales), use: create)
+        routes.post(
+            .saleInvoice("{id}"), by: .editors(of: .sales),
+            as: .form(
+                "date", "dueDate", "buyerName", "buyerAddress", "buyerTaxNumber", "buyerReference",
+                "note", .flag("asks"), .flag("isConfirmed"), gives: InvoiceValues.schema
+            ).adding, use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

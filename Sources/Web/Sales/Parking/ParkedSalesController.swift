@@ -10,11 +10,14 @@ struct ParkedSalesController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.parkedSales, by: .readers(of: .sales), use: index)
-        routes.get(SitePath.parkedSales.json, by: .readers(of: .sales), use: indexJSON)
-        routes.get(SitePath.parkedSales.csv, by: .readers(of: .sales), use: indexCSV)
+        routes.get(
+            .parkedSales, by: .readers(of: .sales),
+            as: .list(ParkedSaleValues.list.parameters, of: ParkedSaleValues.schema), use: index,
+            json: indexJSON, csv: indexCSV)
         routes.get(.parkedSale("{id}"), by: .editors(of: .sales), use: resume)
-        routes.post(.deleteParkedSale("{id}"), by: .editors(of: .sales), use: delete)
+        routes.post(
+            .deleteParkedSale("{id}"), by: .editors(of: .sales),
+            as: .document(ParkedSaleValues.schema), use: delete)
     }
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -147,6 +150,9 @@ struct ParkedSaleValues: Sendable {
         form.append(FormData.Field(name: Self.field, value: String(recordNumber)))
         self.form = form
     }
+
+    /// The schema of a parked sale as JSON.
+    static let schema = JSONSchema.members("id label parkedAt customer path")
 
     func json(_ links: SiteLinks) -> JSONValue {
         .object([

@@ -9,8 +9,15 @@ struct DayClosingController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.addExports(DayClosing.list, at: .closedDays, shop, where: ClosedDay.isStillClosed)
-        routes.post(.closedDay("{day}"), by: .editors(of: .sales), use: create)
-        routes.post(.deleteClosedDay("{day}"), by: .editors(of: .sales), use: delete)
+        routes.post(
+            .closedDay("{day}"), by: .editors(of: .sales),
+            as: .form(
+                "opening", "counted", "note", .flag("asks"), .flag("isConfirmed"),
+                gives: DayClosing.schema
+            ).adding, use: create)
+        routes.post(
+            .deleteClosedDay("{day}"), by: .editors(of: .sales),
+            as: .form("reason", gives: .members("date closing")), use: delete)
     }
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -144,6 +151,10 @@ struct DayClosing: Sendable {
         if difference == 0 { return "as it should be" }
         return "\(currency.text(abs(difference))) too \(difference > 0 ? "much" : "little")"
     }
+
+    /// The schema of the closing as JSON.
+    static let schema = JSONSchema.members(
+        "date closedAt opening expected counted difference note reopenReason")
 
     /// The closing as JSON.
     var json: JSONValue {

@@ -117,6 +117,11 @@ struct PaymentReader {
         self.decoder = decoder
     }
 
+    /// The fields of a payment, here the first one.
+    static let parameters = ["kind", "amount", "reference"].map {
+        RouteParameter(name(0, $0), label(0, $0))
+    }
+
     /// The name of a field of a payment.
     static func name(_ index: Int, _ key: String) -> String { "payments[\(index)][\(key)]" }
 

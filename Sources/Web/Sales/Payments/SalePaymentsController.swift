@@ -9,9 +9,16 @@ struct SalePaymentsController: SalesRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.addExports(PaymentValues.list, at: .payments, shop)
         routes.get(.salePayments("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(.salePayments("{id}"), by: .editors(of: .sales), use: create)
+        routes.post(
+            .salePayments("{id}"), by: .editors(of: .sales),
+            as: .form(
+                of: PaymentReader.parameters + ["kind", "amount", "reference", "date"],
+                gives: SaleValues.schema
+            ).adding, use: create)
         routes.get(.voidPayment("{id}"), by: .editors(of: .sales), use: askToVoid)
-        routes.post(.voidPayment("{id}"), by: .editors(of: .sales), use: void)
+        routes.post(
+            .voidPayment("{id}"), by: .editors(of: .sales),
+            as: .form("reason", .version, gives: SaleValues.schema), use: void)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

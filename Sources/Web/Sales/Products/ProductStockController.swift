@@ -8,11 +8,13 @@ struct ProductStockController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.productStock("{id}"), by: .readers(of: .sales), use: show)
-        routes.get(SitePath.productStock("{id}").json, by: .readers(of: .sales), use: showJSON)
-        routes.get(SitePath.productStock("{id}").csv, by: .readers(of: .sales), use: showCSV)
+        routes.get(
+            .productStock("{id}"), by: .readers(of: .sales), as: .document(ProductStock.schema),
+            use: show, json: showJSON, csv: showCSV)
         routes.addExports(StockEntry.list, at: .stock, shop)
-        routes.post(.productStock("{id}"), by: .editors(of: .sales), use: create)
+        routes.post(
+            .productStock("{id}"), by: .editors(of: .sales),
+            as: .form("kind", "quantity", "note", gives: ProductStock.schema).adding, use: create)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -155,6 +157,9 @@ struct ProductStock: Sendable {
                 sale: entry.line?.sale.map(SaleReference.init))
         }
     }
+
+    /// The schema of the stock as JSON.
+    static let schema = JSONSchema.members("product stock lowStock isLow records total")
 
     /// The stock as JSON.
     func json(_ links: SiteLinks) -> JSONValue {

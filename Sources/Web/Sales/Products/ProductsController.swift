@@ -11,8 +11,12 @@ struct ProductsController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.add(products)
-        routes.post(.productRetirement("{id}"), by: .editors(of: .sales), use: retire)
-        routes.post(.deleteProductRetirement("{id}"), by: .editors(of: .sales), use: unretire)
+        routes.post(
+            .productRetirement("{id}"), by: .editors(of: .sales), as: .document(products.schema),
+            use: retire)
+        routes.post(
+            .deleteProductRetirement("{id}"), by: .editors(of: .sales),
+            as: .document(products.schema), use: unretire)
     }
 
     private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -9,9 +9,11 @@ struct ShopController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.shop, by: .readers(of: .sales), use: show)
-        routes.get(SitePath.shop.json, by: .readers(of: .sales), use: showJSON)
-        routes.post(.shop, by: .editors(of: .sales), use: update)
+        routes.get(
+            .shop, by: .readers(of: .sales), as: .document(Shop.schema), use: show, json: showJSON)
+        routes.post(
+            .shop, by: .editors(of: .sales),
+            as: .form(of: ShopInput.parameters, gives: Shop.schema), use: update)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -42,6 +44,12 @@ struct ShopController: SalesRoutes {
 }
 
 extension Shop {
+    /// The shop for programs.
+    static let schema = JSONSchema.members(
+        "name address taxNumber footer currency emailid contactno countryCode iban invoiceDays "
+            + "invoiceNote paperLanguage receiptPattern invoicePattern quotePattern opening taxRate "
+            + "taxRates paymentKinds")
+
     /// The shop as JSON.
     func json(in context: ManagedObjectContext) throws -> JSONValue {
         let profile = try ShopProfile.current(in: context)
@@ -142,10 +150,15 @@ struct PaymentKindsController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.post(.paymentKinds, by: .editors(of: .sales), use: create)
-        routes.post(.paymentKindRetirement("{id}"), by: .editors(of: .sales), use: retire)
         routes.post(
-            .deletePaymentKindRetirement("{id}"), by: .editors(of: .sales), use: unretire)
+            .paymentKinds, by: .editors(of: .sales),
+            as: .form("kindName", .flag("isCash"), gives: Shop.schema).adding, use: create)
+        routes.post(
+            .paymentKindRetirement("{id}"), by: .editors(of: .sales), as: .document(Shop.schema),
+            use: retire)
+        routes.post(
+            .deletePaymentKindRetirement("{id}"), by: .editors(of: .sales),
+            as: .document(Shop.schema), use: unretire)
     }
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {

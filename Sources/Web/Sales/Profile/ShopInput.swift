@@ -26,6 +26,13 @@ struct ShopInput: Sendable {
     private let quotePattern: Posted<String>
     private let faults: [FormFault]
 
+    /// The fields of the form.
+    static let parameters: [RouteParameter] = [
+        "name", "address", "taxNumber", "footer", "opening", "currency", "region", "paperLanguage",
+        "emailid", "contactno", "countryCode", "iban", "invoiceDays", "invoiceNote", "taxRate",
+        "receiptPattern", "invoicePattern", "quotePattern",
+    ]
+
     /// - Parameter languages: the languages of papers.
     init(_ form: FormData, _ languages: PaperLanguages) {
         var decoder = FormDecoder(form)

@@ -8,9 +8,18 @@ struct TaxRatesController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.post(.taxRates, by: .editors(of: .sales), use: create)
-        routes.post(.taxRateRetirement("{id}"), by: .editors(of: .sales), use: retire)
-        routes.post(.deleteTaxRateRetirement("{id}"), by: .editors(of: .sales), use: unretire)
+        routes.post(
+            .taxRates, by: .editors(of: .sales),
+            as: .form(
+                "rateName", "percent", .flag("isAdded"), "category", "exemptionReason",
+                gives: Shop.schema
+            ).adding, use: create)
+        routes.post(
+            .taxRateRetirement("{id}"), by: .editors(of: .sales),
+            as: .form("successor", gives: Shop.schema), use: retire)
+        routes.post(
+            .deleteTaxRateRetirement("{id}"), by: .editors(of: .sales), as: .document(Shop.schema),
+            use: unretire)
     }
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -70,6 +70,11 @@ struct QuoteValues: RecordValues, PricedValues, WrittenNumber {
 // MARK: - JSON and CSV
 
 extension QuoteValues {
+    /// The schema of a quote as JSON.
+    static let schema = JSONSchema.members(
+        "id number numberText date validThrough state customer buyerName buyerAddress lines total "
+            + "discount discountPercent tax taxes note sale withdrawnAt path version")
+
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
             ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),

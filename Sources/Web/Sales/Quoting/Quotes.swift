@@ -107,6 +107,8 @@ struct Quotes: ShownResource {
 
     func csvCells(_ quote: QuoteValues) -> [CSVDocument.Cell] { quote.csvCells }
 
+    var schema: JSONSchema { QuoteValues.schema }
+
     func json(_ quote: QuoteValues) -> JSONValue { quote.json(links) }
 
     func show(

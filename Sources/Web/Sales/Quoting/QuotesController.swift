@@ -9,18 +9,33 @@ struct QuotesController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         let quotes = Quotes(shop)
-        routes.addList(at: .quotes, by: .readers(of: .sales)) { _ in quotes }
+        routes.addList(at: .quotes, by: .readers(of: .sales), of: quotes)
         routes.addExports(QuoteLine.list, at: .quoteLines, shop)
-        routes.get(.newQuote, by: .editors(of: .sales), use: new)
-        routes.post(.quotes, by: .editors(of: .sales), use: create)
+        routes.get(.newQuote, by: .editors(of: .sales), as: .query("customer"), use: new)
+        routes.post(
+            .quotes, by: .editors(of: .sales),
+            as: .form(of: QuoteInput.parameters, gives: QuoteValues.schema).adding, use: create)
         PageActions(quotes).addRoutes(to: &routes)
         routes.get(.copyQuote("{id}"), by: .editors(of: .sales), use: askToCopy)
-        routes.post(.copyQuote("{id}"), by: .editors(of: .sales), use: copy)
+        routes.post(
+            .copyQuote("{id}"), by: .editors(of: .sales),
+            as: .form(of: QuoteInput.parameters, gives: .records(QuoteValues.schema)).adding,
+            use: copy)
         routes.get(.editQuote("{id}"), by: .editors(of: .sales), use: edit)
-        routes.post(.quote("{id}"), by: .editors(of: .sales), use: update)
+        routes.post(
+            .quote("{id}"), by: .editors(of: .sales),
+            as: .form(of: QuoteInput.parameters + [.version], gives: QuoteValues.schema),
+            use: update)
         routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
-        routes.post(.quoteSale("{id}"), by: .editors(of: .sales), use: sell)
-        routes.post(.quoteWithdrawal("{id}"), by: .editors(of: .sales), use: withdraw)
+        routes.post(
+            .quoteSale("{id}"), by: .editors(of: .sales),
+            as: .form(
+                of: PaymentReader.parameters + ["date", .flag("addCustomer"), .version],
+                gives: SaleValues.schema
+            ).adding, use: sell)
+        routes.post(
+            .quoteWithdrawal("{id}"), by: .editors(of: .sales),
+            as: .form(gives: QuoteValues.schema), use: withdraw)
     }
 
     // MARK: - New quotes
@@ -285,6 +300,13 @@ struct QuoteInput: Sendable {
     private let buyerName: Posted<String>
     private let buyerAddress: Posted<String>
     private let faults: [FormFault]
+
+    /// The fields of the form.
+    static let parameters: [RouteParameter] =
+        SaleLineReader.parameters + [
+            "customer", "buyerName", "buyerAddress", "date", "validThrough", "discount", "taxRate",
+            "time", "note", "add",
+        ]
 
     init(_ form: FormData) {
         // A quote has no payments.

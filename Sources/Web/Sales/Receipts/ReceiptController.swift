@@ -8,8 +8,10 @@ struct ReceiptController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.saleReceipt("{id}"), by: .readers(of: .sales), use: show)
-        routes.get(.paymentReceipt("{id}"), by: .readers(of: .sales), use: showPayment)
+        routes.get(.saleReceipt("{id}"), by: .readers(of: .sales), as: .query("paper"), use: show)
+        routes.get(
+            .paymentReceipt("{id}"), by: .readers(of: .sales), as: .query("paper"), use: showPayment
+        )
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

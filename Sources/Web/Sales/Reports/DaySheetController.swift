@@ -6,11 +6,11 @@ struct DaySheetController: RouteProvider {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.salesDay, by: .readers(of: .sales), use: find)
-        routes.get(.salesDay("{day}"), by: .readers(of: .sales), use: show)
-        routes.get(SitePath.salesDay("{day}").json, by: .readers(of: .sales), use: showJSON)
-        routes.get(SitePath.salesDay("{day}").csv, by: .readers(of: .sales), use: showCSV)
-        routes.get(SitePath.salesDay("{day}").events, by: .readers(of: .sales), use: showEvents)
+        routes.get(.salesDay, by: .readers(of: .sales), as: .query("date"), use: find)
+        routes.get(
+            .salesDay("{day}"), by: .readers(of: .sales),
+            as: .document(.members("date totals records taxes payments paid unsaid owed closing")),
+            use: show, json: showJSON, csv: showCSV, events: showEvents)
     }
 
     /// Redirects to the sheet of the day in a form, or of today.

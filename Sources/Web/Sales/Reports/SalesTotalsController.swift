@@ -10,10 +10,10 @@ struct SalesTotalsController: SalesRoutes {
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.salesTotals, by: .readers(of: .sales), use: index)
-        routes.get(SitePath.salesTotals.json, by: .readers(of: .sales), use: indexJSON)
-        routes.get(SitePath.salesTotals.csv, by: .readers(of: .sales), use: indexCSV)
-        routes.get(SitePath.salesTotals.events, by: .readers(of: .sales), use: indexEvents)
+        routes.get(
+            .salesTotals, by: .readers(of: .sales),
+            as: .list(SalesTotalsRequest.parameters, of: .any), use: index, json: indexJSON,
+            csv: indexCSV, events: indexEvents)
     }
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -10,8 +10,16 @@ struct ItemSaleController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         let sellers = Access.editors(of: .inventory).editing(.sales)
-        routes.get(.itemSale("{key}"), by: sellers, use: new)
-        routes.post(.itemSale("{key}"), by: sellers, use: create)
+        routes.get(
+            .itemSale("{key}"), by: sellers, as: .query("q", "unitPrice", "date", "taxRate"),
+            use: new)
+        routes.post(
+            .itemSale("{key}"), by: sellers,
+            as: .form(
+                of: PaymentReader.parameters + [
+                    "customer", "customerName", "q", "unitPrice", "date", "taxRate",
+                ], gives: SaleValues.schema
+            ).adding, use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

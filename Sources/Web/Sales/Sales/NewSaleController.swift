@@ -9,16 +9,23 @@ struct NewSaleController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.newSale, by: .editors(of: .sales), use: chooseBuyer)
+        routes.get(.newSale, by: .editors(of: .sales), as: .query("q"), use: chooseBuyer)
         routes.get(.newCustomerSale("{id}"), by: .editors(of: .sales)) {
             try await new(to: $1.recordNumber, $0, $1)
         }
-        routes.post(.customerSales("{id}"), by: .editors(of: .sales)) {
+        routes.post(
+            .customerSales("{id}"), by: .editors(of: .sales),
+            as: .form(of: SaleInput.parameters + ["park"], gives: .any).adding
+        ) {
             try await create(to: $1.recordNumber, $0, $1)
         }
         routes.get(.copyInvoice("{id}"), by: .editors(of: .sales), use: copyInvoice)
         routes.get(.newWalkInSale, by: .editors(of: .sales)) { try await new(to: nil, $0, $1) }
-        routes.post(.sales, by: .editors(of: .sales)) { try await create(to: nil, $0, $1) }
+        routes.post(
+            .sales, by: .editors(of: .sales),
+            as: .form(of: SaleInput.parameters + ["customerName", "parked", "park"], gives: .any)
+                .adding
+        ) { try await create(to: nil, $0, $1) }
     }
 
     /// The search for the customer. A search with one match leads to the form at once.

@@ -18,6 +18,12 @@ struct SaleInput: Sendable {
     /// The maximum number of lines of a sale.
     static let mostLines = 200
 
+    /// The fields of the form.
+    static let parameters: [RouteParameter] =
+        SaleLineReader.parameters + PaymentReader.parameters + [
+            "discount", "taxRate", "time", "note", "date", "add",
+        ]
+
     /// Reads a form.
     ///
     /// - Parameter isLeftOut: whether a line is ignored. Default: if it is blank.
@@ -89,6 +95,11 @@ struct SaleLineReader {
 
     init(_ form: FormData) {
         decoder = FormDecoder(form)
+    }
+
+    /// The fields of a line, here the first one.
+    static let parameters = ["product", "productName", "quantity", "unitPrice", "discount"].map {
+        RouteParameter(name(0, $0))
     }
 
     /// The name of a field of a line: `lines[0][quantity]`.

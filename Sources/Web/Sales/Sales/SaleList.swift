@@ -168,13 +168,19 @@ struct SaleListRequest: ViewRequest {
             .init(name: "state", label: "State", kind: .choice(State.allCases.map(\.rawValue))),
         ])
 
+    /// The parameters of the list of a customer's sales.
+    static var parametersOfCustomer: ListParameters {
+        var parameters = parameters
+        parameters.filters.removeAll { $0.name == "customer" }
+        return parameters
+    }
+
     /// Reads the address of a request.
     ///
     /// - Parameter customer: the customer in the path; nil for all sales.
     /// - Throws: ``SiteError`` 400 if the query is not UTF-8.
     init(_ request: Request, _ layout: ModelLayout, customer: Int64? = nil) throws {
-        var parameters = Self.parameters
-        if customer != nil { parameters.filters.removeAll { $0.name == "customer" } }
+        let parameters = customer == nil ? Self.parameters : Self.parametersOfCustomer
         list = try ListRequest(request, parameters, entity: "Sale", layout)
         self.customer = customer
         address = customer.map { .customerSales($0) } ?? .sales

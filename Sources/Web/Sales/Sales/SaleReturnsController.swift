@@ -9,7 +9,11 @@ struct SaleReturnsController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.saleReturns("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(.saleReturns("{id}"), by: .editors(of: .sales), use: create)
+        routes.post(
+            .saleReturns("{id}"), by: .editors(of: .sales),
+            as: .form(
+                of: SaleInput.parameters + ["lines[0][line]", "all"], gives: SaleValues.schema
+            ).adding, use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -2,6 +2,12 @@ import Domain
 import Foundation
 
 extension SaleValues {
+    /// The schema of a sale as JSON.
+    static let schema = JSONSchema.members(
+        "id number numberText date time customer isWalkIn isOnAccount lines total discount "
+            + "discountPercent tax taxes payments paid owed note returnOf returns voidedAt voidReason "
+            + "receipt version warnings?")
+
     /// The sale as JSON, with a warning for a day in the future.
     func json(_ links: SiteLinks) -> JSONValue {
         .object(members(links) + warnings)

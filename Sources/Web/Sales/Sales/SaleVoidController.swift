@@ -8,7 +8,9 @@ struct SaleVoidController: SalesRoutes {
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(.voidSale("{id}"), by: .editors(of: .sales), use: new)
-        routes.post(.voidSale("{id}"), by: .editors(of: .sales), use: create)
+        routes.post(
+            .voidSale("{id}"), by: .editors(of: .sales),
+            as: .form("reason", .version, gives: SaleValues.schema), use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -11,13 +11,13 @@ struct SalesController: SalesRoutes {
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.sales, by: .readers(of: .sales), use: index)
-        routes.get(SitePath.sales.json, by: .readers(of: .sales), use: indexJSON)
-        routes.get(SitePath.sales.csv, by: .readers(of: .sales), use: indexCSV)
-        routes.get(SitePath.sales.events, by: .readers(of: .sales), use: indexEvents)
-        routes.get(.sale("{id}"), by: .readers(of: .sales), use: show)
-        routes.get(SitePath.sale("{id}").json, by: .readers(of: .sales), use: showJSON)
-        routes.get(SitePath.sale("{id}").events, by: .readers(of: .sales), use: showEvents)
+        routes.get(
+            .sales, by: .readers(of: .sales),
+            as: .list(SaleListRequest.parameters, of: SaleValues.schema), use: index,
+            json: indexJSON, csv: indexCSV, events: indexEvents)
+        routes.get(
+            .sale("{id}"), by: .readers(of: .sales), as: .document(SaleValues.schema), use: show,
+            json: showJSON, events: showEvents)
     }
 
     // MARK: - Lists
@@ -141,11 +141,10 @@ struct CustomerSalesController: SalesRoutes {
     private var layout: ModelLayout { shop.household.container.coordinator.layout }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.customerSales("{id}"), by: .readers(of: .sales), use: index)
-        routes.get(SitePath.customerSales("{id}").json, by: .readers(of: .sales), use: indexJSON)
-        routes.get(SitePath.customerSales("{id}").csv, by: .readers(of: .sales), use: indexCSV)
         routes.get(
-            SitePath.customerSales("{id}").events, by: .readers(of: .sales), use: indexEvents)
+            .customerSales("{id}"), by: .readers(of: .sales),
+            as: .list(SaleListRequest.parametersOfCustomer, of: SaleValues.schema), use: index,
+            json: indexJSON, csv: indexCSV, events: indexEvents)
     }
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -18,7 +18,9 @@ struct CustomerCardsController: SalesRoutes {
         routes.get(.customerCard("{id}"), by: .readers(of: .sales), use: show)
         routes.get(.allCustomerCards, by: .readers(of: .sales), use: index)
         routes.get(.customerCards, by: .editors(of: .sales), use: new)
-        routes.post(.customerCards, by: .editors(of: .sales), use: create)
+        routes.post(
+            .customerCards, by: .editors(of: .sales),
+            as: .form(.file("file"), gives: .records(.any)), use: create)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -1,0 +1,243 @@
+import Domain
+import Foundation
+
+/// The description of all addresses in OpenAPI 3.1, made from the routes.
+///
+/// It is the same for all who may read it, and has nothing of the household's records.
+struct OpenAPIDocument: Sendable {
+    let entries: [RouteListing.Entry]
+    let basePath: BasePath
+
+    var json: JSONValue {
+        let tags = entries.map(\.tag).uniqued
+        let byPath = Dictionary(grouping: entries, by: \.path)
+        let paths: [(name: String, value: JSONValue)] = entries.map(\.path).uniqued.map {
+            ($0, Self.item($0, byPath[$0] ?? []))
+        }
+        return [
+            "openapi": "3.1.1",
+            "info": [
+                "title": "Homeowner", "version": .string(ProgramVersion.current),
+                "description": .string(Self.introduction),
+            ],
+            "servers": [["url": .string(basePath.path.isEmpty ? "/" : basePath.path)]],
+            "tags": .array(tags.map { ["name": .string($0)] }),
+            "paths": .object(paths),
+            "components": [
+                "securitySchemes": [
+                    "token": ["type": "http", "scheme": "bearer"],
+                    "browser": [
+                        "type": "apiKey", "in": "cookie", "name": .string(SignInCookies.plainName),
+                    ],
+                ],
+                "schemas": ["Problem": Self.problem.json],
+                "responses": .object(Self.refusals.map { ("\($0.status)", Self.refusal($0.text)) }),
+            ],
+        ]
+    }
+
+    private static let introduction = """
+        What scripts can do with every address. A form is posted as application/x-www-form-urlencoded, or as \
+        multipart/form-data where it has a file. With “Accept: application/json” a form answers with the record \
+        instead of leading to its page, and a refusal is application/problem+json. GET answers HEAD too. Fields \
+        that an update leaves out stay as they are; an empty field clears. Of lines[0] and payments[0] there may \
+        be several: lines[1] and so on. x-roles says which roles may use an address; scripts may do what their \
+        token allows besides.
+        """
+
+    /// An address with its routes.
+    private static func item(_ path: String, _ entries: [RouteListing.Entry]) -> JSONValue {
+        let parameters = path.matches(of: #/\{(\w+)\}/#).map { String($0.1) }.map { name in
+            [
+                "name": .string(name), "in": "path", "required": true,
+                "description": .string(meaning(of: name)),
+                "schema": name == "day" ? JSONSchema.day.json : JSONSchema.text.json,
+            ] as JSONValue
+        }
+        var members: [(name: String, value: JSONValue)] = [("parameters", .array(parameters))]
+        for entry in entries { members.append((entry.method.lowercased(), entry.json)) }
+        return .object(members)
+    }
+
+    private static func meaning(of placeholder: String) -> String {
+        switch placeholder {
+        case "id": "The number of the record; of people, devices, tokens and links their UUID"
+        case "key": "The key of the item, a UUID"
+        case "day": "A day: 2026-11-21"
+        case "token": "What an answer named"
+        default: FormText.capitalized(placeholder)
+        }
+    }
+
+    /// The answers that refuse a request.
+    static let refusals: [(status: Int, text: String)] = [
+        (400, "The request is malformed."),
+        (401, "Nobody has signed in, or the token is not valid."),
+        (
+            403,
+            "The role or the token does not allow this, or a page of another site sent the form."
+        ),
+        (404, "There is no such record."),
+        (409, "The record has changed, or the form was sent already."),
+        (410, "It is over."), (413, "A file or the form is too large."),
+        (415, "The file or the form is of a kind that is not taken."),
+        (421, "The server has another name."), (422, "Fields or parameters have faults."),
+        (429, "Too many guesses; Retry-After says when to go on."),
+        (503, "The server is busy; Retry-After says when to try again."),
+    ]
+
+    private static func refusal(_ text: String) -> JSONValue {
+        [
+            "description": .string(text),
+            "content": [
+                "application/problem+json": ["schema": ["$ref": "#/components/schemas/Problem"]],
+                "text/html": [:],
+            ],
+        ]
+    }
+
+    private static let fault = JSONSchema.object(
+        [("field", .text), ("label", .text), ("message", .text), ("readings", .list(of: .text))],
+        optional: ["readings"])
+    private static let problem = JSONSchema.object(
+        [
+            ("type", .text), ("title", .text), ("status", .integer), ("detail", .text),
+            ("faults", .list(of: fault)),
+        ], optional: ["faults"]
+    ).with("additionalProperties", true)
+}
+
+// MARK: - One route
+
+extension RouteListing.Entry {
+    /// The part of the site that it belongs to.
+    var tag: String {
+        switch access.audience {
+        case .readers(let section), .editors(let section): section.label
+        case .everybody: "Without signing in"
+        case .people: "Everything"
+        case .browsers: "One’s own account"
+        case .owners: "Owners"
+        }
+    }
+
+    /// The summary of its description. Default: the last words of its address.
+    var summary: String {
+        guard description.summary.isEmpty else { return description.summary }
+        let words = path.split(separator: "/").filter { !$0.hasPrefix("{") }
+        return FormText.capitalized(String(words.last ?? "Overview").replacing("-", with: " "))
+    }
+
+    /// The roles that may use it; all of them if it needs no sign-in.
+    var roles: [Role] {
+        Role.allCases.filter { role in
+            Viewer.person(Account(id: UUID(), name: "", role: role), nil).may(access)
+        }
+    }
+
+    /// Whether a script may use it with a token.
+    var isForScripts: Bool { access.audience != .browsers && !access.asksAgain }
+
+    /// The type of what it answers with; nil for a page.
+    private var mediaType: String? {
+        if !description.mediaType.isEmpty { return description.mediaType }
+        let name = path.split(separator: "/").last ?? ""
+        return switch name.split(separator: ".").dropFirst().last ?? name {
+        case "json": "application/json"
+        case "csv": "text/csv"
+        case "events": "text/event-stream"
+        case "ics": "text/calendar"
+        case "vcf": "text/vcard"
+        case "zip": "application/zip"
+        case "image" where method == "GET" && !isPage: "image/*"
+        case "thumbnail" where !isPage: "image/png"
+        default: nil
+        }
+    }
+
+    /// The parameters of its query, with those that its ending brings.
+    private var query: [RouteParameter] {
+        switch mediaType {
+        case "text/csv": description.query + [.choice("mark", ["utf-8"])]
+        case "text/event-stream": description.query + [.flag("editing")]
+        default: description.query
+        }
+    }
+
+    /// The status codes that it answers with.
+    var statuses: [Int] {
+        var statuses: Set<Int> = [200, 400, 421, 422, 503]
+        if access.audience != .everybody { statuses.formUnion([401, 403]) }
+        // There is no account where there are no people.
+        if path.contains("{") || access.audience == .browsers { statuses.insert(404) }
+        if method == "POST" {
+            statuses.formUnion([303, 403, 409, 413, 415])
+            if description.adds { statuses.insert(201) }
+        } else {
+            statuses.formUnion(isPage ? [303, 304] : [304])
+        }
+        return statuses.union(description.statuses).sorted()
+    }
+
+    var json: JSONValue {
+        let name = path.replacing(#/[^A-Za-z0-9]+/#, with: "_")
+        let schemes = isForScripts ? ["token", "browser"] : ["browser"]
+        let security = schemes.map { JSONValue.object([($0, [])]) }
+        var members: [(name: String, value: JSONValue)] = [
+            ("operationId", .string(method.lowercased() + name)), ("summary", .string(summary)),
+            ("tags", [.string(tag)]),
+            ("security", .array(access.audience == .everybody ? [] : security)),
+            ("x-roles", .array(roles.map { .string($0.rawValue) })),
+            ("parameters", .array(query.map(\.queryJSON))),
+        ]
+        if method == "POST" { members.append(("requestBody", form)) }
+        members.append(("responses", .object(statuses.map { ("\($0)", response($0)) })))
+        return .object(members)
+    }
+
+    private var form: JSONValue {
+        let fields = description.fields
+        let type =
+            fields.contains(where: \.isFile)
+            ? "multipart/form-data" : "application/x-www-form-urlencoded"
+        let properties: [(name: String, value: JSONValue)] = fields.map {
+            ($0.name, $0.listed.with("description", $0.label).json)
+        }
+        let content: JSONValue = [
+            "schema": ["type": "object", "properties": .object(properties)]
+        ]
+        return ["content": .object([(type, content)])]
+    }
+
+    private func response(_ status: Int) -> JSONValue {
+        switch status {
+        case 303: return ["description": "It is done, or another page has the answer."]
+        case 304: return ["description": "Nothing has changed."]
+        case 400...: return ["$ref": .string("#/components/responses/\(status)")]
+        default: break
+        }
+        let document: JSONValue = ["schema": description.document.json]
+        let content: JSONValue =
+            switch mediaType {
+            case "application/json"?: ["application/json": document]
+            case let type?: .object([(type, .object([]))])
+            case nil where method == "POST": ["application/json": document, "text/html": [:]]
+            case nil: ["text/html": [:]]
+            }
+        return [
+            "description": .string(status == 201 ? "It was added." : summary), "content": content,
+        ]
+    }
+}
+
+extension RouteParameter {
+    /// The schema of all its values.
+    fileprivate var listed: JSONSchema { isRepeated ? .list(of: schema) : schema }
+
+    fileprivate var queryJSON: JSONValue {
+        [
+            "name": .string(name), "in": "query", "description": .string(label),
+            "schema": listed.json,
+        ]
+    }
+}
