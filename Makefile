@@ -28,7 +28,7 @@ LIBRARY = --scratch-path .build/library --disable-prefetching
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
 	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
 
-.PHONY: run demo test test-postgresql test-load test-browser browser pictures docs standalone properties \
+.PHONY: run demo test test-postgresql test-load test-api test-browser browser pictures docs standalone properties \
 	lint bench benchmarks compare fuzz sanitize package test-package requirements libraries
 
 run: export HOMEOWNER_TLS = $(TLS)
@@ -87,6 +87,22 @@ BROWSER_TESTS = .build/browser-tests
 test-browser: browser
 	@export $(BROWSER_ENVIRONMENT); \
 	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
+
+# Sends requests that Schemathesis makes from /openapi.json to a throw-away household, EXAMPLES for each address and
+# method. It comes from a Python environment of its own with pinned packages.
+EXAMPLES ?= 20
+API_TESTS = .build/api-tests
+
+test-api: export EXAMPLES := $(EXAMPLES)
+test-api: PACKAGES += python3-venv
+test-api: libraries
+	$(BROWSER_BUILD) --product homeowner
+	@cmp -s Tests/APITests/requirements.txt $(API_TESTS)/installed || { \
+		rm -rf $(API_TESTS) && python3 -m venv $(API_TESTS) && \
+		$(API_TESTS)/bin/pip install --quiet --no-deps --disable-pip-version-check \
+			-r Tests/APITests/requirements.txt && \
+		cp Tests/APITests/requirements.txt $(API_TESTS)/installed; }
+	@export $(BROWSER_ENVIRONMENT); exec $(API_TESTS)/bin/python Tests/APITests/test_api.py
 
 # Takes the pictures of the README and of the guide again. FILTER picks some, for example guide/places.
 pictures: browser
