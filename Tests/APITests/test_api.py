@@ -20,11 +20,11 @@ def main():
     program = Program(20, "--all", serve=["--no-accounts"])
     try:
         return subprocess.run(
-            [os.path.join(os.path.dirname(sys.executable), "schemathesis"), "run", program.address + "/openapi.json",
+            [os.path.join(os.path.dirname(os.path.abspath(sys.executable)), "schemathesis"), "run", program.address + "/openapi.json",
              "--exclude-path-regex", LEFT_OUT, "--checks", CHECKS, "--phases", "coverage,fuzzing",
              "--max-examples", os.environ.get("EXAMPLES", "20"), "--workers", "2", "--seed", "1",
              "--request-timeout", "60", "--continue-on-failure", "--no-color",
-             "--suppress-health-check", "all", *sys.argv[1:]]).returncode
+             "--suppress-health-check", "all", *sys.argv[1:]], cwd=program.folder).returncode
     finally:
         program.stop()
 
