@@ -38,6 +38,8 @@ public struct StoreDescription: Sendable {
     /// Called before a migration that loses records or values, with the losses. An error refuses
     /// it; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
     public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    /// Called with the steps of a migration for a history that is kept elsewhere.
+    package var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Whether the store keeps a history of changes, in Core Data's tables. A store with a history
     /// always continues it. Default: false.
     public var tracksHistory = false

@@ -156,6 +156,7 @@ extension ModelLayout {
         migration.policies = description.migrationPolicies
         migration.keepsCopy = description.keepsCopyBeforeMigration
         migration.lossObserver = description.migrationLossObserver
+        migration.historyObserver = description.historyObserver
         try migration.run()
     }
 
@@ -166,6 +167,7 @@ extension ModelLayout {
         var migration = StagedMigration(path: path, stages: description.migrationStages)
         migration.keepsCopy = description.keepsCopyBeforeMigration
         migration.lossObserver = description.migrationLossObserver
+        migration.historyObserver = description.historyObserver
         try migration.run()
     }
 }

@@ -1,9 +1,9 @@
 /// The conversion of a store's history to another version of its model.
 ///
 /// Transactions, and so the tokens of their readers, stay the same.
-package struct HistoryTransfer {
+package struct HistoryTransfer: Sendable {
     /// The conversion of an entity's changes. Changes of entities without a mapping are deleted.
-    package struct EntityHistoryMapping {
+    package struct EntityHistoryMapping: Sendable {
         package var source: Int
         package var destination: Int
         /// The number to add to the keys of records.
@@ -22,6 +22,19 @@ package struct HistoryTransfer {
         let known = Self.list(mappings)
         return ["DELETE FROM \(table) WHERE ZENTITY NOT IN (\(known)) OR ZENTITY IS NULL"]
             + columnStatements(table) + numberStatements(table)
+    }
+
+    /// The conversion by this step and a further one.
+    package func followed(by next: HistoryTransfer) -> HistoryTransfer {
+        HistoryTransfer(
+            mappings: mappings.compactMap { first in
+                next.mappings.first { $0.source == first.destination }.map { second in
+                    EntityHistoryMapping(
+                        source: first.source, destination: second.destination,
+                        keyOffset: first.keyOffset + second.keyOffset,
+                        keepsColumns: first.keepsColumns && second.keepsColumns)
+                }
+            })
     }
 
     /// Clears the changed properties where their bits would mean others.
@@ -54,81 +67,12 @@ package struct HistoryTransfer {
     }
 }
 
-/// Finds out how a migration of a store converts a history that is kept elsewhere: it writes one
-/// change of each entity before the migration, and looks for them afterwards.
-///
-/// So the conversion is the same as that of a history in SQLite, whatever steps the migration
-/// takes.
-package struct HistoryTrace {
-    package enum Outcome {
-        /// The changes were converted.
-        ///
-        /// - Parameter isContinued: whether handlers of stages saved changes that only the store's
-        ///   own transactions record.
-        case carried(HistoryTransfer, isContinued: Bool)
-        /// The history starts over, because records may have other keys.
-        case startedAnew
-    }
-
-    /// The number of the traces' transaction, which no other transaction or token has.
-    private static let transaction = -1
-
-    private let path: String
-
-    /// - Parameter path: a store in SQLite without a history, which is not open.
-    package init(inStoreAt path: String) {
-        self.path = path
-    }
-
-    /// Creates a history with a change of each entity.
-    package func leave(_ layout: ModelLayout) throws {
-        let connection = try connect()
-        _ = try HistoryTables.create(layout, connection)
-        try connection.transaction {
-            try connection.executeOnce(
-                "INSERT INTO ATRANSACTION (Z_PK, Z_ENT) "
-                    + "VALUES (\(Self.transaction), \(HistoryTables.Number.transaction))")
-            for entity in layout.entities {
-                try connection.execute(
-                    "INSERT INTO ACHANGE (Z_PK, Z_ENT, ZCHANGETYPE, ZENTITY, ZENTITYPK, "
-                        + "ZTRANSACTIONID, ZCOLUMNS) VALUES (-\(entity.number), "
-                        + "\(HistoryTables.Number.change), "
-                        + "\(PersistentHistoryChange.ChangeType.update.rawValue), "
-                        + "\(entity.number), 0, \(Self.transaction), x'00')")
-            }
-        }
-    }
-
-    /// What the migration did with the traces.
-    package func outcome() throws -> Outcome {
-        let connection = try connect()
-        let own = try connection.integer(
-            "SELECT count(*) FROM ATRANSACTION WHERE Z_PK = \(Self.transaction)")
-        guard own == 1 else { return .startedAnew }
-        let others = try connection.integer("SELECT count(*) FROM ATRANSACTION WHERE Z_PK > 0")
-        return .carried(
-            HistoryTransfer(mappings: try mappings(connection)), isContinued: others ?? 0 > 0)
-    }
-
-    private func mappings(_ connection: Connection) throws -> [HistoryTransfer.EntityHistoryMapping]
-    {
-        try connection.withStatement(
-            "SELECT -Z_PK, ZENTITY, ZENTITYPK, ZCOLUMNS IS NOT NULL FROM ACHANGE WHERE Z_PK < 0 "
-                + "ORDER BY 1"
-        ) { statement in
-            var mappings: [HistoryTransfer.EntityHistoryMapping] = []
-            while try statement.step() {
-                mappings.append(
-                    HistoryTransfer.EntityHistoryMapping(
-                        source: Int(statement.integer(0)),
-                        destination: Int(statement.integer(1)), keyOffset: statement.integer(2),
-                        keepsColumns: statement.integer(3) != 0))
-            }
-            return mappings
-        }
-    }
-
-    private func connect() throws -> Connection {
-        return try StoreAccess(.existing(path: path)).connect()
-    }
+/// A part of a migration, as it concerns the history.
+package enum HistoryStep: Sendable {
+    /// The changes are converted.
+    case converted(HistoryTransfer)
+    /// The history starts over, because records may have other keys.
+    case restarted
+    /// A handler has saved changes, which only the store itself records.
+    case saved
 }

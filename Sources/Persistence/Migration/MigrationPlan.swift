@@ -173,9 +173,12 @@ extension MigrationPlan {
             }
     }
 
-    /// Converts the history, so that it refers to the same records.
-    var historySteps: [MigrationStep] {
-        guard shape.hasHistory else { return [] }
+    private var historySteps: [MigrationStep] {
+        shape.hasHistory ? history.statements().map { MigrationStep($0) } : []
+    }
+
+    /// The conversion of a history, so that it refers to the same records.
+    var history: HistoryTransfer {
         let names = mapping.destinationNames
         let mappings = source.layout.entities.compactMap {
             old -> HistoryTransfer.EntityHistoryMapping? in
@@ -187,7 +190,7 @@ extension MigrationPlan {
                 source: old.number, destination: new.number, keyOffset: offset(of: old),
                 keepsColumns: old.slots.map(\.name) == new.slots.map(\.name))
         }
-        return HistoryTransfer(mappings: mappings).statements().map { MigrationStep($0) }
+        return HistoryTransfer(mappings: mappings)
     }
 }
 

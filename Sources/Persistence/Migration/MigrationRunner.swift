@@ -31,6 +31,7 @@ struct MigrationRunner {
     /// Whether a copy of the old store is kept as `NAME-before-migration` beside it.
     var keepsCopy = true
     var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called before each step, with its number, from 1, and the number of steps.
     var willTake: ((VersionStep, Int, Int) -> Void)?
     /// Called with a step's completed fraction, from 0 to 1, and the same numbers.
@@ -85,13 +86,15 @@ struct MigrationRunner {
             willTake?(step, index + 1, steps.count)
             try handle(step.willMigrate, step.source, path)
             var migration = StoreMigration(path: path, to: step.destination)
-            if try PersistentStoreCoordinator.heldModel(at: path) == nil {
+            // The first step writes its model into the store.
+            if index == 0, try PersistentStoreCoordinator.heldModel(at: path) == nil {
                 migration.source = step.source
             }
             migration.mapping = step.mapping
             migration.policies = step.policies
             migration.keepsCopy = keepsCopy
             migration.lossObserver = lossObserver
+            migration.historyObserver = historyObserver
             migration.isCancelled = isCancelled
             if let progress {
                 let (label, count) = (step.label, steps.count)
@@ -115,7 +118,9 @@ struct MigrationRunner {
         store.shouldMigrateStoreAutomatically = false
         let container = try PersistentContainer(
             model: model, classes: [], store: store, transformers: transformers)
+        let before = container.coordinator.changeCount
         let outcome = Result { try handler(container) }
+        if container.coordinator.changeCount != before { historyObserver?(.saved) }
         try container.close()
         try outcome.get()
     }

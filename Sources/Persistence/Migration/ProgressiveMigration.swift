@@ -67,6 +67,7 @@ public struct ProgressiveMigration: Sendable {
     /// Called before a step that loses records or values, with the losses. An error refuses the
     /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called with the progress. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
     /// Whether to cancel the migration with `CancellationError`; checked before the store is
@@ -155,6 +156,7 @@ public struct ProgressiveMigration: Sendable {
         var runner = runner("migrating")
         runner.takesOneInPlace = true
         runner.lossObserver = lossObserver
+        runner.historyObserver = historyObserver
         var steps: [Step] = []
         try runner.run {
             steps = try self.steps()

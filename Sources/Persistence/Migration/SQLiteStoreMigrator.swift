@@ -20,10 +20,12 @@ struct SQLiteStoreMigrator {
     ///   - version: the store's version when the migration was planned; nil for the current one.
     /// - Throws: `MigrationError`, `PersistenceError`, `StoreVersionHasChanged`; the store is
     ///   unchanged then.
+    /// - Returns: the conversion of a history, whether the store keeps one or not.
+    @discardableResult
     func run(
         from sourceModel: ManagedObjectModel? = nil, _ version: StoreVersion? = nil,
         mapping: MappingModel? = nil
-    ) throws {
+    ) throws -> HistoryTransfer {
         let known = try version ?? StoreVersion(reading: connection)
         let source = try sourceModel ?? storedModel()
         let mapping = try mapping ?? .inferred(from: source, to: destination.model)
@@ -31,7 +33,7 @@ struct SQLiteStoreMigrator {
         for step in try plan(mapping, schema).preliminarySteps { try check(step) }
         try willBegin()
         try DeferredMigration(connection: connection, schema: schema).finish()
-        try connection.transaction(.exclusive) {
+        let history = try connection.transaction(.exclusive) {
             // The transaction excludes other migrations from here on. After an earlier one, entity
             // numbers may differ.
             guard try StoreVersion(reading: connection) == known else {
@@ -58,10 +60,12 @@ struct SQLiteStoreMigrator {
                 try groupSums.makeWithinTransaction(SQLSchema.make(destination).groupSums)
             }
             try raiseSchemaVersion(version)
+            return plan.history
         }
         try ExternalSweep(
             schema: try .make(destination), external: external, connection: connection
         ).run()
+        return history
     }
 
     private func plan(_ mapping: MappingModel, _ schema: SQLSchema) throws -> MigrationPlan {
@@ -232,6 +236,7 @@ extension SQLiteStoreOpener {
             migration.keepsCopy = description.keepsCopyBeforeMigration
             migration.defersCleanup = description.sqlite.defersLightweightMigration
             migration.lossObserver = description.migrationLossObserver
+            migration.historyObserver = description.historyObserver
             try migration.run(connection, layout: layout)
         } catch is StoreVersionHasChanged {
             // The opening inspects the store again in any case.

@@ -33,6 +33,7 @@ public struct StagedMigration: Sendable {
     /// Called before a step that loses records or values, with the losses. An error refuses the
     /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called before each step. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
     /// Whether to cancel the migration with `CancellationError`; checked before the store is
@@ -58,6 +59,7 @@ public struct StagedMigration: Sendable {
         runner.transformers = transformers
         runner.keepsCopy = keepsCopy
         runner.lossObserver = lossObserver
+        runner.historyObserver = historyObserver
         runner.isCancelled = isCancelled
         runner.willTake = { step, number, count in
             progress?(Progress(step: number, stepCount: count, label: step.label))

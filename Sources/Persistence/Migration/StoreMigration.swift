@@ -35,6 +35,7 @@ public struct StoreMigration: Sendable {
     /// refuses the migration; ``MigrationLoss/refuse(_:)`` always throws one. Not called for a
     /// mapping that makes objects. Default: nil.
     public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called with the completed fraction, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
 
@@ -111,6 +112,7 @@ public struct StoreMigration: Sendable {
         let mapped = try mappedMigration(access, layout: layout)
         guard let mapped else { return try runInPlace(access, layout: layout) }
         try mapped.run()
+        historyObserver?(.restarted)
         return true
     }
 
@@ -154,23 +156,17 @@ public struct StoreMigration: Sendable {
         let version = try StoreVersion(reading: connection)
         guard try isNeeded(connection, layout: layout) else { throw StoreVersionHasChanged() }
         do {
-            if let lossObserver {
-                let losses = try losses(connection, layout: layout)
+            let source = try source ?? StoreModelCache.read(connection)
+            if let lossObserver, let source {
+                let losses = try losses(at: connection.path, from: source, to: layout)
                 if !losses.isEmpty { try lossObserver(losses) }
             }
-            try run(connection, layout: layout, from: version)
+            try run(connection, layout: layout, from: source, version)
         } catch {
             // If the store was replaced meanwhile, the error does not concern it.
             let now = try? StoreVersion(reading: connection)
             throw now.map { $0 == version } == false ? StoreVersionHasChanged() : error
         }
-    }
-
-    private func losses(
-        _ connection: Connection, layout: ModelLayout
-    ) throws -> [MigrationLoss] {
-        guard let source = try source ?? StoreModelCache.read(connection) else { return [] }
-        return try losses(at: connection.path, from: source, to: layout)
     }
 
     func losses(
@@ -185,7 +181,8 @@ public struct StoreMigration: Sendable {
     }
 
     private func run(
-        _ connection: Connection, layout: ModelLayout, from version: StoreVersion
+        _ connection: Connection, layout: ModelLayout, from source: ManagedObjectModel?,
+        _ version: StoreVersion
     ) throws {
         var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.defersCleanup = defersCleanup
@@ -196,7 +193,8 @@ public struct StoreMigration: Sendable {
             if isCancelled?() == true { throw CancellationError() }
             progress?(Double(number) / Double(count))
         }
-        try migrator.run(from: source, version, mapping: mapping)
+        let history = try migrator.run(from: source, version, mapping: mapping)
+        historyObserver?(.converted(history))
         progress?(1)
     }
 

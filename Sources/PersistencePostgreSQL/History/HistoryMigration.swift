@@ -10,19 +10,19 @@ struct HistoryMigration {
     /// The tables of changes and transactions, qualified, since names lead to other tables later.
     private let changes: String
     private let transactions: String
-    private let outcome: HistoryTrace.Outcome
+    private let steps: [HistoryStep]
 
     /// - Parameters:
     ///   - connection: a connection whose names lead to the store in its older version.
     ///   - columns: the history that the store keeps.
-    ///   - outcome: the result of the migration for the history.
+    ///   - steps: the steps of the migration for the history.
     init(
         over connection: ServerConnection, _ columns: HistoryTables,
-        _ outcome: HistoryTrace.Outcome
+        _ steps: [HistoryStep]
     ) throws {
         self.connection = connection
         self.columns = columns
-        self.outcome = outcome
+        self.steps = steps
         let noted = try connection.runOnce(
             "SELECT COALESCE(MAX(Z_MAX), 0), quote_ident(current_schema()) FROM Z_PRIMARYKEY "
                 + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
@@ -34,17 +34,15 @@ struct HistoryMigration {
     /// Converts the history while others still read the old one, and registers it in the tables of
     /// the newer version.
     func run(from old: ModelLayout, to new: ModelLayout) throws {
-        switch outcome {
-        case .carried(let transfer, _):
-            for statement in tombstoneStatements(transfer, old, new) {
-                try connection.runOnce(statement)
-            }
-            for statement in transfer.statements(for: changes) {
-                try connection.runOnce(statement)
-            }
-        case .startedAnew:
+        if isRestarted {
             try connection.runOnce("DELETE FROM \(changes)")
             try connection.runOnce("DELETE FROM \(transactions)")
+        } else if let transfer {
+            for statement in tombstoneStatements(transfer, old, new)
+                + transfer.statements(for: changes)
+            {
+                try connection.runOnce(statement)
+            }
         }
         try connection.runOnce(HistoryTables.recordStatement(forgotten: forgotten))
     }
@@ -67,10 +65,19 @@ struct HistoryMigration {
         }
     }
 
+    private var isRestarted: Bool {
+        steps.contains { if case .restarted = $0 { true } else { false } }
+    }
+
     private var needsFullRead: Bool {
-        switch outcome {
-        case .carried(_, let isContinued): isContinued
-        case .startedAnew: true
+        steps.contains { if case .converted = $0 { false } else { true } }
+    }
+
+    /// The conversion by all steps; nil if the records were already those of the newer version.
+    private var transfer: HistoryTransfer? {
+        steps.reduce(nil) { transfer, step in
+            guard case .converted(let next) = step else { return transfer }
+            return transfer?.followed(by: next) ?? next
         }
     }
 

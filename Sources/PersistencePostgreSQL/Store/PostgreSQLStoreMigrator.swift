@@ -1,6 +1,7 @@
 import Foundation
 import ObjectModel
 import Persistence
+import Synchronization
 
 /// Migrates the store of a database to another version of its model.
 ///
@@ -41,12 +42,13 @@ struct PostgreSQLStoreMigrator {
         let old = try ModelLayout(StoreReader(address, connection).model())
         let columns = try HistoryTables(of: connection)
         let path = folder.appending(path: "store.sqlite").path
-        let container = try migrated(path, from: old, hasHistory: columns != nil)
+        let steps = Mutex<[HistoryStep]>([])
+        let container = try migrated(path, from: old) { step in steps.withLock { $0.append(step) } }
         let outcome = Result {
             opener.replacement = metadata.migrated(to: layout.model, type: .postgreSQL)
             let history = try columns.map {
                 try HistoryMigration(
-                    over: connection, $0, HistoryTrace(inStoreAt: path).outcome())
+                    over: connection, $0, steps.withLock { $0 })
             }
             let records = tables.withoutHistory
             let schemaName = try connection.runOnce("SELECT quote_ident(current_schema())")[0]
@@ -112,19 +114,20 @@ struct PostgreSQLStoreMigrator {
 
     /// Copies the records into a file and migrates it to the new model.
     ///
-    /// - Parameter hasHistory: whether to add a history to the file, to see what the migration
-    ///   makes of it.
+    /// - Parameter observer: called with the steps for the history.
     private func migrated(
-        _ path: String, from old: ModelLayout, hasHistory: Bool
+        _ path: String, from old: ModelLayout,
+        observing observer: @escaping @Sendable (HistoryStep) -> Void
     ) throws -> PersistentContainer {
         try copyToFile(path, old)
-        if hasHistory { try HistoryTrace(inStoreAt: path).leave(old) }
         var staged = StoreDescription.sqlite(path: path)
         staged.shouldInferMappingModelAutomatically =
             description.shouldInferMappingModelAutomatically
         staged.migrationStages = description.migrationStages
         staged.keepsCopyBeforeMigration = false
         staged.migrationLossObserver = description.migrationLossObserver
+        staged.migrationPolicies = description.migrationPolicies
+        staged.historyObserver = observer
         return try PersistentContainer(model: layout.model, classes: [], store: staged)
     }
 

@@ -178,6 +178,22 @@ extension MigrationTests {
         #expect(try migrating(store, before: writeVillage) { try lines($0) } == Self.told)
     }
 
+    @Test("Two stages keep the history like one")
+    func stagedHistory() throws {
+        var last = Village.newer
+        for index in last.entities.indices where last.entities[index].name == "Visit" {
+            last.entities[index].attributes.append(Village.string("weather"))
+        }
+        var store = try newStore()
+        store.migrationStages = [
+            .lightweight([Village.older, Village.newer]), .lightweight([last]),
+        ]
+
+        let told = try migrating(store, to: last, before: writeVillage) { try lines($0) }
+
+        #expect(told == Self.told)
+    }
+
     @Test("Who follows goes on after a migration, and what was forgotten before stays forgotten")
     func historyTokens() throws {
         var tokens: [PersistentHistoryToken] = []
