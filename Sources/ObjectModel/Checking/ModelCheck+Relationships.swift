@@ -64,7 +64,7 @@ extension ModelCheck {
         of relationship: RelationshipDescription, of entity: EntityDescription
     ) -> String {
         let destination = relationship.destinationEntity
-        let message = "\(entity.name).\(relationship.name) has no inverse in \(destination)"
+        let message = "it has no inverse in \(destination)"
         let candidates = (entities[destination]?.relationships ?? []).filter {
             $0.destinationEntity == entity.name
                 && ($0.inverseName == nil || $0.inverseName == relationship.name)

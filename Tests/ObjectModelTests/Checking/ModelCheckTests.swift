@@ -483,8 +483,8 @@ struct ModelCheckTests {
         #expect(faults.map(\.severity) == [.warning, .warning])
         #expect(
             faults.map(\.message) == [
-                "Item.type has no inverse in Kind; Kind.items could be it",
-                "Kind.items has no inverse in Item; Item.type could be it",
+                "it has no inverse in Kind; Kind.items could be it",
+                "it has no inverse in Item; Item.type could be it",
             ])
     }
 

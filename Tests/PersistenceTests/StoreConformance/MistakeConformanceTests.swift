@@ -183,5 +183,10 @@ struct MistakeConformanceTests {
             message { _ = try ManagedObjectContext(plain).fetch(Book.fetchRequest()) }
                 == "The container was opened without the class Book: give it the model's generated"
                 + " list of classes (classes:).")
+        #expect(
+            message {
+                _ = try FetchPredicate(
+                    #Predicate<Book> { $0.stock > 1 }, in: plain.coordinator.layout)
+            }.hasPrefix("#Predicate: The container was opened without the class Book: "))
     }
 }

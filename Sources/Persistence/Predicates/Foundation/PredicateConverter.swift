@@ -108,10 +108,11 @@ struct PredicateConverter {
 
     /// The name of the property at a key path.
     func key(_ keyPath: AnyKeyPath) throws(FetchPredicateError) -> String {
-        if let objectClass = type(of: keyPath).rootType as? ManagedObject.Type,
-            let name = model.key(of: keyPath, in: objectClass)
-        {
-            return name
+        if let objectClass = type(of: keyPath).rootType as? ManagedObject.Type {
+            if let name = model.key(of: keyPath, in: objectClass) { return name }
+            if model.entity(of: objectClass) == nil {
+                throw FetchPredicateError("#Predicate: \(ModelLayout.absence(of: objectClass)).")
+            }
         }
         throw FetchPredicateError(
             "#Predicate: there is no attribute or relationship behind the key path \(keyPath).")
