@@ -30,7 +30,7 @@ struct SitePath: Sendable, Hashable {
     /// The address with an encoded query; unchanged without parameters.
     func query(_ parameters: [(name: String, value: String)]) -> SitePath {
         guard !parameters.isEmpty else { return self }
-        let separator = path.contains("?") ? "&" : "?"
+        let separator = path.utf8.contains(UInt8(ascii: "?")) ? "&" : "?"
         return SitePath(path + separator + QueryText.encode(parameters)).at(fragment)
     }
 

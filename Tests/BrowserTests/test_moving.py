@@ -107,7 +107,7 @@ class Moving(Case):
         self.expect_order("ACBDEF")
         self.assertTrue(self.browser.script("return document.activeElement === arguments[0]", link))
 
-        button = self.row("B").find_element("css selector", ".move--up")
+        button = self.row("B").find_element("css selector", ".move[value=up]")
         button.click()
         self.browser.wait(lambda: "place 2" in self.browser.text(".notice"))
         self.expect_order("ABCDEF")
@@ -115,7 +115,7 @@ class Moving(Case):
 
     def test_a_row_that_leaves_the_page_has_the_focus_on_the_next_one(self):
         self.open("/items?perPage=3")
-        self.row("C").find_element("css selector", ".move--down").click()
+        self.row("C").find_element("css selector", ".move[value=down]").click()
 
         self.browser.wait(lambda: "page=2" in self.browser.driver.current_url
                           or "ABD" in self.shown() or "DEF" not in self.saved())

@@ -33,13 +33,21 @@ struct SortLink: Sendable {
 }
 
 /// A filter to switch on or off with one click.
-struct FilterChip: Sendable {
+struct FilterChip: FramedFragment {
+    static let template = "_chip"
+
     var label: String
     /// The number of selected records, formatted: `1,284`; empty if unknown.
     var count = ""
     /// The list with this filter; without it if it is on.
     var path: String
     var isCurrent = false
+
+    mutating func visitTexts(_ visit: (inout String) -> Void) {
+        visit(&label)
+        visit(&count)
+        visit(&path)
+    }
 }
 
 /// A fault of a form, linked to its field.

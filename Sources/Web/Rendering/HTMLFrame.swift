@@ -107,7 +107,11 @@ final class FragmentFrames: Sendable {
 enum HTMLText {
     /// The text with the five special characters of HTML escaped, as templates do.
     static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: isSpecial) else { return text }
+        let bytes = text.utf8
+        let hasSpecial =
+            bytes.withContiguousStorageIfAvailable { $0.contains(where: isSpecial) }
+            ?? bytes.contains(where: isSpecial)
+        guard hasSpecial else { return text }
         var escaped = ""
         escaped.reserveCapacity(text.utf8.count)
         for scalar in text.unicodeScalars {

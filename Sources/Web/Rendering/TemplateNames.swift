@@ -107,6 +107,7 @@ enum TemplateNames {
 
     /// The partials that are rendered separately.
     static let fragments: [any TemplateFragment.Type] = [
+        FilterChip.self,
         ItemRow.self,
         ListRow.self,
         Paging.self,

@@ -132,7 +132,8 @@ struct TemplateTests {
         let allowed: Set = [
             ".stylesheetPath", ".scriptPath", ".iconPath", ".iconsPath", "layout.iconsPath",
             ".layout.iconsPath",
-            ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML",
+            ".faviconPath", ".touchIconPath", ".manifestPath", "rowsHTML", "pagingHTML", "chips",
+            ".chips", "typeChips", "moreTypeChips", "viewChips", "moreViewChips", "otherChips",
             "rows", ".rows", ".photos", "products",
             ".diagramHTML", "html", ".html",
             // Options of selections, each of them a fragment.
