@@ -85,7 +85,9 @@ public final class PersistentContainer: Sendable {
         transformers: [String: any AttributeTransformer] = [:], readerCount: Int = 4
     ) throws {
         coordinator = PersistentStoreCoordinator(
-            layout: layout, stores: try layout.openStores(stores, readerCount: readerCount),
+            layout: layout,
+            stores: try layout.openStores(
+                stores, transformers: transformers, readerCount: readerCount),
             transformers: transformers, configurations: stores.map(\.configuration))
         readers = ThreadPool(count: readerCount, name: "persistence reader")
         writer = ThreadPool(count: 1, name: "persistence writer")

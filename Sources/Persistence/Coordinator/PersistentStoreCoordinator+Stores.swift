@@ -18,7 +18,8 @@ extension PersistentStoreCoordinator {
     ) throws -> any PersistentStore {
         try changingStores {
             let store = try layout.openStores(
-                [description], readerCount: 4, firstIndex: stores.count, beside: stores)[0]
+                [description], transformers: transformers.registered, readerCount: 4,
+                firstIndex: stores.count, beside: stores)[0]
             changeStores(added: [store], removed: []) { table in
                 StoreTable(
                     layout, stores: table.stores + [store],
@@ -66,7 +67,8 @@ extension PersistentStoreCoordinator {
             try Self.migratePersistentStore(
                 at: store.location, to: description, model: managedObjectModel)
             let new = try layout.openStores(
-                [description], readerCount: 4, firstIndex: stores.count,
+                [description], transformers: transformers.registered, readerCount: 4,
+                firstIndex: stores.count,
                 beside: stores.filter { $0 !== store })[0]
             changeStores(added: [new], removed: [store]) { table in
                 let rest = table.removing(index, layout)

@@ -94,8 +94,8 @@ extension ModelLayout {
     ///   - firstIndex: the index of the first one in its coordinator.
     ///   - others: the stores that the coordinator already has.
     func openStores(
-        _ descriptions: [StoreDescription], readerCount: Int, firstIndex: Int = 0,
-        beside others: [any PersistentStore] = []
+        _ descriptions: [StoreDescription], transformers: [String: any AttributeTransformer],
+        readerCount: Int, firstIndex: Int = 0, beside others: [any PersistentStore] = []
     ) throws -> [any PersistentStore] {
         let known = Set(model.configurations.map(\.name))
         for configuration in descriptions.compactMap(\.configuration)
@@ -105,6 +105,7 @@ extension ModelLayout {
         var stores: [any PersistentStore] = []
         do {
             for description in descriptions {
+                try migrateInSteps(description, transformers)
                 let store = try openStore(
                     description, readerCount: readerCount, storeIndex: firstIndex + stores.count)
                 stores.append(store)
@@ -129,22 +130,23 @@ extension ModelLayout {
     func openStore(
         _ description: StoreDescription, readerCount: Int, storeIndex: Int = 0
     ) throws -> any PersistentStore {
-        try migrateInSteps(description)
-        return try StoreRegistry.factory(of: description.type).openStore(
+        try StoreRegistry.factory(of: description.type).openStore(
             StoreOpening(
                 description, layout: self, storeIndex: storeIndex, readerCount: readerCount))
     }
 
     /// Follows the stages of a description, or without stages the mapping models beside the model.
     /// The rest of the way to the model is inferred.
-    private func migrateInSteps(_ description: StoreDescription) throws {
+    private func migrateInSteps(
+        _ description: StoreDescription, _ transformers: [String: any AttributeTransformer]
+    ) throws {
         guard !description.isReadOnly, description.shouldMigrateStoreAutomatically,
             let path = description.location.path, FileManager.default.fileExists(atPath: path)
         else { return }
         if description.migrationStages.isEmpty {
             try migrateByMappingModels(path, description)
         } else {
-            try migrateInStages(path, description)
+            try migrateInStages(path, description, transformers)
         }
     }
 
@@ -160,11 +162,15 @@ extension ModelLayout {
         try migration.run()
     }
 
-    private func migrateInStages(_ path: String, _ description: StoreDescription) throws {
+    private func migrateInStages(
+        _ path: String, _ description: StoreDescription,
+        _ transformers: [String: any AttributeTransformer]
+    ) throws {
         // A store that is newer than all stages needs none of them.
         let stored = try PersistentStoreCoordinator.storedModel(at: path)
         guard stored.hashesForComparison != model.hashesForComparison else { return }
         var migration = StagedMigration(path: path, stages: description.migrationStages)
+        migration.transformers = transformers
         migration.keepsCopy = description.keepsCopyBeforeMigration
         migration.lossObserver = description.migrationLossObserver
         migration.historyObserver = description.historyObserver

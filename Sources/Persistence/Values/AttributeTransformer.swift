@@ -22,10 +22,10 @@ public protocol AttributeTransformer: Sendable {
 
 /// The value transformers of a coordinator, by their names in the model.
 struct TransformerRegistry: Sendable {
-    private let transformers: [String: any AttributeTransformer]
+    let registered: [String: any AttributeTransformer]
 
     init(_ transformers: [String: any AttributeTransformer]) {
-        self.transformers = transformers
+        registered = transformers
     }
 
     /// The value of stored data. Without a transformer, data that is no archive is the value
@@ -52,7 +52,7 @@ struct TransformerRegistry: Sendable {
     private func transformer(
         _ name: String, _ attribute: AttributeDescription, of entity: String
     ) throws -> any AttributeTransformer {
-        if let transformer = transformers[name] { return transformer }
+        if let transformer = registered[name] { return transformer }
         guard PropertyListTransformer.names.contains(name) else {
             throw PersistenceError.unknownTransformer(
                 name: name, entity: entity, property: attribute.name)

@@ -64,6 +64,56 @@ struct StagedMigrationTests {
         ]
     }
 
+    @Test("The handlers of stages read and write with the transformers of the container")
+    func transformers() throws {
+        func withMotto(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
+            var model = model
+            try model.change("Keeper") { entity in
+                var motto = Farm.optional("motto", .transformable)
+                motto.valueTransformerName = "Reversing"
+                entity.attributes.append(motto)
+            }
+            return model
+        }
+        let (source, destination) = (
+            try withMotto(Farm.model), try withMotto(try Self.second())
+        )
+        var description = StoreDescription(path: farm.path)
+        description.migrationStages = [
+            .lightweight([Farm.model, source], label: "mottos"),
+            .custom(from: source, to: destination, label: "nicknames") { container in
+                try Self.setMottos(in: container)
+            } didMigrate: { container in
+                try container.write { context in
+                    let request = FetchRequest<ManagedObject>(entityName: "Keeper")
+                    for keeper in try context.fetch(request) {
+                        let motto = try keeper.value(forKey: "motto")
+                        try keeper.setValue(motto, forKey: "nickname")
+                    }
+                    try context.save()
+                }
+            },
+        ]
+
+        let container = try PersistentContainer(
+            model: destination, stores: [description],
+            transformers: ["Reversing": ReversingTransformer()])
+
+        #expect(
+            try container.read { try $0.values("nickname", of: "Keeper") }
+                == ["Early to rise", "Early to rise"])
+        try container.close()
+    }
+
+    private static func setMottos(in container: PersistentContainer) throws {
+        try container.write { context in
+            for keeper in try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper")) {
+                try keeper.setValue("Early to rise", forKey: "motto")
+            }
+            try context.save()
+        }
+    }
+
     private static func name(_ container: PersistentContainer) throws {
         try container.write { context in
             for keeper in try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper")) {
