@@ -192,72 +192,42 @@ nonisolated extension Page {
 nonisolated public let booksModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "Book", objectClass: Book.self,
-        propertySlots: [
-            "author",
-            "authorSortKey",
-            "category",
-            "changes",
-            "isbn",
-            "pages",
-            "price",
-            "title",
-            "titleSortKey",
-        ],
-        keyPaths: [
-            \Book.author: "author",
-            \Book.authorSortKey: "authorSortKey",
-            \Book.category: "category",
-            \Book.changes: "changes",
-            \Book.isbn: "isbn",
-            \Book.pages: "pages",
-            \Book.price: "price",
-            \Book.title: "title",
-            \Book.titleSortKey: "titleSortKey",
+        properties: [
+            ("author", \Book.author),
+            ("authorSortKey", \Book.authorSortKey),
+            ("category", \Book.category),
+            ("changes", \Book.changes),
+            ("isbn", \Book.isbn),
+            ("pages", \Book.pages),
+            ("price", \Book.price),
+            ("title", \Book.title),
+            ("titleSortKey", \Book.titleSortKey),
         ]),
     ManagedObjectClass(
         entityName: "BookCategory", objectClass: BookCategory.self,
-        propertySlots: [
-            "books",
-            "name",
-            "nameSortKey",
-        ],
-        keyPaths: [
-            \BookCategory.books: "books",
-            \BookCategory.name: "name",
-            \BookCategory.nameSortKey: "nameSortKey",
+        properties: [
+            ("books", \BookCategory.books),
+            ("name", \BookCategory.name),
+            ("nameSortKey", \BookCategory.nameSortKey),
         ]),
     ManagedObjectClass(
         entityName: "BookChange", objectClass: BookChange.self,
-        propertySlots: [
-            "book",
-            "date",
-            "key",
-            "newValue",
-            "oldValue",
-        ],
-        keyPaths: [
-            \BookChange.book: "book",
-            \BookChange.date: "date",
-            \BookChange.key: "key",
-            \BookChange.newValue: "newValue",
-            \BookChange.oldValue: "oldValue",
+        properties: [
+            ("book", \BookChange.book),
+            ("date", \BookChange.date),
+            ("key", \BookChange.key),
+            ("newValue", \BookChange.newValue),
+            ("oldValue", \BookChange.oldValue),
         ]),
     ManagedObjectClass(
         entityName: "BookSampleLoading", objectClass: BookSampleLoading.self,
-        propertySlots: [
-            "date"
-        ],
-        keyPaths: [
-            \BookSampleLoading.date: "date"
+        properties: [
+            ("date", \BookSampleLoading.date)
         ]),
     ManagedObjectClass(
         entityName: "Page", objectClass: Page.self,
-        propertySlots: [
-            "book",
-            "text",
-        ],
-        keyPaths: [
-            \Page.book: "book",
-            \Page.text: "text",
+        properties: [
+            ("book", \Page.book),
+            ("text", \Page.text),
         ]),
 ]

@@ -100,52 +100,30 @@ nonisolated extension GroceryStep {
 nonisolated public let groceriesModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "GroceryItem", objectClass: GroceryItem.self,
-        propertySlots: [
-            "isTicked",
-            "key",
-            "name",
-            "nameSortKey",
-            "orderingValue",
-            "quantity",
-            "summary",
-            "unit",
-        ],
-        keyPaths: [
-            \GroceryItem.isTicked: "isTicked",
-            \GroceryItem.key: "key",
-            \GroceryItem.name: "name",
-            \GroceryItem.nameSortKey: "nameSortKey",
-            \GroceryItem.orderingValue: "orderingValue",
-            \GroceryItem.quantity: "quantity",
-            \GroceryItem.summary: "summary",
-            \GroceryItem.unit: "unit",
+        properties: [
+            ("isTicked", \GroceryItem.isTicked),
+            ("key", \GroceryItem.key),
+            ("name", \GroceryItem.name),
+            ("nameSortKey", \GroceryItem.nameSortKey),
+            ("orderingValue", \GroceryItem.orderingValue),
+            ("quantity", \GroceryItem.quantity),
+            ("summary", \GroceryItem.summary),
+            ("unit", \GroceryItem.unit),
         ]),
     ManagedObjectClass(
         entityName: "GroceryName", objectClass: GroceryName.self,
-        propertySlots: [
-            "folded",
-            "lastUsed",
-            "name",
-            "useCount",
-        ],
-        keyPaths: [
-            \GroceryName.folded: "folded",
-            \GroceryName.lastUsed: "lastUsed",
-            \GroceryName.name: "name",
-            \GroceryName.useCount: "useCount",
+        properties: [
+            ("folded", \GroceryName.folded),
+            ("lastUsed", \GroceryName.lastUsed),
+            ("name", \GroceryName.name),
+            ("useCount", \GroceryName.useCount),
         ]),
     ManagedObjectClass(
         entityName: "GroceryStep", objectClass: GroceryStep.self,
-        propertySlots: [
-            "changes",
-            "isUndone",
-            "number",
-            "title",
-        ],
-        keyPaths: [
-            \GroceryStep.changes: "changes",
-            \GroceryStep.isUndone: "isUndone",
-            \GroceryStep.number: "number",
-            \GroceryStep.title: "title",
+        properties: [
+            ("changes", \GroceryStep.changes),
+            ("isUndone", \GroceryStep.isUndone),
+            ("number", \GroceryStep.number),
+            ("title", \GroceryStep.title),
         ]),
 ]

@@ -27,32 +27,31 @@ extension SwiftGenerator {
     }
 
     private func classEntry(_ entity: EntityDescription) -> String {
-        let slots = model.propertySlots(of: entity.name).map { "\"\($0)\"" }
-        let keyPaths = keyPaths(of: entity).map { path, name in
-            "\\\(className(of: entity)).\(path): \"\(name)\""
+        let keyPaths = keyPathNames(of: entity)
+        let properties = model.propertySlots(of: entity.name).map { name in
+            let keyPath = keyPaths[name].map { "\\\(className(of: entity)).\($0)" }
+            return "(\"\(name)\", \(keyPath ?? "nil"))"
         }
         return """
             ManagedObjectClass(
                 entityName: "\(entity.name)", objectClass: \(className(of: entity)).self,
-                propertySlots: \(literal(of: slots, whenEmpty: "[]")),
-                keyPaths: \(literal(of: keyPaths, whenEmpty: "[:]"))),
+                properties: \(literal(of: properties))),
             """
     }
 
-    /// The key paths of the generated properties, inherited ones included, with their names for
-    /// fetches.
-    private func keyPaths(of entity: EntityDescription) -> [(path: String, name: String)] {
-        model.lineage(of: entity.name).flatMap { ancestor in
-            let attributes = ancestor.attributes.flatMap(model.leafAttributes)
-                .filter { PropertyType($0) != nil }
-            let names = attributes.map(\.name) + ancestor.relationships.map(\.name)
-            return names.sorted(by: caseInsensitiveOrder)
-                .map { (SwiftName.escaped(propertyName(ofSlot: $0)), $0) }
+    /// The generated properties of an entity, inherited ones included, by the names that fetches use.
+    private func keyPathNames(of entity: EntityDescription) -> [String: String] {
+        let names = model.lineage(of: entity.name).flatMap { ancestor in
+            ancestor.attributes.flatMap(model.leafAttributes).filter { PropertyType($0) != nil }
+                .map(\.name) + ancestor.relationships.map(\.name)
         }
+        return Dictionary(
+            names.map { ($0, SwiftName.escaped(propertyName(ofSlot: $0))) },
+            uniquingKeysWith: { first, _ in first })
     }
 
-    private func literal(of elements: [String], whenEmpty empty: String) -> String {
-        guard let first = elements.first else { return empty }
+    private func literal(of elements: [String]) -> String {
+        guard let first = elements.first else { return "[]" }
         // swift-format would warn about a comma after a single element.
         if elements.count == 1 { return "[\n\(indented(first, levels: 2))\n    ]" }
         let lines = elements.map { indented($0 + ",", levels: 2) }.joined(separator: "\n")

@@ -112,22 +112,25 @@ public struct ManagedObjectClass: Sendable {
     let propertySlots: [String]
     let keyPaths: KeyPathNames
 
-    /// Describes a generated class.
+    /// Describes a class.
     ///
     /// - Parameters:
     ///   - entityName: the entity of the model.
     ///   - objectClass: the class of the entity's objects.
-    ///   - propertySlots: the names of the properties in slot order. A container throws
-    ///     `PersistenceError.modelMismatch` if they differ from its model's.
-    ///   - keyPaths: the names of the properties by key path.
+    ///   - properties: the names of the properties in slot order, with their key paths; nil where
+    ///     the class has none. A container throws `PersistenceError.modelMismatch` if the names
+    ///     differ from its model's.
     public init(
-        entityName: String, objectClass: ManagedObject.Type, propertySlots: [String],
-        keyPaths: [AnyKeyPath: String]
+        entityName: String, objectClass: ManagedObject.Type,
+        properties: [(name: String, keyPath: AnyKeyPath?)]
     ) {
         self.entityName = entityName
         self.objectClass = objectClass
-        self.propertySlots = propertySlots
-        self.keyPaths = KeyPathNames(keyPaths)
+        propertySlots = properties.map(\.name)
+        keyPaths = KeyPathNames(
+            properties.reduce(into: [:]) { names, property in
+                if let keyPath = property.keyPath { names[keyPath] = property.name }
+            })
     }
 }
 

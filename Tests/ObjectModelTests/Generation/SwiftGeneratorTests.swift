@@ -86,25 +86,16 @@ struct SwiftGeneratorTests {
                 nonisolated public let stockListModelClasses: [ManagedObjectClass] = [
                     ManagedObjectClass(
                         entityName: "Item", objectClass: Item.self,
-                        propertySlots: [
-                            "kind",
-                            "total",
-                            "value",
-                        ],
-                        keyPaths: [
-                            \Item.kind: "kind",
-                            \Item.total: "total",
-                            \Item.value: "value",
+                        properties: [
+                            ("kind", \Item.kind),
+                            ("total", \Item.total),
+                            ("value", \Item.value),
                         ]),
                     ManagedObjectClass(
                         entityName: "Kind", objectClass: Kind.self,
-                        propertySlots: [
-                            "items",
-                            "label",
-                        ],
-                        keyPaths: [
-                            \Kind.items: "items",
-                            \Kind.label: "label",
+                        properties: [
+                            ("items", \Kind.items),
+                            ("label", \Kind.label),
                         ]),
                 ]
 
@@ -122,11 +113,8 @@ struct SwiftGeneratorTests {
         #expect(
             file.text.contains(
                 #"""
-                        propertySlots: [
-                            "last"
-                        ],
-                        keyPaths: [
-                            \Count.last: "last"
+                        properties: [
+                            ("last", \Count.last)
                         ]),
                 """#))
     }
@@ -170,8 +158,8 @@ struct SwiftGeneratorTests {
                 + "        replaceInOrdered(at: index, with: object, slot: 19)",
             "public var bargains: [Book] {\n        fetched(\"bargains\", as: Book.self)",
             "nonisolated public class Book: Product {}",
-            #"\Book.homePositionX: "home.position.x","#,
-            #"\Book.stock: "stock","#,
+            #"("home.position.x", \Book.homePositionX),"#,
+            #"("stock", \Book.stock),"#,
         ])
     func relationships(source: String) throws {
         #expect(try text(of: SampleModel.everything).contains(source))
@@ -339,7 +327,7 @@ struct SwiftGeneratorTests {
         let text = try text(of: SampleModel.everything)
 
         #expect(!text.contains("var memo"))
-        #expect(text.contains("\"memo\",\n"))
+        #expect(text.contains("(\"memo\", nil),\n"))
     }
 
     @Test("There can be a file for each entity, with the imports it needs")

@@ -167,52 +167,31 @@ nonisolated extension Step {
 nonisolated public let cookbookModelClasses: [ManagedObjectClass] = [
     ManagedObjectClass(
         entityName: "Cook", objectClass: Cook.self,
-        propertySlots: [
-            "name",
-            "recipes",
-        ],
-        keyPaths: [
-            \Cook.name: "name",
-            \Cook.recipes: "recipes",
+        properties: [
+            ("name", \Cook.name),
+            ("recipes", \Cook.recipes),
         ]),
     ManagedObjectClass(
         entityName: "Ingredient", objectClass: Ingredient.self,
-        propertySlots: [
-            "name",
-            "recipes",
-        ],
-        keyPaths: [
-            \Ingredient.name: "name",
-            \Ingredient.recipes: "recipes",
+        properties: [
+            ("name", \Ingredient.name),
+            ("recipes", \Ingredient.recipes),
         ]),
     ManagedObjectClass(
         entityName: "Recipe", objectClass: Recipe.self,
-        propertySlots: [
-            "cook",
-            "dateAdded",
-            "ingredients",
-            "minutes",
-            "photo",
-            "steps",
-            "title",
-        ],
-        keyPaths: [
-            \Recipe.cook: "cook",
-            \Recipe.dateAdded: "dateAdded",
-            \Recipe.ingredients: "ingredients",
-            \Recipe.minutes: "minutes",
-            \Recipe.photo: "photo",
-            \Recipe.steps: "steps",
-            \Recipe.title: "title",
+        properties: [
+            ("cook", \Recipe.cook),
+            ("dateAdded", \Recipe.dateAdded),
+            ("ingredients", \Recipe.ingredients),
+            ("minutes", \Recipe.minutes),
+            ("photo", \Recipe.photo),
+            ("steps", \Recipe.steps),
+            ("title", \Recipe.title),
         ]),
     ManagedObjectClass(
         entityName: "Step", objectClass: Step.self,
-        propertySlots: [
-            "recipe",
-            "text",
-        ],
-        keyPaths: [
-            \Step.recipe: "recipe",
-            \Step.text: "text",
+        properties: [
+            ("recipe", \Step.recipe),
+            ("text", \Step.text),
         ]),
 ]

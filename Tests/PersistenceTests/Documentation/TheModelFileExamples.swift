@@ -228,5 +228,5 @@ public final class Visit: ManagedObject {
 }
 
 let visitClass = ManagedObjectClass(
-    entityName: "Visit", objectClass: Visit.self, propertySlots: ["date", "visitor"],
-    keyPaths: [\Visit.date: "date"])
+    entityName: "Visit", objectClass: Visit.self,
+    properties: [("date", \Visit.date), ("visitor", nil)])

@@ -85,15 +85,18 @@ private enum Lending {
 
     static let classes = [
         ManagedObjectClass(
-            entityName: "Author", objectClass: Author.self, propertySlots: ["books", "name"],
-            keyPaths: [\Author.name: "name"]),
+            entityName: "Author", objectClass: Author.self,
+            properties: [("books", nil), ("name", \Author.name)]),
         ManagedObjectClass(
             entityName: "Book", objectClass: Book.self,
-            propertySlots: ["author", "loans", "title"],
-            keyPaths: [\Book.author: "author", \Book.loans: "loans", \Book.title: "title"]),
+            properties: [
+                ("author", \Book.author),
+                ("loans", \Book.loans),
+                ("title", \Book.title),
+            ]),
         ManagedObjectClass(
-            entityName: "Loan", objectClass: Loan.self, propertySlots: ["book", "returned"],
-            keyPaths: [\Loan.book: "book", \Loan.returned: "returned"]),
+            entityName: "Loan", objectClass: Loan.self,
+            properties: [("book", \Loan.book), ("returned", \Loan.returned)]),
     ]
 }
 

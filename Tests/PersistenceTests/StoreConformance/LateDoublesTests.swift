@@ -32,8 +32,7 @@ struct LateDoublesTests {
                 classes: [
                     ManagedObjectClass(
                         entityName: "Person", objectClass: Person.self,
-                        propertySlots: ["email", "name"],
-                        keyPaths: [:])
+                        properties: [("email", nil), ("name", nil)])
                 ], store: kind.description(in: directory.path))
         }
 

@@ -11,34 +11,49 @@ enum Library {
     static let classes = [
         ManagedObjectClass(
             entityName: "Author", objectClass: Author.self,
-            propertySlots: ["books", "name"],
-            keyPaths: [\Author.name: "name", \Author.books: "books"]),
+            properties: [("books", \Author.books), ("name", \Author.name)]),
         ManagedObjectClass(
             entityName: "Book", objectClass: Book.self,
-            propertySlots: [
-                "author", "cover", "isbn", "key", "loans", "pages", "price", "published", "stock",
-                "tags", "title", "weight",
-            ],
-            keyPaths: [
-                \Book.author: "author", \Book.title: "title", \Book.stock: "stock",
-                \Book.price: "price", \Book.pages: "pages", \Book.tags: "tags",
-                \Book.published: "published", \Book.weight: "weight",
+            properties: [
+                ("author", \Book.author),
+                ("cover", nil),
+                ("isbn", nil),
+                ("key", nil),
+                ("loans", nil),
+                ("pages", \Book.pages),
+                ("price", \Book.price),
+                ("published", \Book.published),
+                ("stock", \Book.stock),
+                ("tags", \Book.tags),
+                ("title", \Book.title),
+                ("weight", \Book.weight),
             ]),
         ManagedObjectClass(
             entityName: "Novel", objectClass: Novel.self,
-            propertySlots: [
-                "author", "cover", "isbn", "key", "loans", "pages", "price", "published", "stock",
-                "tags", "title", "weight", "genre",
-            ], keyPaths: [\Novel.genre: "genre"]),
+            properties: [
+                ("author", nil),
+                ("cover", nil),
+                ("isbn", nil),
+                ("key", nil),
+                ("loans", nil),
+                ("pages", nil),
+                ("price", nil),
+                ("published", nil),
+                ("stock", nil),
+                ("tags", nil),
+                ("title", nil),
+                ("weight", nil),
+                ("genre", \Novel.genre),
+            ]),
         ManagedObjectClass(
-            entityName: "Page", objectClass: Page.self, propertySlots: ["book", "text"],
-            keyPaths: [\Page.book: "book", \Page.text: "text"]),
+            entityName: "Page", objectClass: Page.self,
+            properties: [("book", \Page.book), ("text", \Page.text)]),
         ManagedObjectClass(
-            entityName: "Tag", objectClass: Tag.self, propertySlots: ["books", "label"],
-            keyPaths: [\Tag.label: "label", \Tag.books: "books"]),
+            entityName: "Tag", objectClass: Tag.self,
+            properties: [("books", \Tag.books), ("label", \Tag.label)]),
         ManagedObjectClass(
-            entityName: "Loan", objectClass: Loan.self, propertySlots: ["book", "borrower"],
-            keyPaths: [\Loan.book: "book", \Loan.borrower: "borrower"]),
+            entityName: "Loan", objectClass: Loan.self,
+            properties: [("book", \Loan.book), ("borrower", \Loan.borrower)]),
     ]
 
     private static var author: EntityDescription {

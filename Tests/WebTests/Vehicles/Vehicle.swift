@@ -42,10 +42,11 @@ extension Vehicle {
     static let modelClasses = [
         ManagedObjectClass(
             entityName: "Vehicle", objectClass: Vehicle.self,
-            propertySlots: ["inspection", "name", "plate", "price"],
-            keyPaths: [
-                \Vehicle.inspection: "inspection", \Vehicle.name: "name", \Vehicle.plate: "plate",
-                \Vehicle.price: "price",
+            properties: [
+                ("inspection", \Vehicle.inspection),
+                ("name", \Vehicle.name),
+                ("plate", \Vehicle.plate),
+                ("price", \Vehicle.price),
             ])
     ]
 }
