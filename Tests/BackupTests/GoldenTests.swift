@@ -151,7 +151,7 @@ struct GoldenTests {
             #expect(invoices.map(\.number) == [1, 2])
             #expect(invoices.map(\.buyerName) == ["Ann", "Ann"])
             for invoice in invoices { #expect(try invoice.texts() == nil) }
-            let texts = IssuedTexts(from: IssuedTexts.Sender(), in: .dollar)
+            let texts = IssuedTexts(from: ShopDetails(), in: .dollar)
             let draft = InvoiceDraft(
                 day: .today(), dueDay: .today(), buyerName: "Ann", texts: texts)
             let third = try sales[0].addInvoice(draft, in: context)

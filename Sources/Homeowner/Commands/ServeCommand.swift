@@ -226,9 +226,9 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.limits.pixels = megapixels * 1_000_000
         configuration.limits.keptPageBytes = keptPagesMegabytes << 20
         configuration.shop.name = shopName
-        configuration.shop.addressLines = shopAddress
+        configuration.shop.address = shopAddress
         configuration.currency = try currency
-        if !receiptFooter.isEmpty { configuration.shop.footerLines = receiptFooter }
+        if !receiptFooter.isEmpty { configuration.shop.footer = receiptFooter }
         configuration.logLevel = logLevel
         configuration.opensBrowser = opensBrowser
         return configuration

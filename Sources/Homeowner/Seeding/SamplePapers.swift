@@ -66,13 +66,8 @@ struct SamplePapers {
         var sold = draft(sample.sold, "Oak stool", "Linen cushion")
         sold.isOnAccount = true
         let sale = try customer.addSale(sold, in: context)
-        var sender = IssuedTexts.Sender()
-        let profile = try ShopProfile.current(in: context)
-        sender.name = profile?.name ?? ""
-        sender.address = (profile?.address ?? "").split(separator: "\n").map(String.init)
-        sender.contact = [profile?.emailid, profile?.contactno].compactMap(\.self)
-        sender.taxNumber = profile?.taxNumber ?? ""
-        sender.note = profile?.invoiceNote ?? ""
+        var sender = ShopDetails()
+        if let profile = try ShopProfile.current(in: context) { sender.complete(with: profile) }
         var invoice = InvoiceDraft(
             day: sold.day, dueDay: sold.day.adding(days: 14), buyerName: customer.name ?? "",
             texts: IssuedTexts(from: sender, in: household.shopCurrency.current))

@@ -74,23 +74,6 @@ extension Shop {
     }
 }
 
-extension ShopDetails {
-    /// Fills in missing values from the page of the shop.
-    fileprivate mutating func complete(with profile: ShopProfile) {
-        func lines(_ text: String?) -> [String] {
-            (text ?? "").split(separator: "\n").map(String.init)
-        }
-        if name.isEmpty { name = profile.name ?? "" }
-        if addressLines.isEmpty { addressLines = lines(profile.address) }
-        if taxNumber.isEmpty { taxNumber = profile.taxNumber ?? "" }
-        if footerLines.isEmpty { footerLines = lines(profile.footer) }
-        contactLines = [profile.contactno, profile.emailid].compactMap(\.self)
-        countryCode = profile.countryCode ?? ""
-        iban = profile.iban ?? ""
-        invoiceNote = profile.invoiceNote ?? ""
-    }
-}
-
 protocol SalesRoutes: RouteProvider {
     var shop: Shop { get }
 }

@@ -21,7 +21,7 @@ struct InvoiceImportTests {
     private static func issue(
         _ sale: Int64, to name: String, note: String? = nil, in shop: TestHousehold
     ) throws {
-        var sender = IssuedTexts.Sender()
+        var sender = ShopDetails()
         sender.name = "Corner Shop"
         sender.iban = "DE89 3704 0044 0532 0130 00"
         var draft = InvoiceDraft(

@@ -14,7 +14,7 @@ struct InvoicedSaleImportTests {
         try await shop.household.container.write { context in
             let draft = InvoiceDraft(
                 day: .test, dueDay: .test, buyerName: "Ann",
-                texts: IssuedTexts(from: IssuedTexts.Sender(), in: .dollar))
+                texts: IssuedTexts(from: ShopDetails(), in: .dollar))
             _ = try Sale.find(2, in: context)?.addInvoice(draft, in: context)
             try shop.household.save(context)
         }

@@ -105,7 +105,7 @@ struct NumberSeriesTests {
                 SaleDraft(day: .test, lines: [.line("Mug", 1, nil)]), in: context)
             let draft = InvoiceDraft(
                 day: .test, dueDay: .test, buyerName: "Ann",
-                texts: IssuedTexts(from: IssuedTexts.Sender(), in: .dollar))
+                texts: IssuedTexts(from: ShopDetails(), in: .dollar))
             _ = try sale.addInvoice(draft, in: context)
             _ = try back.addInvoice(draft, in: context)
             let offer = QuoteDraft(SaleDraft(day: .test, lines: [.line("Mug", 1, "3")]))

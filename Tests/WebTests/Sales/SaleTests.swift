@@ -1,3 +1,4 @@
+import Domain
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
@@ -152,8 +153,8 @@ struct SaleTests {
     func shopDetails() async throws {
         let site = try TestSite {
             $0.shop.name = "Lamps & More"
-            $0.shop.addressLines = ["1 High Street", "Tax number 12"]
-            $0.shop.footerLines = ["Come again"]
+            $0.shop.address = ["1 High Street", "Tax number 12"]
+            $0.shop.footer = ["Come again"]
         }
         _ = try site.addCustomer()
         try await site.test { test in
@@ -176,8 +177,8 @@ struct SaleTests {
             dataDirectory: "", viewsDirectory: "", publicDirectory: "")
         switch which {
         case 0: configuration.shop.name = String(repeating: "x", count: 101)
-        case 1: configuration.shop.addressLines = Array(repeating: "x", count: 11)
-        default: configuration.shop.footerLines = ["a\nb"]
+        case 1: configuration.shop.address = Array(repeating: "x", count: 11)
+        default: configuration.shop.footer = ["a\nb"]
         }
 
         #expect(throws: ConfigurationError.self) { try configuration.validate() }

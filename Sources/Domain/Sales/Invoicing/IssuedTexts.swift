@@ -3,29 +3,6 @@ import Foundation
 /// The details of an invoice that may change later: sender, currency, language, and names of
 /// products. They are kept as they were at the time of issue.
 public struct IssuedTexts: Codable, Sendable, Hashable {
-    /// The shop's details; empty where unknown.
-    public struct Sender: Codable, Sendable, Hashable {
-        /// The shop's name.
-        public var name = ""
-        /// The lines of the address.
-        public var address: [String] = []
-        /// The lines of contact details.
-        public var contact: [String] = []
-        /// The two-letter country code.
-        public var countryCode = ""
-        /// The tax number.
-        public var taxNumber = ""
-        /// The bank account.
-        public var iban = ""
-        /// The standard note.
-        public var note = ""
-        /// The lines of the footer.
-        public var footer: [String] = []
-
-        /// Makes an empty sender.
-        public init() {}
-    }
-
     /// The texts of a line.
     public struct Line: Codable, Sendable, Hashable {
         /// The product's name.
@@ -40,7 +17,7 @@ public struct IssuedTexts: Codable, Sendable, Hashable {
     }
 
     /// The sender.
-    public let sender: Sender
+    public let sender: ShopDetails
     /// The currency's code.
     public internal(set) var currency: String
     /// The language: `de`; nil for an older invoice, in English.
@@ -56,7 +33,7 @@ public struct IssuedTexts: Codable, Sendable, Hashable {
     ///   - language: the language. Default: English.
     ///   - region: the region for formats. Default: none.
     public init(
-        from sender: Sender, in currency: Currency, language: String = "en",
+        from sender: ShopDetails, in currency: Currency, language: String = "en",
         region: Region = .unchosen
     ) {
         self.sender = sender

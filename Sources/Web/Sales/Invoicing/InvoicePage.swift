@@ -36,7 +36,7 @@ extension InvoicePage {
                 facts: invoice.facts(in: currency, details, style.texts),
                 below: invoice.sums(in: currency, style.texts),
                 legend: parts.legend(in: style.texts),
-                note: [invoice.note, details.invoiceNote].filter { !$0.isEmpty }
+                note: [invoice.note, details.note].filter { !$0.isEmpty }
                     .joined(separator: "\n"))
         }
         self.init(

@@ -67,7 +67,7 @@ struct InvoiceParts: Sendable {
             (
                 "BT-22",
                 text(
-                    [invoice.note, shop.invoiceNote].filter { !$0.isEmpty }.joined(separator: "\n"))
+                    [invoice.note, shop.note].filter { !$0.isEmpty }.joined(separator: "\n"))
             ),
             // An incomplete invoice does not claim to conform.
             ("BT-24", .string(gaps.isEmpty ? "urn:cen.eu:en16931:2017" : nil)),
@@ -81,7 +81,7 @@ struct InvoiceParts: Sendable {
         return [
             ("BT-27", text(shop.name)), ("BT-31", text(isVAT ? shop.taxNumber : "")),
             ("BT-32", text(isVAT ? "" : shop.taxNumber)),
-            ("BT-35", text(shop.addressLines.joined(separator: "\n"))),
+            ("BT-35", text(shop.address.joined(separator: "\n"))),
             ("BT-40", text(shop.countryCode)), ("BT-44", text(invoice.buyerName)),
             ("BT-48", text(invoice.buyerTaxNumber)), ("BT-50", text(invoice.buyerAddress)),
             ("BT-55", .string(buyerCountry)),
@@ -157,7 +157,7 @@ extension ShopDetails {
     var invoiceGaps: [String] {
         var gaps: [String] = []
         if name.isEmpty { gaps.append("An invoice says who sends it: give the shop a name.") }
-        if addressLines.isEmpty { gaps.append("An invoice has the address of who sends it.") }
+        if address.isEmpty { gaps.append("An invoice has the address of who sends it.") }
         if countryCode.isEmpty {
             gaps.append("An invoice has the country of who sends it: give it on the shop’s page.")
         }

@@ -61,7 +61,7 @@ struct InvoiceValues: RecordValues, WrittenNumber {
     ///
     /// - Parameter now: the current profile, for an invoice that stored none.
     func sender(now: ShopDetails) -> ShopDetails {
-        issued.map { ShopDetails($0.sender) } ?? now
+        issued?.sender ?? now
     }
 
     /// The currency at the time of issue.
@@ -134,7 +134,7 @@ struct InvoiceValues: RecordValues, WrittenNumber {
     }
 }
 
-extension IssuedTexts.Sender {
+extension ShopDetails {
     /// The seller as JSON.
     fileprivate var json: JSONValue {
         func text(_ text: String) -> JSONValue { .string(text.isEmpty ? nil : text) }

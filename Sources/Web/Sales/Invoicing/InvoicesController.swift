@@ -84,7 +84,7 @@ extension Shop {
             var draft = InvoiceDraft(
                 day: day, dueDay: dueDay.value ?? day.adding(days: days), buyerName: buyer ?? "",
                 texts: IssuedTexts(
-                    from: try details(in: context).sender, in: currency,
+                    from: try details(in: context), in: currency,
                     language: try style(for: sale.customer, in: context).texts.code,
                     region: .current))
             draft.buyerAddress =

@@ -64,10 +64,10 @@ extension Letterhead {
     init(_ details: ShopDetails, in texts: PaperTexts, isWhole: Bool = false) {
         let others =
             isWhole
-            ? [details.countryCode].filter { !$0.isEmpty } + details.contactLines : []
+            ? [details.countryCode].filter { !$0.isEmpty } + details.contact : []
         self.init(
             shop: details.name,
-            address: (details.addressLines + others).joined(separator: "\n"),
+            address: (details.address + others).joined(separator: "\n"),
             taxNumber: texts.taxNumber(details.taxNumber))
     }
 }
@@ -102,34 +102,5 @@ enum Paper: String, CaseIterable, Sendable {
         let needed = 70 + 14 * lines + 6 * others
         let length = Self.rollLengths.first { $0 >= needed } ?? 1_000
         return "roll-\(length)"
-    }
-}
-
-extension ShopDetails {
-    /// The profile of the shop from an issued invoice.
-    init(_ sender: IssuedTexts.Sender) {
-        self.init()
-        name = sender.name
-        addressLines = sender.address
-        contactLines = sender.contact
-        countryCode = sender.countryCode
-        taxNumber = sender.taxNumber
-        iban = sender.iban
-        invoiceNote = sender.note
-        footerLines = sender.footer
-    }
-
-    /// The profile to store with an invoice.
-    var sender: IssuedTexts.Sender {
-        var sender = IssuedTexts.Sender()
-        sender.name = name
-        sender.address = addressLines
-        sender.contact = contactLines
-        sender.countryCode = countryCode
-        sender.taxNumber = taxNumber
-        sender.iban = iban
-        sender.note = invoiceNote
-        sender.footer = footerLines
-        return sender
     }
 }

@@ -125,7 +125,7 @@ extension String {
 extension ShopDetails {
     /// The lines at the end of a receipt; thanks by default.
     func footer(in texts: PaperTexts) -> [String] {
-        footerLines.isEmpty ? [texts[.thanks]] : footerLines
+        footer.isEmpty ? [texts[.thanks]] : footer
     }
 }
 

@@ -247,8 +247,8 @@ extension ShopDetails {
     fileprivate var givens: [String] {
         var givens: [String] = []
         if !name.isEmpty { givens.append("The program was started with the name “\(name)”.") }
-        if !addressLines.isEmpty { givens.append("It was started with an address.") }
-        if !footerLines.isEmpty {
+        if !address.isEmpty { givens.append("It was started with an address.") }
+        if !footer.isEmpty {
             givens.append("It was started with lines for the end of receipts.")
         }
         return givens

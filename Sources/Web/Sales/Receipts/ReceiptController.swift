@@ -142,7 +142,7 @@ extension ReceiptPage {
             footer: footer.joined(separator: "\n"),
             page: paper.pageName(
                 lines: sale.lines.count,
-                others: details.addressLines.count + footer.count - 1
+                others: details.address.count + footer.count - 1
                     + sums.count + sumsBelow.count + sale.lines.count { $0.discount != nil }
                     + (details.taxNumber.isEmpty ? 0 : 1) + sale.note.count / 30),
             papers: Paper.allCases.map {
@@ -236,7 +236,7 @@ extension PaymentReceiptPage {
             sums: [whole] + (sale.owed > 0 ? [rest] : []), footer: footer.joined(separator: "\n"),
             page: paper.pageName(
                 lines: 2,
-                others: details.addressLines.count + footer.count - 1),
+                others: details.address.count + footer.count - 1),
             papers: Paper.allCases.map {
                 ChoiceLink(
                     label: $0.label,

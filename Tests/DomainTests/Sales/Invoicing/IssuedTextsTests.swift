@@ -54,7 +54,7 @@ struct IssuedTextsTests {
     func language() throws {
         let german = try #require(Region("de_DE"))
         let texts = IssuedTexts(
-            from: IssuedTexts.Sender(), in: .dollar, language: "de", region: german)
+            from: ShopDetails(), in: .dollar, language: "de", region: german)
         let former = #"{"currency":"EUR","lines":[],"sender":\#(Self.bareSender)}"#
 
         let kept = try IssuedTexts(parsing: texts.text)
@@ -94,7 +94,7 @@ struct IssuedTextsTests {
     private static var draft: InvoiceDraft { draft("EUR") }
 
     private static func draft(_ currency: String) -> InvoiceDraft {
-        var sender = IssuedTexts.Sender()
+        var sender = ShopDetails()
         sender.name = "Corner \"Shop\" <x>"
         sender.address = ["1 High Street", "Springfield"]
         sender.contact = ["shop@example.org"]
