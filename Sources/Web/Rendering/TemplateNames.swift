@@ -60,7 +60,6 @@ enum TemplateNames {
         OverviewPage.self,
         PageShowPage.self,
         ParkedSalesPage.self,
-        PaymentReceiptPage.self,
         PeopleFilePage.self,
         PeoplePage.self,
         PersonPasswordPage.self,

@@ -155,25 +155,6 @@ extension VoidPage {
     }
 }
 
-extension PaymentReceiptPage {
-    static func mock(on paper: Paper = .a4) -> PaymentReceiptPage {
-        PaymentReceiptPage(
-            layout: .mock("Payment 1", section: "Sales", crumbs: [.sales]), heading: "Payment 1",
-            language: "en", labels: .mock, letterhead: .mock(isEmpty: paper == .letter),
-            title: "Payment 1", isVoid: paper == .roll,
-            day: "November 21, 2026", dayISO: "2026-11-21", time: "14:05",
-            customer: "Amina Diallo", subject: "For sale 17 of Nov 21, 2026",
-            text: "Paid: Cash", amount: "$50.00",
-            sums: [SumRow(label: "Still to be paid", amount: "$52.50")], footer: "Thank you",
-            page: paper.pageName(lines: 2, others: 2),
-            papers: Paper.allCases.map {
-                ChoiceLink(
-                    label: $0.label, path: "/payments/1/receipt?paper=\($0.rawValue)",
-                    isCurrent: $0 == paper)
-            }, salePath: "/sales/17")
-    }
-}
-
 extension ShopPage {
     static func mock(fault: String? = nil) -> ShopPage {
         let follows = [SelectOption(value: "", label: "Replaced by nothing")]
@@ -446,6 +427,23 @@ extension ReceiptPage {
         return page
     }
 
+    static func payment(on paper: Paper = .a4) -> ReceiptPage {
+        ReceiptPage(
+            layout: .mock("Payment 1", section: "Sales", crumbs: [.sales]), heading: "Payment 1",
+            language: "en", labels: .mock, letterhead: .mock(isEmpty: paper == .letter),
+            title: "Payment 1", isVoid: paper == .roll,
+            day: "November 21, 2026", dayISO: "2026-11-21", time: "14:05",
+            customer: "Amina Diallo", note: "For sale 17 of Nov 21, 2026",
+            paid: "Paid: Cash", total: "$50.00",
+            sumsBelow: [SumRow(label: "Still to be paid", amount: "$52.50")], footer: "Thank you",
+            page: paper.pageName(lines: 2, others: 2),
+            papers: Paper.allCases.map {
+                ChoiceLink(
+                    label: $0.label, path: "/payments/1/receipt?paper=\($0.rawValue)",
+                    isCurrent: $0 == paper)
+            }, salePath: "/sales/17")
+    }
+
     static func mock(on paper: Paper = .a4) -> ReceiptPage {
         ReceiptPage(
             layout: .mock("Receipt 17", section: "Sales", crumbs: [.sales]), heading: "Receipt 17",
@@ -453,10 +451,9 @@ extension ReceiptPage {
             letterhead: .mock(isEmpty: paper == .letter, hasTaxNumber: false),
             title: "Receipt 17",
             isVoid: paper == .roll, day: "November 21, 2026", dayISO: "2026-11-21",
-            customer: "Amina Diallo", lines: SaleLineRow.mocks,
-            total: "$102.50",
+            customer: "Amina Diallo",
             note: paper == .roll ? "Returned from sale 16 of Nov 20, 2026" : "",
-            footer: "Thank you",
+            lines: SaleLineRow.mocks, total: "$102.50", footer: "Thank you",
             page: paper.pageName(lines: 2, others: 2),
             papers: Paper.allCases.map {
                 ChoiceLink(

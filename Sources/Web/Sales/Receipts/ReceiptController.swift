@@ -33,7 +33,7 @@ struct ReceiptController: RouteProvider {
             guard let sale = payment.sale else {
                 throw SiteError.notFound("The payment has no sale")
             }
-            return PaymentReceiptPage(
+            return ReceiptPage(
                 PaymentValues(payment), of: SaleValues(sale), on: paper, shop,
                 try shop.details(in: records), in: try shop.style(for: sale.customer, in: records))
         }
@@ -58,18 +58,18 @@ extension Request {
     }
 }
 
-/// The receipt of a sale to print.
+/// The receipt of a sale or of a payment, to print.
 struct ReceiptPage: TemplatePage {
     static let template = "sales/receipt"
 
     var layout: LayoutPage
-    /// `Receipt 17`, `Return 18`: the heading of the page.
+    /// `Receipt 17`, `Return 18`, `Payment 5`: the heading of the page.
     var heading: String
     /// The language of the paper, for HTML.
     var language: String
     var labels: PaperLabels
     var letterhead: Letterhead
-    /// `Receipt 17`, `Return 18`, in the language of the paper.
+    /// The heading in the language of the paper.
     var title: String
     var isVoid: Bool
     /// `November 21, 2026`.
@@ -78,26 +78,30 @@ struct ReceiptPage: TemplatePage {
     /// `14:05`.
     var time = ""
     var customer: String
-    var lines: [SaleLineRow]
+    /// `Returned from sale 17 of Nov 20, 2026`, `For sale 17 of Nov 21, 2026`; empty for a sale.
+    var note: String
+    /// `Paid: Cash`, with the reference of the payment; empty for a sale.
+    var paid = ""
+    var lines: [SaleLineRow] = []
     var total: String
     /// The rows between the lines and the total, and those under it.
     var sums: [SumRow] = []
     var sumsBelow: [SumRow] = []
     /// The note of the sale.
     var remark = ""
-    /// `Returned from sale 17 of Nov 20, 2026`; empty for a sale.
-    var note: String
     /// The lines at the end.
     var footer: String
     /// The page of the style sheet: `a4`, `letter`, `roll-180`.
     var page: String
     var papers: [ChoiceLink]
     var salePath: String
-    /// The form of the next sale to the same customer.
-    var newPath: String
+    /// The form of the next sale to the same customer; empty for a payment.
+    var newPath = ""
 }
 
 extension ReceiptPage {
+    /// The receipt of a sale.
+    ///
     /// - Parameters:
     ///   - paper: the paper size; nil for that of the region.
     ///   - details: the texts above and below the lines.
@@ -105,96 +109,41 @@ extension ReceiptPage {
         _ sale: SaleValues, on paper: Paper?, _ shop: Shop, _ details: ShopDetails,
         in style: PaperStyle
     ) {
+        let (paper, texts, links) = (paper ?? style.paper, style.texts, shop.links)
         let heading = sale.isReturn ? sale.title : "Receipt \(sale.writtenNumber)"
-        let layout = shop.site.layout(
-            title: heading, section: .sales, crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)])
+        let layout = shop.receiptLayout(heading, of: sale)
         self = style.write {
-            ReceiptPage(
-                sale, on: paper ?? style.paper, shop, details, style, heading: heading, layout)
-        }
-    }
-
-    private init(
-        _ sale: SaleValues, on paper: Paper, _ shop: Shop, _ details: ShopDetails,
-        _ style: PaperStyle, heading: String, _ layout: LayoutPage
-    ) {
-        let (links, texts) = (shop.links, style.texts)
-        let (sums, sumsBelow) = (
-            sale.sumsBeforeTotal(in: shop.currency, texts),
-            sale.sumsAfterTotal(in: shop.currency, texts)
-        )
-        let note = sale.returnOf.map {
-            texts.text(
-                .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.day)])
-        }
-        let footer = details.footer(in: texts)
-        self.init(
-            layout: layout, heading: heading, language: style.tag, labels: texts.labels,
-            letterhead: Letterhead(details, in: texts),
-            title: texts.text(
-                sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
-            isVoid: sale.isVoid, day: DayText.long(sale.day), dayISO: sale.day.description,
-            time: sale.time?.text ?? "",
-            customer: sale.customer?.name ?? "",
-            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, texts) },
-            total: shop.money(sale.total), sums: sums, sumsBelow: sumsBelow, remark: sale.note,
-            note: note ?? "",
-            footer: footer.joined(separator: "\n"),
-            page: paper.pageName(
+            let note = sale.returnOf.map {
+                texts.text(
+                    .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.day)])
+            }
+            var page = ReceiptPage(
+                heading, layout,
+                texts.text(
+                    sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
+                note: note ?? "", total: sale.total, isVoid: sale.isVoid,
+                at: (sale.day, sale.time), of: sale, on: paper,
+                path: .saleReceipt(sale.recordNumber), shop, details, style)
+            page.lines = sale.lines.map {
+                SaleLineRow($0, isReturn: sale.isReturn, shop, texts)
+            }
+            page.sums = sale.sumsBeforeTotal(in: shop.currency, texts)
+            page.sumsBelow = sale.sumsAfterTotal(in: shop.currency, texts)
+            page.remark = sale.note
+            page.page = paper.pageName(
                 lines: sale.lines.count,
-                others: details.address.count + footer.count - 1
-                    + sums.count + sumsBelow.count + sale.lines.count { $0.discount != nil }
-                    + (details.taxNumber.isEmpty ? 0 : 1) + sale.note.count / 30),
-            papers: Paper.allCases.map {
-                ChoiceLink(
-                    label: $0.label, path: links(.saleReceipt(sale.recordNumber, on: $0)),
-                    isCurrent: $0 == paper)
-            }, salePath: links(.sale(sale.recordNumber)),
-            newPath: links(sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale))
+                others: details.rowsOnReceipt(in: texts)
+                    + page.sums.count + page.sumsBelow.count
+                    + sale.lines.count { $0.discount != nil }
+                    + (details.taxNumber.isEmpty ? 0 : 1) + sale.note.count / 30)
+            page.newPath = links(
+                sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale)
+            return page
+        }
     }
-}
 
-extension SitePath {
-    /// The receipt on a paper size.
-    fileprivate static func saleReceipt(_ id: Int64, on paper: Paper) -> SitePath {
-        saleReceipt(id).query([("paper", paper.rawValue)])
-    }
-}
-
-/// The receipt of a payment to print.
-struct PaymentReceiptPage: TemplatePage {
-    static let template = "sales/payment-receipt"
-
-    var layout: LayoutPage
-    /// `Payment 5`: the heading of the page.
-    var heading: String
-    /// The language of the paper, for HTML.
-    var language: String
-    var labels: PaperLabels
-    var letterhead: Letterhead
-    /// `Payment 5`, in the language of the paper.
-    var title: String
-    var isVoid: Bool
-    /// `November 21, 2026`.
-    var day: String
-    var dayISO: String
-    var time: String
-    var customer: String
-    /// `For sale 17 of Nov 21, 2026`.
-    var subject: String
-    /// `Paid: Cash`, with its reference.
-    var text: String
-    var amount: String
-    /// The total of the sale, and its unpaid amount.
-    var sums: [SumRow]
-    var footer: String
-    /// The page of the style sheet: `a4`, `letter`, `roll-180`.
-    var page: String
-    var papers: [ChoiceLink]
-    var salePath: String
-}
-
-extension PaymentReceiptPage {
+    /// The receipt of a payment.
+    ///
     /// - Parameters:
     ///   - paper: the paper size; nil for that of the region.
     ///   - details: the texts above and below.
@@ -202,47 +151,66 @@ extension PaymentReceiptPage {
         _ payment: PaymentValues, of sale: SaleValues, on paper: Paper?, _ shop: Shop,
         _ details: ShopDetails, in style: PaperStyle
     ) {
+        let (paper, texts) = (paper ?? style.paper, style.texts)
         let heading = "Payment \(payment.number)"
-        let layout = shop.site.layout(
-            title: heading, section: .sales, crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)])
+        let layout = shop.receiptLayout(heading, of: sale)
         self = style.write {
-            PaymentReceiptPage(
-                payment, of: sale, on: paper ?? style.paper, shop, details, style,
-                heading: heading, layout)
+            let number = ["number": sale.writtenNumber, "day": DayText.short(sale.day)]
+            var page = ReceiptPage(
+                heading, layout,
+                texts.text(.payment, ["number": String(payment.number)]),
+                note: texts.text(sale.isReturn ? .forReturn : .forSale, number),
+                total: payment.amount, isVoid: payment.isVoid, at: (payment.day, payment.time),
+                of: sale, on: paper, path: .paymentReceipt(payment.recordNumber), shop, details,
+                style)
+            page.paid = [texts.text(payment), payment.reference].filter { !$0.isEmpty }
+                .joined(separator: ", ")
+            page.sumsBelow = [
+                SumRow(
+                    label: texts.text(sale.isReturn ? .returnTotal : .saleTotal, number),
+                    amount: shop.money(sale.total))
+            ]
+            if sale.owed > 0 {
+                page.sumsBelow.append(
+                    SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed)))
+            }
+            page.page = paper.pageName(lines: 2, others: details.rowsOnReceipt(in: texts))
+            return page
         }
     }
 
+    /// The parts that receipts of sales and payments share.
     private init(
-        _ payment: PaymentValues, of sale: SaleValues, on paper: Paper, _ shop: Shop,
-        _ details: ShopDetails, _ style: PaperStyle, heading: String, _ layout: LayoutPage
+        _ heading: String, _ layout: LayoutPage, _ title: String, note: String, total: Decimal,
+        isVoid: Bool,
+        at moment: (day: CalendarDay, time: TimeOfDay?), of sale: SaleValues, on paper: Paper,
+        path: SitePath, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle
     ) {
-        let (links, texts) = (shop.links, style.texts)
-        let number = ["number": sale.writtenNumber, "day": DayText.short(sale.day)]
-        let whole = SumRow(
-            label: texts.text(sale.isReturn ? .returnTotal : .saleTotal, number),
-            amount: shop.money(sale.total))
-        let rest = SumRow(label: texts[.stillToPay], amount: shop.money(sale.owed))
-        let footer = details.footer(in: texts)
+        let texts = style.texts
         self.init(
             layout: layout, heading: heading, language: style.tag, labels: texts.labels,
-            letterhead: Letterhead(details, in: texts),
-            title: texts.text(.payment, ["number": String(payment.number)]),
-            isVoid: payment.isVoid, day: DayText.long(payment.day),
-            dayISO: payment.day.description, time: payment.time?.text ?? "",
-            customer: sale.customer?.name ?? "",
-            subject: texts.text(sale.isReturn ? .forReturn : .forSale, number),
-            text: [texts.text(payment), payment.reference].filter { !$0.isEmpty }
-                .joined(separator: ", "), amount: shop.money(payment.amount),
-            sums: [whole] + (sale.owed > 0 ? [rest] : []), footer: footer.joined(separator: "\n"),
-            page: paper.pageName(
-                lines: 2,
-                others: details.address.count + footer.count - 1),
+            letterhead: Letterhead(details, in: texts), title: title, isVoid: isVoid,
+            day: DayText.long(moment.day), dayISO: moment.day.description,
+            time: moment.time?.text ?? "", customer: sale.customer?.name ?? "", note: note,
+            total: shop.money(total),
+            footer: details.footer(in: texts).joined(separator: "\n"), page: paper.rawValue,
             papers: Paper.allCases.map {
                 ChoiceLink(
-                    label: $0.label,
-                    path: links(
-                        SitePath.paymentReceipt(payment.recordNumber)
-                            .query([("paper", $0.rawValue)])), isCurrent: $0 == paper)
-            }, salePath: links(.sale(sale.recordNumber)))
+                    label: $0.label, path: shop.links(path.query([("paper", $0.rawValue)])),
+                    isCurrent: $0 == paper)
+            }, salePath: shop.links(.sale(sale.recordNumber)))
+    }
+}
+
+extension Shop {
+    fileprivate func receiptLayout(_ heading: String, of sale: SaleValues) -> LayoutPage {
+        site.layout(title: heading, section: .sales, crumbs: crumbs(to: sale) + [crumb(sale)])
+    }
+}
+
+extension ShopDetails {
+    /// The number of lines of the address and the footer, beyond one.
+    fileprivate func rowsOnReceipt(in texts: PaperTexts) -> Int {
+        address.count + footer(in: texts).count - 1
     }
 }
