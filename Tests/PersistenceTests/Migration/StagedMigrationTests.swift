@@ -78,7 +78,7 @@ struct StagedMigrationTests {
         let (source, destination) = (
             try withMotto(Farm.model), try withMotto(try Self.second())
         )
-        var description = StoreDescription(path: farm.path)
+        var description = StoreDescription(type: .sqlite, path: farm.path)
         description.migrationStages = [
             .lightweight([Farm.model, source], label: "mottos"),
             .custom(from: source, to: destination, label: "nicknames") { container in
