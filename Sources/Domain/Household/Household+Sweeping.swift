@@ -63,9 +63,7 @@ extension Household {
         try directory.forgetIncoming()
         try directory.forgetForms()
         // Completes imports of servers that have ended; a single server does so at its next start.
-        if directory.isShared, try !imports.begunIDs().isEmpty {
-            try container.write { _ in try settleImports() }
-        }
+        if directory.isShared { try settleImports() }
         try emptyTrash()
     }
 

@@ -118,8 +118,7 @@ public final class Household: Sendable {
             shopCurrency.follow(others: saved)
             importWork.bases.raise(others: saved)
         }
-        // During a write, so that imports of another server already have their records.
-        try container.write { _ in try settleImports() }
+        try settleImports()
         try changes.followOthers()
         changes.observe { [weak self, settling = ItemSettling()] saved in
             if let self { settling.follow(saved, of: self) }

@@ -11,6 +11,7 @@ final class RetryQueue: Sendable {
     // An array wraps a closure in two more functions each time it is read and added again, and after
     // some thousand retries the stack would overflow. A structure keeps it as it is.
     private struct Job {
+        let name: String?
         let work: Work
     }
 
@@ -18,6 +19,13 @@ final class RetryQueue: Sendable {
         var pending: [Job] = []
         /// The number of running attempts, whose outcome is unknown.
         var attemptCount = 0
+
+        mutating func keep(_ job: Job) {
+            guard job.name == nil || !pending.contains(where: { $0.name == job.name }) else {
+                return
+            }
+            pending.append(job)
+        }
     }
 
     private let state = Mutex(State())
@@ -26,11 +34,13 @@ final class RetryQueue: Sendable {
     var isEmpty: Bool { state.withLock { $0.pending.isEmpty && $0.attemptCount == 0 } }
 
     /// Does work, or keeps it for ``retry()`` if it fails.
-    func attempt(_ work: @escaping Work) {
+    ///
+    /// - Parameter name: the name of work that is kept once, however often it is attempted. Default: nil.
+    func attempt(_ name: String? = nil, _ work: @escaping Work) {
         do {
             try work()
         } catch {
-            state.withLock { $0.pending.append(Job(work: work)) }
+            state.withLock { $0.keep(Job(name: name, work: work)) }
         }
     }
 
@@ -49,7 +59,7 @@ final class RetryQueue: Sendable {
             do {
                 try job.work()
             } catch {
-                state.withLock { $0.pending.append(job) }
+                state.withLock { $0.keep(job) }
                 firstError = firstError ?? error
             }
         }

@@ -86,6 +86,8 @@ extension Household {
     private func doImport(
         _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult {
+        // What is left of others is not to be found by this one, since it goes later.
+        try settleImports()
         // Of servers on one database, one is at it.
         guard let claim = try claimImport(token, within: .seconds(1)) else {
             throw HouseholdError("Another server is at this import.")
@@ -193,14 +195,25 @@ extension Household {
     }
 
     /// Takes back what an earlier run had saved of imports when it ended, and ends what it had begun to take back.
-    /// Those that another server is at are left to it.
+    /// Those that another server is at are left to it. One that fails is tried again later, and keeps nobody from the
+    /// others.
     ///
-    /// - Throws: errors of the store and of the file system.
+    /// - Throws: errors of the file system.
     func settleImports() throws {
         for id in try imports.begunIDs() {
-            guard let claim = try claimImport(id) else { continue }
-            defer { claim.release() }
-            try settleImport(id, claim)
+            let date = imports.begunRecord(id)?.date
+            unfinished.attempt("import \(id) \(date?.timeIntervalSince1970 ?? 0)") { [weak self] in
+                guard let self, let claim = try self.claimImport(id) else { return }
+                defer { claim.release() }
+                // In a write, so that an import of another server has its record already.
+                try container.write { _ in
+                    // By now it may be ended, or begun again.
+                    guard try imports.begunIDs().contains(id),
+                        imports.begunRecord(id)?.date == date
+                    else { return }
+                    try settleImport(id, claim)
+                }
+            }
         }
     }
 
@@ -210,17 +223,18 @@ extension Household {
         // Of one that was cut off nothing was saved after it.
         if let record = imports.begunRecord(id) {
             if record.state == .undone {
-                if try imports.parts(of: id).count == 0 && record.hasMadeParts {
+                if try imports.parts(of: id).count == 0 && record.hasParts {
                     // Nothing says any more what there is to take back.
                     if kept?.state != .undone { try imports.keep(record.ended(.forgotten)) }
                 } else {
                     _ = try ImportUndo(record, in: self, claim).finish()
                 }
-            } else if kept == nil {
+            } else if kept?.date != record.date {
+                // What is kept is of an earlier import of the same file, if there is any.
                 if let part = record.formerPart, try container.write(part.isSaved) {
                     try imports.keep(record)
                 } else {
-                    try takeBackParts(of: id)
+                    try takeBackParts(of: record)
                 }
             }
         }

@@ -142,8 +142,10 @@ struct FailedImportTests {
         #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
     }
 
-    @Test("An undo that fails in the middle goes on when it is asked for again")
-    func resumedUndo() async throws {
+    @Test(
+        "An undo that fails in the middle goes on when it is asked for again, however often it fails",
+        arguments: 1...3)
+    func resumedUndo(failures: Int) async throws {
         let test = try TestHousehold(importPartSize: .tenth)
         try await test.importing(Self.table(250))
         let table =
@@ -157,18 +159,156 @@ struct FailedImportTests {
         await #expect(throws: FileError.self) {
             try await test.household.undoImport(record.id, progress: progress)
         }
+        for _ in 1..<failures {
+            await #expect(throws: FileError.self) {
+                try await test.household.undoImport(record.id)
+            }
+        }
         try test.blockSaves(false)
 
-        guard case .done(let undone) = try await test.household.undoImport(record.id) else {
+        let resumed = ImportProgress()
+        let result = try await test.household.undoImport(record.id, progress: resumed)
+        guard case .done(let undone) = result else {
             Issue.record("It was not taken back")
             return
         }
 
         #expect(undone.state == .undone && undone.left == [])
+        #expect(resumed.state.phase == .takingBack)
         let values = try await test.household.container.read { context in
             Set(try context.fetch(FetchRequest<Item>()).map(\.valueInDollars))
         }
         #expect(values == [0])
+    }
+
+    @Test(
+        "What is left of a failed import is undone before the same table is imported as a new file")
+    func sameTable() async throws {
+        let test = try TestHousehold(importPartSize: .tenth)
+        let (household, table) = (test.household, Self.table(250))
+        let blocking = ImportProgress { state in
+            guard state.phase == .importing, state.fraction > 0.5 else { return }
+            try? test.blockSaves(true)
+        }
+        let first = try Self.keep(table, in: test)
+        await #expect(throws: FileError.self) {
+            try await household.confirmImport(first, digest: nil, progress: blocking)
+        }
+        try test.blockSaves(false)
+        #expect(try test.names().count == 100)
+
+        let second = try Self.keep(table, in: test)
+        let result = try await household.confirmImport(second, digest: nil)
+        try await household.finishWork()
+
+        guard case .done(let record) = result else {
+            Issue.record("\(result)")
+            return
+        }
+        #expect(record.counts.new == 250)
+        #expect(try test.names().count == 250)
+        #expect(!household.hasUnfinishedWork)
+    }
+
+    @Test("An import that fails with its record in place leaves no record")
+    func withdrawn() async throws {
+        let test = try TestHousehold()
+        let record = try await test.importing(Self.table(3))
+
+        try test.household.takeBackParts(of: record)
+
+        #expect(try test.household.imports.record(record.id) == nil)
+        #expect(try test.names() == [])
+    }
+
+    @Test("An import of a file that was imported and undone before is undone if it is killed")
+    func importedBefore() async throws {
+        let test = try TestHousehold()
+        let file = try ImportFile(Data(Self.table(3).utf8), named: "test.csv")
+        let record = try await test.importing(file).record
+        _ = try await test.household.undoImport(record.id)
+        try test.add(["Thing 1"])
+        let number = try await test.household.container.read { context in
+            try #require(try TestHousehold.item("Thing 1", context).objectID.recordNumber)
+        }
+        try test.household.imports.begin(ImportRecord(id: record.id, of: file))
+        let made = MadeRecords(entity: "Item", numbers: NumberRanges([number]))
+        try test.note(ImportPart(made: [made], changed: []), of: record.id)
+        try test.household.close()
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(try await next.container.read { try $0.count(for: FetchRequest<Item>()) } == 0)
+        #expect(try next.imports.record(record.id)?.state == .undone)
+        let names = try FileManager.default.contentsOfDirectory(atPath: test.directory.imports)
+        #expect(names == [record.id + ".done.json"])
+    }
+
+    @Test(
+        "What a rule forbids to take back stays, and the rest of the import is undone",
+        arguments: [false, true])
+    func forbidden(isByNextStart: Bool) async throws {
+        let test = try TestHousehold(importPartSize: .tenth)
+        try test.add(["Box", "Chest"])
+        func table(_ container: String, value: Int) -> String {
+            "itemName,serialNumber,valueInDollars,container\n"
+                + (1...250).map {
+                    "Thing \($0),S\($0),\(value),\($0 == 1 ? container : "")\n"
+                }.joined()
+        }
+        try await test.importing(table("Box", value: 1))
+        let record = try await test.importing(table("Chest", value: 7))
+        try await test.household.container.write { context in
+            let box = try TestHousehold.item("Box", context)
+            box.container = try TestHousehold.item("Thing 1", context)
+            try test.household.save(context)
+        }
+
+        if isByNextStart {
+            try test.household.imports.begin(record.ended(.undone))
+            try test.household.close()
+        } else {
+            guard case .done = try await test.household.undoImport(record.id) else {
+                Issue.record("It was not taken back")
+                return
+            }
+            try test.household.close()
+        }
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(!next.hasUnfinishedWork)
+        let undone = try #require(try next.imports.record(record.id))
+        #expect(undone.state == .undone && undone.left == ["Item “Thing 1”"])
+        let things = try await next.container.read { context in
+            try context.fetch(FetchRequest<Item>()).filter { $0.itemName?.first == "T" }.map {
+                "\($0.valueInDollars) \($0.container?.itemName ?? "")"
+            }
+        }
+        #expect(things.count { $0 == "1 " } == 249 && things.contains("7 Chest"))
+    }
+
+    @Test("An import whose list cannot be read keeps neither the program nor the others waiting")
+    func unreadableParts() async throws {
+        let test = try TestHousehold()
+        let records = try await [
+            test.importing(Self.table(1)),
+            test.importing("itemName,serialNumber\nLamp,L\n"),
+        ]
+        for record in records { try test.household.imports.begin(record.ended(.undone)) }
+        let list = test.household.imports.path(records[0].id + Imports.parts)
+        try Data("{}\n".utf8).write(to: URL(fileURLWithPath: list))
+        try test.household.close()
+
+        let next = try Household(directory: test.directory)
+        defer { try? next.close() }
+        #expect(next.hasUnfinishedWork)
+        #expect(try next.imports.begunIDs() == [records[0].id])
+        #expect(try next.imports.record(records[1].id)?.state == .undone)
+        let names = try await next.container.read { context in
+            try context.fetch(FetchRequest<Item>()).map(\.itemName)
+        }
+        #expect(names == ["Thing 1"])
     }
 
     @Test("An undo of an import that made nothing is completed by the next start")

@@ -116,7 +116,7 @@ struct PartwiseSettlingTests {
             new: ["owedCents": .integer(750)])
         try shop.note(ImportPart(made: [], changed: [change]), of: record.id)
 
-        try shop.household.takeBackParts(of: record.id)
+        try shop.household.takeBackParts(of: record)
 
         #expect(try shop.contents() == before)
     }

@@ -31,11 +31,13 @@ final class ImportRun {
     private struct Saved {
         /// The length of the file that lists them; 0 before the first one.
         var length = 0
+        var count = 0
         var madeCounts: [String: Int] = [:]
         var customers: Set<Int64> = []
 
         mutating func add(_ part: ImportPart, listedUpTo length: Int) {
             self.length = length
+            count += 1
             for made in part.made { madeCounts[made.entity, default: 0] += made.numbers.count }
             customers.formUnion(part.customers)
         }
@@ -140,8 +142,8 @@ final class ImportRun {
         return try household.container.write { _ in
             try savePart(of: importer)
             let record = begun.whole(
-                plan.counts, made: saved.madeCounts, customers: saved.customers,
-                saleNumbers: importer.madeSaleNumbers)
+                plan.counts, parts: saved.count, made: saved.madeCounts,
+                customers: saved.customers, saleNumbers: importer.madeSaleNumbers)
             try household.imports.finish(record)
             return record
         }

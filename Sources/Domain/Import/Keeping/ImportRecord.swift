@@ -34,9 +34,11 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     private var madeFolders: [String]?
     /// How many records of each entity it made: these are kept beside it, part by part.
     private var madeCounts: [String: Int]?
+    /// How many parts it has; nil if an earlier version saved it.
+    private var partCount: Int?
     /// The record numbers of the customers in the parts.
     private var partCustomers: NumberRanges?
-    /// What was changed while it was taken back in parts, and stays; nil for nothing.
+    /// What was changed while it was taken back in parts, or may not go, and stays; nil for nothing.
     private var leftRecords: [String]?
 
     /// The record of an import that is about to be saved.
@@ -51,23 +53,25 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// The record of all parts, which stay beside it.
     ///
     /// - Parameters:
+    ///   - partCount: how many there are.
     ///   - made: how many records of each entity they made.
     ///   - customers: the record numbers of the customers in them.
     ///   - saleNumbers: the numbers of the sales that they made.
     func whole(
-        _ counts: ImportCounts, made: [String: Int], customers: Set<Int64>,
-        saleNumbers: Set<Int64>
+        _ counts: ImportCounts, parts partCount: Int, made: [String: Int],
+        customers: Set<Int64>, saleNumbers: Set<Int64>
     ) -> ImportRecord {
         var record = self
         record.counts = counts
+        record.partCount = partCount
         record.madeCounts = made
         record.partCustomers = customers.isEmpty ? nil : NumberRanges(customers)
         record.saleNumbers = saleNumbers.isEmpty ? nil : NumberRanges(saleNumbers)
         return record
     }
 
-    /// Whether its parts, which are kept beside it, made something.
-    var hasMadeParts: Bool { !(madeCounts ?? [:]).isEmpty }
+    /// Whether it has parts, which are kept beside it. Of what an earlier version saved, those that made something count.
+    var hasParts: Bool { partCount.map { $0 > 0 } ?? !(madeCounts ?? [:]).isEmpty }
 
     /// What it did, if an earlier version saved it at once.
     var formerPart: ImportPart? {
@@ -82,7 +86,7 @@ public struct ImportRecord: Sendable, Hashable, Codable {
             ?? made.reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
     }
 
-    /// What was changed by others while it was taken back, and is still there: a name each.
+    /// What was changed by others while it was taken back, or may not go, and is still there: a name each.
     public var left: [String] { leftRecords ?? [] }
 
     /// The record with what stays of the import when it is taken back.

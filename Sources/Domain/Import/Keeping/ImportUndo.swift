@@ -33,7 +33,10 @@ struct ImportUndo {
     /// - Throws: ``Forgotten``, errors of the store and of the file system, and `CancellationError`.
     func run() throws -> Household.UndoResult {
         // What failed in the middle goes on.
-        if household.imports.begunRecord(record.id)?.state == .undone { return try finish() }
+        if household.imports.begunRecord(record.id)?.state == .undone {
+            try progress?.begin(.takingBack)
+            return try finish()
+        }
         guard parts.count < 2 else { return try lookAndTakeBack() }
         // Others wait for the whole of a short one.
         return try household.container.write(lookAndTakeBack)
@@ -49,7 +52,7 @@ struct ImportUndo {
         // From here on it cannot be called off.
         try progress?.begin(.takingBack)
         try begin()
-        return try finish()
+        return try finish(isFirstAttempt: true)
     }
 
     /// Takes note that it is being taken back: from then on its parts stay until it is. Whoever removes a person, and
@@ -85,18 +88,22 @@ struct ImportUndo {
 
     /// Takes all parts back, the last one first, and keeps the record. Done again, it does the rest.
     ///
-    /// - Returns: the obstacles if a rule forbids it; nothing is taken back then.
+    /// - Parameter isFirstAttempt: whether nothing is taken back yet. What a rule forbids to take back stays otherwise.
+    ///   Default: false.
+    /// - Returns: the obstacles if a rule forbids the first step of the first attempt; nothing is taken back then.
     /// - Throws: errors of the store and of the file system.
-    func finish() throws -> Household.UndoResult {
+    func finish(isFirstAttempt: Bool = false) throws -> Household.UndoResult {
         var left: [String] = []
         let extent = try ImportExtent(parts)
         for index in (0..<parts.count).reversed() {
             try progress?.advance(to: parts.count - index - 1, of: parts.count)
             try claim.check()
+            let isFirst = isFirstAttempt && index == parts.count - 1
             do {
                 left += try household.takeBack(
-                    parts.part(at: index), of: extent, leavingChanged: true)
-            } catch  where index == parts.count - 1 && !error.mayBeSaved {
+                    parts.part(at: index), of: extent, leavingChanged: true,
+                    leavingRefused: !isFirst)
+            } catch  where isFirst && !error.mayBeSaved {
                 // Nothing is taken back, and the next start need not go on with it.
                 try household.imports.abandon(record.id)
                 guard case PersistenceError.validation(let faults) = error else { throw error }
@@ -122,19 +129,19 @@ extension Household {
     ///   - claim: by which this one was at it.
     /// - Throws: errors of the store and of the file system.
     func takeBackParts(of begun: ImportRecord, claimedBy claim: StoreLease) throws {
-        let id = begun.id
-        guard !claim.isHeld else { return try takeBackParts(of: id) }
-        guard let claim = try claimImport(id) else { return }
+        guard !claim.isHeld else { return try takeBackParts(of: begun) }
+        guard let claim = try claimImport(begun.id) else { return }
         defer { claim.release() }
-        if try imports.record(id) == nil, imports.begunRecord(id)?.date == begun.date {
-            try takeBackParts(of: id)
-        }
+        if imports.begunRecord(begun.id)?.date == begun.date { try takeBackParts(of: begun) }
     }
 
-    /// Takes back what was saved of an import that is not whole.
+    /// Takes back what was saved of an import that is not whole. What a rule forbids to take back stays.
     ///
+    /// - Parameter begun: its record, as it was begun.
     /// - Throws: errors of the store and of the file system. Done again, it does the rest.
-    func takeBackParts(of id: String) throws {
+    func takeBackParts(of begun: ImportRecord) throws {
+        let id = begun.id
+        try imports.withdraw(begun)
         let parts = try imports.parts(of: id)
         let extent = try ImportExtent(parts)
         var numberings: [ImportPart.Numbering] = []
@@ -144,6 +151,7 @@ extension Household {
             if let numbering = part.numbering { numberings.append(numbering) }
         }
         try giveBack(numberings)
+        try imports.removeParts(of: id)
         try imports.abandon(id)
     }
 
@@ -164,14 +172,36 @@ extension Household {
     /// - Parameters:
     ///   - extent: what the import did in all its parts.
     ///   - leavingChanged: whether what was changed since it was made stays. Default: false.
+    ///   - leavingRefused: whether the records stay as they are that a rule forbids to take back. Default: true.
     /// - Returns: the names of what stays.
     /// - Throws: errors of the store and of the file system. Done again, it does nothing.
     func takeBack(
-        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool = false
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool = false,
+        leavingRefused: Bool = true
+    ) throws -> [String] {
+        var refused: Set<ManagedObjectID> = []
+        while true {
+            do {
+                return try takeBack(
+                    part, of: extent, leavingChanged: leavingChanged, except: refused)
+            } catch PersistenceError.validation(let faults) where leavingRefused {
+                let found = Set(faults.map(\.objectID))
+                guard !found.isSubset(of: refused) else {
+                    throw PersistenceError.validation(faults)
+                }
+                refused.formUnion(found)
+            }
+        }
+    }
+
+    private func takeBack(
+        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool,
+        except refused: Set<ManagedObjectID>
     ) throws -> [String] {
         let left = try changingFiles {
             let (keys, left) = try container.write { context in
-                try takeBack(part, of: extent, leavingChanged: leavingChanged, in: context)
+                try takeBack(
+                    part, of: extent, leavingChanged: leavingChanged, except: refused, in: context)
             }
             for key in keys { itemImages.remove(.original(key)) }
             return left
@@ -182,7 +212,7 @@ extension Household {
 
     private func takeBack(
         _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool,
-        in context: ManagedObjectContext
+        except refused: Set<ManagedObjectID>, in context: ManagedObjectContext
     ) throws -> (keys: [UUID], left: [String]) {
         var left: [ManagedObject] = []
         for entry in part.changed {
@@ -190,6 +220,10 @@ extension Household {
             // A sale of the import goes with the part that made it, or stays and is settled there: until then its
             // version says whether anybody else has changed it.
             if object is Sale || object is SaleLine, extent.hasMade(object.objectID) { continue }
+            guard !refused.contains(object.objectID) else {
+                left.append(object)
+                continue
+            }
             var isChangedSince = false
             for (key, value) in entry.former {
                 let present = try StoredValue(key, of: object)
@@ -215,7 +249,8 @@ extension Household {
             left += changed
             made.removeAll(where: changed.contains)
         }
-        let sales = try MadeSales(made, of: extent)
+        let sales = try MadeSales(
+            made, of: extent, staying: made.filter { refused.contains($0.objectID) })
         left += sales.staying
         made.removeAll(where: sales.staying.contains)
         let labels = left.map(UndoObstacles.label)
@@ -251,16 +286,20 @@ struct MadeSales {
     private let extent: ImportExtent
     private var going: Set<ManagedObject>
     /// What stays.
-    private(set) var staying: [ManagedObject] = []
+    private(set) var staying: [ManagedObject]
 
     /// - Parameters:
     ///   - made: what the part has made.
     ///   - extent: what the import did in all its parts.
+    ///   - others: what of it has to stay for other reasons.
     /// - Throws: errors of the store.
-    init(_ made: [ManagedObject], of extent: ImportExtent) throws {
+    init(
+        _ made: [ManagedObject], of extent: ImportExtent, staying others: [ManagedObject]
+    ) throws {
         self.made = Set(made)
         self.extent = extent
-        going = self.made
+        staying = others
+        going = self.made.subtracting(others)
         // What stays may keep others here.
         var count = -1
         while count != staying.count {

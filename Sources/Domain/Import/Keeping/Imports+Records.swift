@@ -7,7 +7,7 @@ extension Imports {
     /// - Throws: errors of the file system.
     func keep(_ record: ImportRecord) throws {
         try finish(record)
-        if record.state != .done { try ErasedFile.remove(path(record.id + Self.parts)) }
+        if record.state != .done { try removeParts(of: record.id) }
     }
 
     /// Keeps the record of what is about to be saved, or undone, beside the one that there may be, until
@@ -25,8 +25,22 @@ extension Imports {
     func abandon(_ id: String) throws {
         guard ImportToken.isOne(id) else { return }
         // An import that is done is taken back by its parts.
-        if access(path(id + Self.done), F_OK) != 0 { try ErasedFile.remove(path(id + Self.parts)) }
+        if access(path(id + Self.done), F_OK) != 0 { try removeParts(of: id) }
         for suffix in [Self.merged, Self.begun] { try ErasedFile.remove(path(id + suffix)) }
+    }
+
+    /// Removes the list of the parts of an import.
+    ///
+    /// - Throws: errors of the file system.
+    func removeParts(of id: String) throws { try ErasedFile.remove(path(id + Self.parts)) }
+
+    /// Removes the record of an import that failed, if it is in its place already. The record of an earlier import of
+    /// the same file stays.
+    ///
+    /// - Throws: errors of the file system.
+    func withdraw(_ begun: ImportRecord) throws {
+        guard try record(begun.id)?.date == begun.date else { return }
+        try ErasedFile.remove(path(begun.id + Self.done))
     }
 
     /// Notes what the next save of an import makes and changes.

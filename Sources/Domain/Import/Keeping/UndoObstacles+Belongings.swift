@@ -109,24 +109,26 @@ extension UndoObstacles {
     }
 
     private mutating func note(_ text: String) {
-        if !texts.contains(text) { texts.append(text) }
+        if texts.count < Self.mostTexts, !texts.contains(text) { texts.append(text) }
     }
 
     /// What many have is no record's own: tags that people have given to others, what became of a quote, and what was
     /// given back of a payment.
     mutating func findStrangers() {
-        for object in made {
+        for object in made where texts.count < Self.mostTexts {
             let label = Self.label(object)
             func isStranger(_ other: ManagedObject, _ key: String) -> Bool {
                 !extent.hasMade(other.objectID) && !extent.hasChanged(other.objectID, key)
             }
             switch object {
             case let tag as Tag:
-                for item in tag.items where isStranger(item, StoredValue.tagsKey) {
+                for item in tag.items
+                where texts.count < Self.mostTexts && isStranger(item, StoredValue.tagsKey) {
                     note("\(Self.label(item)) now has \(label).")
                 }
             case let tag as CustomerTag:
-                for customer in tag.customers where isStranger(customer, StoredValue.tagsKey) {
+                for customer in tag.customers
+                where texts.count < Self.mostTexts && isStranger(customer, StoredValue.tagsKey) {
                     note("\(Self.label(customer)) now has \(label).")
                 }
             case let quote as Quote:
