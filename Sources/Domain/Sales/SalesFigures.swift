@@ -7,6 +7,8 @@ public final class SalesFigures: Sendable {
     private struct Key: Hashable {
         var grouping: SalesSums.Grouping
         var sales: SelectedSales
+        /// Whether the totals have amounts alone.
+        var isOfAmounts = false
     }
 
     /// The entities that totals depend on; a product may change its category without a save of a
@@ -61,9 +63,14 @@ public final class SalesFigures: Sendable {
         guard case .period(let period) = sales.selected else {
             return try totalsByProduct(of: sales, in: context).mapValues(\.amount)
         }
-        var sums = SalesSums(grouping: .product, selection: .period(period))
-        sums.isOfAmounts = true
-        return try sums.totals(in: context).mapValues(\.amount)
+        let key = Key(grouping: .product, sales: .period(period), isOfAmounts: true)
+        let version = changes.version(of: Self.summed, in: context)
+        let totals = try sums.value(for: key, at: version) {
+            var request = SalesSums(grouping: .product, selection: .period(period))
+            request.isOfAmounts = true
+            return try request.totals(in: context)
+        }
+        return totals.mapValues(\.amount)
     }
 
     /// The totals of each category, by record number; under 0 those of products without one.

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Imports of the household's own fields")
+@Suite("Imports of custom fields")
 struct FieldImportTests {
     private static func fields(_ household: TestHousehold) throws -> [String] {
         try household.household.container.read { context in

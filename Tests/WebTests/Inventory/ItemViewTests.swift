@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Kept views of the list of items")
+@Suite("Saved views of the list of items")
 struct ItemViewTests {
     @Test("A view is kept under a name, stands above the list, and shows what it selects then")
     func life() async throws {

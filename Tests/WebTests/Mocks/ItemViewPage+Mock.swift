@@ -4,7 +4,7 @@ extension ItemViewPage {
     static func mock(isAlone: Bool = false) -> ItemViewPage {
         ItemViewPage(
             layout: .mock(
-                "Ends soon", crumbs: [PathLink(label: "Kept views", path: "/item-views")]),
+                "Ends soon", crumbs: [PathLink(label: "Saved views", path: "/item-views")]),
             record: .mock("Ends <soon>", at: "/item-views/1"), text: "Warranty: soon",
             listPath: "/items?warranty=soon", positionPath: "/item-views/1/position",
             position: isAlone ? "1 of 1" : "2 of 3", isFirst: isAlone, isLast: isAlone)

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// The page of the shop: what stands on receipts, tax rates and ways of paying.
+/// The page of the shop: what stands on receipts, tax rates and payment methods.
 struct ShopTests {
     @Test("What the page says stands on receipts, and the command line goes before it")
     func receipts() async throws {
