@@ -23,7 +23,9 @@ struct BackupController: RouteProvider {
             json: progress)
         routes.post(
             .backup, by: .owners,
-            as: RouteDescription(fields: ["compression"], mediaType: "application/octet-stream"),
+            as: RouteDescription(
+                fields: [.choice("compression", BackupCompression.allCases.map(\.rawValue))],
+                mediaTypes: BackupCompression.allCases.map(\.mediaType)),
             use: create)
     }
 

@@ -20,7 +20,9 @@ struct ItemInput: Sendable {
     static let parameters: [RouteParameter] =
         [
             "itemName", "serialNumber", "valueInDollars", "assetType", "location", "newLocation",
-            "tags", "notes", .file("image"), "fields[…]", "next",
+            "tags", "notes", .file("image"),
+            RouteParameter("imageToken", "The photo of a refused form, in place of the file"),
+            .family("fields", "A custom field: its number in the brackets"), "next",
         ] + Item.description.fields.map(RouteParameter.init)
 
     /// Reads a form.

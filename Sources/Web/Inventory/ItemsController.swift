@@ -28,7 +28,7 @@ struct ItemsController: InventoryRoutes {
             as: .list(ItemListRequest.parameters, of: .any), use: indexArchive)
         routes.get(
             .newItem, by: .editors(of: .inventory),
-            as: RouteDescription(query: ItemInput.parameters), use: new)
+            as: .opening(ItemInput.parameters), use: new)
         routes.post(
             .items, by: .editors(of: .inventory),
             as: .form(of: ItemInput.parameters, gives: ItemValues.schema).adding, use: create)

@@ -13,7 +13,11 @@ struct LabelsController: InventoryRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
             .labels, by: .readers(of: .inventory),
-            as: .query(.several("key"), "numbers", "at", "sheet", "skip", "copies", "address"),
+            as: RouteDescription(
+                query: [
+                    .several("key"), "numbers", .several("at"), "sheet", "skip", "copies",
+                    "address",
+                ] + ItemListRequest.parameters.described),
             use: show)
         routes.get(
             .productLabels, by: .readers(of: .sales),
@@ -22,7 +26,9 @@ struct LabelsController: InventoryRoutes {
         routes.get(
             .labelStyles, by: .people, isPage: false, as: .file("text/css", "sheet"),
             use: showStyles)
-        routes.get(.labelledItem("{number}"), by: .readers(of: .inventory), use: lead)
+        routes.get(
+            .labelledItem("{number}"), by: .readers(of: .inventory),
+            as: RouteDescription(summary: "Lead to the item of a label"), use: lead)
     }
 
     // MARK: - Pages

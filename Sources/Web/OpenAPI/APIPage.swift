@@ -90,11 +90,13 @@ extension APIPage.Address {
     /// An address with its routes, and those of its endings.
     fileprivate init(_ path: String, _ entries: [RouteListing.Entry]) {
         let twins = entries.filter { $0.path != path }.map { String($0.path.dropFirst(path.count)) }
-        // An address without a page has endings alone.
-        let isPage = entries.contains { $0.path == path && $0.method == "GET" }
-        let shown =
-            entries.filter { $0.path == path }
-            + (isPage ? [] : entries.filter { $0.path != path }.prefix(1))
+        let own = entries.filter { $0.path == path }
+        let pages = own.filter { $0.method == "GET" }
+        let isPage = !pages.isEmpty
+        // An address without a page has endings alone; those of some pages give something else.
+        var summaries = Set(pages.map(\.summary))
+        let others = entries.filter { $0.path != path && summaries.insert($0.summary).inserted }
+        let shown = own + others
         self.init(
             path: path,
             twins: twins.isEmpty ? "" : (isPage ? "Also " : "As ") + twins.listText,

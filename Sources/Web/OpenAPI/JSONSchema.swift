@@ -30,6 +30,11 @@ struct JSONSchema: Sendable {
         text.with("enum", .array(words.map { .string($0) }))
     }
 
+    /// What one of two schemas allows.
+    static func either(_ first: JSONSchema, _ second: JSONSchema) -> JSONSchema {
+        Self.any.with("anyOf", .array([first.json, second.json]))
+    }
+
     /// Values of one kind.
     static func list(of element: JSONSchema) -> JSONSchema {
         JSONSchema("array").with("items", element.json)
@@ -86,7 +91,20 @@ struct JSONSchema: Sendable {
         guard case .string(let type)? = members.first(where: { $0.name == "type" })?.value else {
             return self
         }
-        return with("type", .array([.string(type), .string("null")]))
+        let schema = with("type", .array([.string(type), .string("null")]))
+        guard case .array(let words)? = members.first(where: { $0.name == "enum" })?.value else {
+            return schema
+        }
+        return schema.with("enum", .array(words + [.null]))
+    }
+
+    /// Whether it is all records of a list, or a page of them.
+    var isList: Bool {
+        guard
+            case .object(let properties)? = members.first(where: { $0.name == "properties" })?.value
+        else { return false }
+        let names = properties.map(\.name)
+        return names == ["records"] || names.contains("perPage")
     }
 
     /// The names of the members of a document; of a list those of a record.

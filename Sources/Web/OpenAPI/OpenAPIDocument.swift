@@ -26,14 +26,18 @@ struct OpenAPIDocument: Sendable {
             "components": [
                 "securitySchemes": [
                     "token": ["type": "http", "scheme": "bearer"],
-                    "browser": [
-                        "type": "apiKey", "in": "cookie", "name": .string(SignInCookies.plainName),
-                    ],
+                    "browser": Self.cookie(SignInCookies.plainName),
+                    "encryptedBrowser": Self.cookie(SignInCookies.secureName),
                 ],
                 "schemas": ["Problem": Self.problem.json],
                 "responses": .object(Self.refusals.map { ("\($0.status)", Self.refusal($0.text)) }),
             ],
         ]
+    }
+
+    /// Signing in by a cookie; on encrypted connections it has another name.
+    private static func cookie(_ name: String) -> JSONValue {
+        ["type": "apiKey", "in": "cookie", "name": .string(name)]
     }
 
     private static let introduction = """
@@ -121,12 +125,28 @@ extension RouteListing.Entry {
         }
     }
 
-    /// The summary of its description. Default: the last words of its address.
+    /// The summary of its description. Default: a verb and the last word of its address.
     var summary: String {
         guard description.summary.isEmpty else { return description.summary }
         let words = path.split(separator: "/").filter { !$0.hasPrefix("{") }
-        return FormText.capitalized(String(words.last ?? "Overview").replacing("-", with: " "))
+            .map { String($0.prefix { $0 != "." }).replacing("-", with: " ") }
+            .filter { !$0.isEmpty }
+        let last = words.last ?? "overview"
+        if last == "new" { return "Form of new \(words.dropLast().last ?? "records")" }
+        guard !Self.verbs.contains(last) else {
+            return method == "GET" ? "Form to \(last)" : FormText.capitalized(last)
+        }
+        let isOfOne = path.split(separator: "/").last?.hasPrefix("{") == true
+        let object = isOfOne && last.hasSuffix("s") ? "one of the \(last)" : last
+        guard method == "GET" else { return (description.adds ? "Add " : "Change ") + object }
+        return (description.document.isList ? "List " : "Show ") + object
     }
+
+    /// The last words of addresses that say what a form does.
+    private static let verbs: Set = [
+        "clear", "copy", "delete", "edit", "erase", "import", "keep", "merge", "redo", "restore",
+        "return", "search", "sign in", "sign out", "split", "tick", "undo", "void",
+    ]
 
     /// The roles that may use it; all of them if it needs no sign-in.
     var roles: [Role] {
@@ -138,9 +158,13 @@ extension RouteListing.Entry {
     /// Whether a script may use it with a token.
     var isForScripts: Bool { access.audience != .browsers && !access.asksAgain }
 
-    /// The type of what it answers with; nil for a page.
-    private var mediaType: String? {
-        if !description.mediaType.isEmpty { return description.mediaType }
+    /// The types of what it answers with; empty for a page.
+    private var mediaTypes: [String] {
+        description.mediaTypes.isEmpty ? [typeByName].compactMap(\.self) : description.mediaTypes
+    }
+
+    /// The type that its address says; nil for a page.
+    private var typeByName: String? {
         let name = path.split(separator: "/").last ?? ""
         return switch name.split(separator: ".").dropFirst().last ?? name {
         case "json": "application/json"
@@ -157,7 +181,7 @@ extension RouteListing.Entry {
 
     /// The parameters of its query, with those that its ending brings.
     private var query: [RouteParameter] {
-        switch mediaType {
+        switch mediaTypes.first {
         case "text/csv": description.query + [.choice("mark", ["utf-8"])]
         case "text/event-stream": description.query + [.flag("editing")]
         default: description.query
@@ -181,7 +205,7 @@ extension RouteListing.Entry {
 
     var json: JSONValue {
         let name = path.replacing(#/[^A-Za-z0-9]+/#, with: "_")
-        let schemes = isForScripts ? ["token", "browser"] : ["browser"]
+        let schemes = (isForScripts ? ["token"] : []) + ["browser", "encryptedBrowser"]
         let security = schemes.map { JSONValue.object([($0, [])]) }
         var members: [(name: String, value: JSONValue)] = [
             ("operationId", .string(method.lowercased() + name)), ("summary", .string(summary)),
@@ -200,12 +224,22 @@ extension RouteListing.Entry {
         let type =
             fields.contains(where: \.isFile)
             ? "multipart/form-data" : "application/x-www-form-urlencoded"
-        let properties: [(name: String, value: JSONValue)] = fields.map {
-            ($0.name, $0.listed.with("description", $0.label).json)
+        func properties(
+            _ fields: [RouteParameter], _ name: (RouteParameter) -> String
+        ) -> JSONValue {
+            .object(
+                fields.map { (name($0), $0.listed.with("description", $0.label).json) })
         }
-        let content: JSONValue = [
-            "schema": ["type": "object", "properties": .object(properties)]
+        var schema: [(name: String, value: JSONValue)] = [
+            ("type", "object"),
+            ("properties", properties(fields.filter { $0.family == nil }) { $0.name }),
         ]
+        let families = fields.filter { $0.family != nil }
+        if !families.isEmpty {
+            schema.append(
+                ("patternProperties", properties(families) { "^\($0.family ?? "")\\[" }))
+        }
+        let content: JSONValue = ["schema": .object(schema)]
         return ["content": .object([(type, content)])]
     }
 
@@ -218,9 +252,9 @@ extension RouteListing.Entry {
         }
         let document: JSONValue = ["schema": description.document.json]
         let content: JSONValue =
-            switch mediaType {
+            switch mediaTypes.first {
             case "application/json"?: ["application/json": document]
-            case let type?: .object([(type, .object([]))])
+            case .some: .object(mediaTypes.map { ($0, JSONValue.object([])) })
             case nil where method == "POST": ["application/json": document, "text/html": [:]]
             case nil: ["text/html": [:]]
             }
@@ -235,9 +269,17 @@ extension RouteParameter {
     fileprivate var listed: JSONSchema { isRepeated ? .list(of: schema) : schema }
 
     fileprivate var queryJSON: JSONValue {
-        [
-            "name": .string(name), "in": "query", "description": .string(label),
-            "schema": listed.json,
+        var members: [(name: String, value: JSONValue)] = [
+            ("name", .string(family ?? name)), ("in", "query"), ("description", .string(label)),
         ]
+        guard family != nil else {
+            members.append(("schema", listed.json))
+            return .object(members)
+        }
+        let numbered: JSONValue = ["type": "object", "additionalProperties": schema.json]
+        members.append(("style", "deepObject"))
+        members.append(("explode", true))
+        members.append(("schema", numbered))
+        return .object(members)
     }
 }

@@ -20,8 +20,8 @@ struct RouteDescription: Sendable {
     var document = JSONSchema.any
     /// Whether the form can add a record, which is answered with 201.
     var adds = false
-    /// The type of an answer that is no page, document or table; empty for what the address says.
-    var mediaType = ""
+    /// The types of an answer that is no page, document or table; empty for what the address says.
+    var mediaTypes: [String] = []
     /// The status codes that few routes answer with.
     var statuses: [Int] = []
     /// Whether it is a file that pages are made with, such as a style sheet. The description leaves it out.
@@ -51,7 +51,14 @@ struct RouteDescription: Sendable {
 
     /// A response that is neither a page nor JSON.
     static func file(_ mediaType: String, _ query: RouteParameter...) -> RouteDescription {
-        RouteDescription(query: query, mediaType: mediaType)
+        RouteDescription(query: query, mediaTypes: [mediaType])
+    }
+
+    /// The page of a form, whose fields its address may fill, but for files, card numbers, and those that
+    /// only a button or the form itself sends.
+    static func opening(_ fields: [RouteParameter]) -> RouteDescription {
+        let others: Set = ["add", "endsOn", "imageToken", "next", "number", "version"]
+        return RouteDescription(query: fields.filter { !$0.isFile && !others.contains($0.name) })
     }
 
     /// A page with parameters.
@@ -103,6 +110,8 @@ struct RouteParameter: Sendable {
     var isRepeated = false
     /// Whether it is a file.
     var isFile = false
+    /// The part of the name before the brackets, if there is one field for each of some numbers.
+    var family: String?
 
     init(
         _ name: String, _ label: String? = nil, _ schema: JSONSchema = .text,
@@ -138,6 +147,13 @@ struct RouteParameter: Sendable {
     /// Several texts under one name.
     static func several(_ name: String, _ label: String? = nil) -> RouteParameter {
         RouteParameter(name, label, isRepeated: true)
+    }
+
+    /// Fields whose names differ by a number in brackets: `fields[1]`.
+    static func family(_ name: String, _ label: String) -> RouteParameter {
+        var field = RouteParameter("\(name)[…]", label)
+        field.family = name
+        return field
     }
 
     /// A file, or several.
@@ -184,7 +200,10 @@ extension ListParameters {
             RouteParameter("page", "Page", JSONSchema.integer.with("minimum", .int(1))),
             RouteParameter(
                 "perPage", "Records on a page, or “\(ListQuery.onOnePage)”",
-                JSONSchema.text.with("pattern", "^([1-9][0-9]?|1[0-9][0-9]|200|all)$")),
+                .either(
+                    .integer.with("minimum", .int(1))
+                        .with("maximum", .int(ListQuery.largestPerPage)),
+                    .choice([ListQuery.onOnePage]))),
             RouteParameter("predicate", "A condition in the language of predicates"),
         ]
         return all + filters.map(RouteParameter.init)
@@ -223,6 +242,8 @@ final class RouteListing: Sendable {
     }
 
     private let makers = Mutex<[@Sendable () -> Entry]>([])
+    /// The entries, once they are made.
+    private let made = Mutex<[Entry]?>(nil)
 
     /// Takes the routes.
     func take(_ routes: [SiteRoutes.Route]) {
@@ -236,10 +257,17 @@ final class RouteListing: Sendable {
             }
         }
         makers.withLock { $0 = taken }
+        made.withLock { $0 = nil }
     }
 
     /// The routes, but for the files that pages are made with.
     var entries: [Entry] {
-        makers.withLock { $0 }.map { $0() }.filter { !$0.description.isPageFile }
+        made.withLock { made in
+            let entries =
+                made
+                ?? makers.withLock { $0 }.map { $0() }.filter { !$0.description.isPageFile }
+            made = entries
+            return entries
+        }
     }
 }

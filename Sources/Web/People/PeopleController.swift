@@ -11,11 +11,10 @@ struct PeopleController: PeopleRoutes {
     private var accounts: Accounts { people.accounts }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(
-            .people, by: .owners.askingAgain, as: .list(PeopleList.list.parameters, of: .any),
-            use: index)
-        routes.get(SitePath.people.json, by: .owners, use: indexJSON)
-        routes.get(SitePath.people.csv, by: .owners, use: indexCSV)
+        let list = RouteDescription.list(PeopleList.list.parameters, of: .any)
+        routes.get(.people, by: .owners.askingAgain, as: list, use: index)
+        routes.get(SitePath.people.json, by: .owners, as: list, use: indexJSON)
+        routes.get(SitePath.people.csv, by: .owners, as: list, use: indexCSV)
         routes.post(
             .people, by: .owners.askingAgain, as: .form("name", "password", "role").adding,
             use: create)

@@ -15,7 +15,7 @@ struct PeopleFileController: PeopleRoutes {
         routes.post(
             .peopleFile, by: .owners.askingAgain,
             as: RouteDescription(
-                fields: ["passphrase", "passphraseAgain"], mediaType: "application/octet-stream"),
+                fields: ["passphrase", "passphraseAgain"], mediaTypes: ["application/octet-stream"]),
             use: export)
         routes.post(
             .importPeople, by: .owners.askingAgain,

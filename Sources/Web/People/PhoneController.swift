@@ -12,7 +12,9 @@ struct PhoneController: PeopleRoutes {
             use: create)
         routes.get(
             .phoneLink("{secret}"), by: .everybody, as: RouteDescription().answering(410), use: ask)
-        routes.post(.phoneLink("{secret}"), by: .everybody, as: .form().answering(410), use: signIn)
+        routes.post(
+            .phoneLink("{secret}"), by: .everybody,
+            as: .form().answering(410).called("Sign in with a link"), use: signIn)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

@@ -10,14 +10,20 @@ struct SignInController: PeopleRoutes {
         routes.post(
             .signIn, by: .everybody, as: .form("name", "password", "code", "next").answering(429),
             use: create)
-        routes.get(.signInCode, by: .everybody, as: .query("next"), use: newCode)
+        routes.get(
+            .signInCode, by: .everybody, as: .query("next").called("Form of the code of a sign-in"),
+            use: newCode)
         routes.post(
-            .signInCode, by: .everybody, as: .form("code", "next").answering(410, 429),
-            use: createCode)
-        routes.get(.confirmSignIn, by: .browsers, as: .query("next"), use: askAgain)
+            .signInCode, by: .everybody,
+            as: .form("code", "next").answering(410, 429)
+                .called("Sign in with a code"), use: createCode)
+        routes.get(
+            .confirmSignIn, by: .browsers,
+            as: .query("next").called("Form of the password, to go on"), use: askAgain)
         routes.post(
-            .confirmSignIn, by: .browsers, as: .form("password", "next").answering(429),
-            use: confirm)
+            .confirmSignIn, by: .browsers,
+            as: .form("password", "next").answering(429)
+                .called("Send the password, to go on"), use: confirm)
         routes.post(.signOut, by: .browsers, use: delete)
     }
 
@@ -205,7 +211,7 @@ struct SignInCookies: Sendable {
 
     /// The prefix `__Host-` keeps other servers of the domain from setting or receiving the cookie.
     /// It requires encryption and the root path.
-    private static let secureName = "__Host-homeowner"
+    static let secureName = "__Host-homeowner"
     static let plainName = "homeowner"
     /// Browsers keep no cookie for more than 400 days. It is renewed only by signing in.
     private static let lifetime = 400 * 86_400

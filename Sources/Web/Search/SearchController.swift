@@ -6,7 +6,9 @@ struct SearchController: RouteProvider {
     let site: Site
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.search, by: .people, as: .query("q"), use: show, json: showJSON)
+        routes.get(
+            .search, by: .people, as: .query("q").called("Search everything"), use: show,
+            json: showJSON)
     }
 
     private static let parameters = ListParameters(sortKeys: [], filters: [])

@@ -14,7 +14,7 @@ struct SettingsController: SalesRoutes {
         routes.post(
             .settings, by: .editors(of: .overview).editing(.sales),
             as: .form(
-                "household", "currency", "region", "start",
+                "household", "currency", "region", "countryCode", "start",
                 gives: .members("household currency region paperLanguage")), use: update)
         routes.post(.appearance, by: .people, as: .form("appearance"), use: updateAppearance)
     }

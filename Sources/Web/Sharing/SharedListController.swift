@@ -13,7 +13,8 @@ struct SharedListController: PeopleRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
             .sharedList("{secret}"), by: .everybody,
-            as: RouteDescription(query: ["page"]).answering(410), use: show)
+            as: RouteDescription(summary: "Show what is shared", query: ["page"]).answering(410),
+            use: show)
         routes.get(
             .sharedCalendar("{secret}"), by: .everybody, isPage: false,
             as: RouteDescription().answering(410), use: showCalendar)
@@ -22,7 +23,8 @@ struct SharedListController: PeopleRoutes {
             as: RouteDescription().answering(410), use: downloadReport)
         routes.get(
             .sharedThumbnail("{secret}", "{key}"), by: .everybody, isPage: false,
-            as: RouteDescription().answering(410), use: thumbnail)
+            as: .query(RouteParameter("mark", "The mark that the address on the page has"))
+                .answering(410), use: thumbnail)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {

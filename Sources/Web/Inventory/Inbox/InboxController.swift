@@ -15,18 +15,26 @@ struct InboxController: InventoryRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
             .inbox, by: .readers(of: .inventory),
-            as: .list(InboxDraft.list.parameters, of: InboxDraft.schema), use: index,
-            json: indexJSON, csv: indexCSV)
+            as: RouteDescription(
+                query: InboxChoice.parameters + [
+                    RouteParameter("next", "The draft whose field has the focus", .integer)
+                ]), use: index)
+        let list = RouteDescription.list(InboxDraft.list.parameters, of: InboxDraft.schema)
+            .called("List the drafts of the inbox")
+        routes.get(
+            SitePath.inbox.json, by: .readers(of: .inventory), as: list, use: indexJSON)
+        routes.get(SitePath.inbox.csv, by: .readers(of: .inventory), as: list, use: indexCSV)
         routes.post(
             .inbox, by: .editors(of: .inventory),
-            as: .form(of: [.file("photo", several: true)] + InboxChoice.parameters).adding,
+            as: .form(of: [.file("photo", several: true)] + InboxChoice.parameters).adding
+                .called("Add photos to the inbox"),
             use: create)
         routes.post(
             .inboxDraft("{id}"), by: .editors(of: .inventory),
             as: .form(
                 of: ["itemName", "valueInDollars"] + InboxChoice.parameters,
                 gives: ItemValues.schema
-            ).adding, use: name)
+            ).adding.called("Make an item of a draft"), use: name)
         routes.post(
             .mergeInboxDraft("{id}"), by: .editors(of: .inventory),
             as: .form(of: ["into"] + InboxChoice.parameters), use: merge)

@@ -10,7 +10,7 @@ struct CustomerAnonymizationController: SalesRoutes {
         routes.get(.anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain, use: new)
         routes.post(
             .anonymizeCustomer("{id}"), by: .editors(of: .sales).askingAgain,
-            as: .document(.members("id sales")), use: create)
+            as: .document(.members("id sales")).called("Anonymize a customer"), use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {

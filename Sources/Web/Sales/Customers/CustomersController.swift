@@ -19,8 +19,8 @@ struct CustomersController: SalesRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         routes.addList(at: .customers, by: .readers(of: .sales), of: customers)
         routes.get(
-            .newCustomer, by: .editors(of: .sales), as: .query("name", "emailid", "contactno"),
-            use: new)
+            .newCustomer, by: .editors(of: .sales),
+            as: .opening(CustomerInput.parameters(isNew: true)), use: new)
         routes.post(
             .customers, by: .editors(of: .sales),
             as: .form(of: CustomerInput.parameters(isNew: true), gives: CustomerValues.schema)

@@ -11,7 +11,8 @@ struct QuotesController: SalesRoutes {
         let quotes = Quotes(shop)
         routes.addList(at: .quotes, by: .readers(of: .sales), of: quotes)
         routes.addExports(QuoteLine.list, at: .quoteLines, shop)
-        routes.get(.newQuote, by: .editors(of: .sales), as: .query("customer"), use: new)
+        routes.get(
+            .newQuote, by: .editors(of: .sales), as: .opening(QuoteInput.parameters), use: new)
         routes.post(
             .quotes, by: .editors(of: .sales),
             as: .form(of: QuoteInput.parameters, gives: QuoteValues.schema).adding, use: create)
@@ -35,7 +36,7 @@ struct QuotesController: SalesRoutes {
             ).adding, use: sell)
         routes.post(
             .quoteWithdrawal("{id}"), by: .editors(of: .sales),
-            as: .form(gives: QuoteValues.schema), use: withdraw)
+            as: .form(gives: QuoteValues.schema).called("Withdraw a quote"), use: withdraw)
     }
 
     // MARK: - New quotes

@@ -11,8 +11,8 @@ struct ItemSaleController: SalesRoutes {
     func addRoutes(to routes: inout SiteRoutes) {
         let sellers = Access.editors(of: .inventory).editing(.sales)
         routes.get(
-            .itemSale("{key}"), by: sellers, as: .query("q", "unitPrice", "date", "taxRate"),
-            use: new)
+            .itemSale("{key}"), by: sellers,
+            as: .query("q", "customer", "customerName", "unitPrice", "date", "taxRate"), use: new)
         routes.post(
             .itemSale("{key}"), by: sellers,
             as: .form(

@@ -9,8 +9,12 @@ struct NewSaleController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(.newSale, by: .editors(of: .sales), as: .query("q"), use: chooseBuyer)
-        routes.get(.newCustomerSale("{id}"), by: .editors(of: .sales)) {
+        routes.get(
+            .newSale, by: .editors(of: .sales), as: .opening(["q"] + SaleLineReader.parameters),
+            use: chooseBuyer)
+        routes.get(
+            .newCustomerSale("{id}"), by: .editors(of: .sales), as: .opening(SaleInput.parameters)
+        ) {
             try await new(to: $1.recordNumber, $0, $1)
         }
         routes.post(
@@ -20,7 +24,11 @@ struct NewSaleController: SalesRoutes {
             try await create(to: $1.recordNumber, $0, $1)
         }
         routes.get(.copyInvoice("{id}"), by: .editors(of: .sales), use: copyInvoice)
-        routes.get(.newWalkInSale, by: .editors(of: .sales)) { try await new(to: nil, $0, $1) }
+        routes.get(
+            .newWalkInSale, by: .editors(of: .sales),
+            as: .opening(SaleInput.parameters + ["customerName", "parked"])
+                .called("Form of a sale to a walk-in")
+        ) { try await new(to: nil, $0, $1) }
         routes.post(
             .sales, by: .editors(of: .sales),
             as: .form(of: SaleInput.parameters + ["customerName", "parked", "park"], gives: .any)
