@@ -26,7 +26,8 @@ RELEASE = -c release -debug-info-format none --static-swift-stdlib \
 # The library alone has its own folder, and fetches no package of the application's.
 LIBRARY = --scratch-path .build/library --disable-prefetching
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
-	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev
+	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev \
+	libzbar-dev
 
 .PHONY: run demo test test-postgresql test-load test-api test-browser browser pictures docs standalone properties \
 	lint bench benchmarks compare fuzz sanitize package test-package requirements libraries

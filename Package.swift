@@ -89,6 +89,7 @@ let package = Package(
         .target(name: "CArchive", dependencies: ["CLateLibrary"]),
         .target(name: "CCurl", dependencies: ["CLateLibrary"]),
         .target(name: "CGnuTLS", dependencies: ["CLateLibrary"]),
+        .target(name: "CZBar", dependencies: ["CLateLibrary"]),
         .target(name: "CFiles"),
         .target(name: "ObjectModel", swiftSettings: swiftSettings),
         .executableTarget(
@@ -123,7 +124,8 @@ let package = Package(
             name: "PersistencePostgreSQL", dependencies: ["Persistence", "ObjectModel", "CLibpq"],
             swiftSettings: swiftSettings),
         .target(
-            name: "Imaging", dependencies: ["CMagic", "CPictures"], swiftSettings: swiftSettings),
+            name: "Imaging", dependencies: ["CMagic", "CPictures", "CZBar"],
+            swiftSettings: swiftSettings),
         // Always with optimisation: without it, the tests would spend more on drawing than on anything else.
         .target(
             name: "Drawing", dependencies: ["Imaging", "CPictures"],
@@ -188,7 +190,7 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "Drawing", "CPictures"],
+            name: "ImagingTests", dependencies: ["Imaging", "Drawing", "CPictures", "CQrencode"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "DrawingTests", dependencies: ["Drawing", "Imaging"],

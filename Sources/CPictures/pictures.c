@@ -17,7 +17,8 @@ _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
     X(vips_error_clear) X(vips_image_new_from_memory_copy) X(g_type_is_a) X(g_type_test_flags) \
     X(g_object_new) X(g_log_set_handler) X(vips_jpegload) X(vips_pngload) X(vips_gifload) \
     X(vips_webpload) X(vips_tiffload) X(vips_heifload) X(vips_pdfload) X(vips_pngload_buffer) \
-    X(vips_thumbnail_image) X(vips_extract_area) X(vips_resize) X(vips_rot) X(vips_flip) \
+    X(vips_thumbnail_image) X(vips_extract_area) X(vips_resize) X(vips_rot) X(vips_similarity) X(vips_flatten) X(vips_array_double_new) X(vips_area_unref) \
+    X(vips_flip) \
     X(vips_autorot) X(vips_join) X(vips_colourspace) X(vips_icc_transform) X(vips_cast) \
     X(vips_addalpha) X(vips_bandjoin2) X(vips_linear1) X(vips_add) X(vips_gaussnoise) X(vips_avg) \
     X(vips_copy) X(vips_pngsave_buffer) X(vips_image_write_to_buffer) X(vips_block_untrusted_set) \
@@ -153,6 +154,12 @@ VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle) {
     return out;
 }
 
+VipsImage *cvips_turn(VipsImage *in, double degrees) {
+    VipsImage *out = NULL;
+    library.vips_similarity(in, &out, "angle", degrees, NULL);
+    return out;
+}
+
 VipsImage *cvips_flip(VipsImage *in, VipsDirection direction) {
     VipsImage *out = NULL;
     library.vips_flip(in, &out, direction, NULL);
@@ -188,6 +195,15 @@ VipsImage *cvips_icc_transform(VipsImage *in, const char *profile, int depth) {
 VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format) {
     VipsImage *out = NULL;
     library.vips_cast(in, &out, format, NULL);
+    return out;
+}
+
+VipsImage *cvips_flatten(VipsImage *in) {
+    VipsImage *out = NULL;
+    double white = 255;
+    VipsArrayDouble *background = library.vips_array_double_new(&white, 1);
+    library.vips_flatten(in, &out, "background", background, NULL);
+    library.vips_area_unref(VIPS_AREA(background));
     return out;
 }
 

@@ -1,6 +1,7 @@
 import ArgumentParser
 import Domain
 import Foundation
+import Imaging
 import PersistenceCommands
 import PersistencePostgreSQL
 import Web
@@ -16,6 +17,7 @@ struct Homeowner: AsyncParsableCommand {
             ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             SeedCommand.self, ImportCommand.self, UserCommand.self, ModelCommand.self,
             HomeownerStoreCommand.self, ReportCommand.self, DocumentPageCommand.self,
+            ReadCodesCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 
@@ -23,7 +25,7 @@ struct Homeowner: AsyncParsableCommand {
     /// arguments.
     static func main() async {
         PostgreSQLStoreFactory.register()
-        DocumentPageCommand.useForDocuments()
+        SeparateProcess.useThisProgram()
         do {
             var command = try parseAsRoot()
             if var asynchronous = command as? any AsyncParsableCommand {

@@ -57,6 +57,9 @@ VipsImage *cvips_resize(VipsImage *in, double scale, double vertical_scale);
 
 VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle);
 
+/// Turned clockwise by degrees, in a picture that is as much larger.
+VipsImage *cvips_turn(VipsImage *in, double degrees);
+
 VipsImage *cvips_flip(VipsImage *in, VipsDirection direction);
 
 VipsImage *cvips_autorot(VipsImage *in);
@@ -70,6 +73,9 @@ VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation space);
 VipsImage *cvips_icc_transform(VipsImage *in, const char *profile, int depth);
 
 VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format);
+
+/// Without its alpha band, on white.
+VipsImage *cvips_flatten(VipsImage *in);
 
 VipsImage *cvips_add_alpha(VipsImage *in);
 

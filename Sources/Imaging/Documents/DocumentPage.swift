@@ -1,8 +1,11 @@
 import CPictures
-import Foundation
+package import Foundation
 
 /// The first page of a PDF document, as a small picture.
-enum DocumentPage {
+package enum DocumentPage {
+    /// The command that makes the thumbnail in a separate process.
+    package static let command = "document-page"
+
     /// The common prefix of libvips' loaders for PDF; libvips may be built without one.
     static let loaderFamily = "VipsForeignLoadPdf"
 
@@ -21,12 +24,21 @@ enum DocumentPage {
     /// damaged, or cannot be opened here.
     static func thumbnail(ofFileAt path: String) -> Data? {
         guard isAvailable else { return nil }
-        if let command = DocumentProgram.command { return DocumentProgram.run(command, on: path) }
-        return picture(ofFileAt: path)
+        guard let command = SeparateProcess.command(command) else {
+            return picture(ofFileAt: path)
+        }
+        return thumbnail(ofFileAt: path, by: command)
+    }
+
+    /// Makes the thumbnail in a separate process.
+    static func thumbnail(ofFileAt path: String, by command: [String]) -> Data? {
+        SeparateProcess.run(command, on: path).flatMap {
+            $0.starts(with: [0x89, 0x50, 0x4E, 0x47]) ? $0 : nil
+        }
     }
 
     /// Makes the thumbnail in this process.
-    static func picture(ofFileAt path: String) -> Data? {
+    package static func picture(ofFileAt path: String) -> Data? {
         guard isAvailable else { return nil }
         VipsLibrary.openDocuments()
         do {

@@ -24,12 +24,24 @@ extension Raster {
         try deriving { cvips_colourspace($0, space) }
     }
 
+    /// The lightness alone, one byte for each pixel; transparent ones are white.
+    func luminance() throws -> Raster {
+        let grey = try converted(to: VIPS_INTERPRETATION_B_W)
+        let flat = grey.bands > 1 ? try grey.deriving { cvips_flatten($0) } : grey
+        return try flat.cast(to: VIPS_FORMAT_UCHAR).inMemory()
+    }
+
     package func cast(to format: VipsBandFormat) throws -> Raster {
         try deriving { cvips_cast($0, format) }
     }
 
     func rotated(by angle: VipsAngle) throws -> Raster {
         try deriving { cvips_rotate($0, angle) }
+    }
+
+    /// The picture turned clockwise, in one that is as much larger.
+    func turned(by degrees: Double) throws -> Raster {
+        try deriving { cvips_turn($0, degrees) }
     }
 
     func flipped(_ direction: VipsDirection) throws -> Raster {

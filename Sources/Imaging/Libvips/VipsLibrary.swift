@@ -46,7 +46,7 @@ package enum VipsLibrary {
     }
 
     /// Allows the PDF loader, which libvips does not trust: in the separate process only
-    /// (``DocumentProgram``). It is called by name and never chosen by content, since pictures have
+    /// (``SeparateProcess``). It is called by name and never chosen by content, since pictures have
     /// their own loaders.
     static func openDocuments() {
         cvips_operation_block_set(DocumentPage.loaderFamily, 0)

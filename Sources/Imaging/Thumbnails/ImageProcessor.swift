@@ -61,6 +61,14 @@ public final class ImageProcessor: Sendable {
         return try await queue.run { try DocumentFile(ofFileAt: path, limits: limits) }
     }
 
+    /// Reads the QR codes and barcodes of a picture file.
+    ///
+    /// - Throws: as ``thumbnail(ofFileAt:)``.
+    public func codes(ofFileAt path: String) async throws -> [PictureCode] {
+        let limits = limits
+        return try await queue.run { try PictureCode.all(ofFileAt: path, limits: limits) }
+    }
+
     /// Reads the header and metadata of a picture file.
     ///
     /// - Throws: as ``thumbnail(ofFileAt:)``.

@@ -1,53 +1,52 @@
-package import Foundation
+import Foundation
 import Synchronization
 
-/// Runs the program that makes thumbnails of documents in a separate process: PDF loaders are large
-/// and not trusted with untrusted files. A document that crashes or blocks the process only loses
-/// its own thumbnail.
-package enum DocumentProgram {
-    /// The maximum size of a thumbnail in bytes.
+/// Runs this program as a separate process for a file that attacks what opens it: PDF loaders and readers of
+/// codes are not trusted. A file that crashes or blocks the process loses only what was to be made of it.
+package enum SeparateProcess {
+    /// The maximum size of the output in bytes.
     private static let mostBytes = 2_000_000
-    /// The time limit for a document, in milliseconds.
+    /// The time limit for a file, in milliseconds.
     private static let timeout: Int32 = 20_000
     /// The limits of the process: seconds of CPU time, bytes of memory.
     private static let maximumSeconds: rlim_t = 10
     private static let maximumMemory: rlim_t = 2_000_000_000
 
-    private static let known = Mutex<[String]?>(nil)
+    private static let known = Mutex<String?>(nil)
 
-    /// The program with its first arguments, after which comes the path of the document; nil if
-    /// none was set, so that this process opens documents itself, as in tests.
-    static var command: [String]? { known.withLock { $0 } }
+    /// Sets the program's path.
+    package static func use(_ program: String) {
+        known.withLock { $0 = program }
+    }
 
-    /// Sets the program.
-    package static func use(_ command: [String]) {
-        known.withLock { $0 = command }
+    /// The program with the name of a command, after which comes the path of a file; nil if no program was
+    /// set, so that this process opens the file itself, as in tests.
+    static func command(_ name: String) -> [String]? {
+        known.withLock { $0 }.map { [$0, name] }
     }
 
     // MARK: - In the separate process
 
-    /// Makes the thumbnail of a document in this process, which does only that.
+    /// Limits this process, which does nothing but open one file.
     ///
-    /// - Returns: a PNG file; nil for a document that cannot be shown.
-    package static func picture(ofDocumentAt path: String) -> Data? {
+    /// - Returns: whether it has its limits; without them it must not open anything.
+    package static func limit() -> Bool {
         // Writing a file fails with an error instead of ending the process.
         signal(SIGXFSZ, SIG_IGN)
-        for (resource, most) in [
+        return [
             (RLIMIT_CPU, maximumSeconds), (RLIMIT_AS, maximumMemory), (RLIMIT_FSIZE, 0),
             (RLIMIT_CORE, 0),
-        ] {
+        ].allSatisfy { resource, most in
             var limit = rlimit(rlim_cur: most, rlim_max: most)
-            // Without its limits the process opens nothing.
-            guard setrlimit(Int32(resource.rawValue), &limit) == 0 else { return nil }
+            return setrlimit(Int32(resource.rawValue), &limit) == 0
         }
-        return DocumentPage.picture(ofFileAt: path)
     }
 
     // MARK: - In the server's process
 
-    /// Runs the program, and reads its output.
+    /// Runs a command on a file, and reads its output.
     ///
-    /// - Returns: a PNG file; nil if the program could not make one.
+    /// - Returns: the output; nil if the command failed.
     static func run(_ command: [String], on path: String) -> Data? {
         var ends: [Int32] = [0, 0]
         // Processes that start meanwhile must not inherit an end of the socket.
@@ -63,10 +62,7 @@ package enum DocumentProgram {
         if output == nil { kill(id, SIGKILL) }
         var status: Int32 = 0
         while waitpid(id, &status, 0) < 0, errno == EINTR {}
-        guard status == 0, let output, output.starts(with: [0x89, 0x50, 0x4E, 0x47]) else {
-            return nil
-        }
-        return output
+        return status == 0 ? output : nil
     }
 
     private static func start(

@@ -1,10 +1,11 @@
+import Drawing
 import Foundation
 import Testing
 
 @testable import Imaging
 
-@Suite("Pictures of documents by a process of their own")
-struct DocumentPageTests {
+@Suite("Files that a process of their own opens")
+struct SeparateProcessTests {
     /// A page of 200 by 300 points with a dark square.
     private static let page: Data = {
         let content = "0 0 0 rg 50 50 100 100 re f"
@@ -40,7 +41,7 @@ struct DocumentPageTests {
         let file = try TemporaryFile()
         try Self.page.write(to: URL(fileURLWithPath: file.path))
 
-        let picture = try #require(DocumentProgram.run(Self.command, on: file.path))
+        let picture = try #require(DocumentPage.thumbnail(ofFileAt: file.path, by: Self.command))
         let copy = try TemporaryFile()
         try picture.write(to: URL(fileURLWithPath: copy.path))
         let header = try Picture(ofFileAt: copy.path)
@@ -53,9 +54,39 @@ struct DocumentPageTests {
         let file = try TemporaryFile()
         try Data("%PDF-1.4 nothing".utf8).write(to: URL(fileURLWithPath: file.path))
 
-        #expect(DocumentProgram.run(Self.command, on: file.path) == nil)
-        #expect(DocumentProgram.run(["/bin/echo", "text"], on: file.path) == nil)
-        #expect(DocumentProgram.run(["/bin/false"], on: file.path) == nil)
-        #expect(DocumentProgram.run(["/nowhere/at/all"], on: file.path) == nil)
+        #expect(DocumentPage.thumbnail(ofFileAt: file.path, by: Self.command) == nil)
+        #expect(DocumentPage.thumbnail(ofFileAt: file.path, by: ["/bin/echo", "text"]) == nil)
+        #expect(DocumentPage.thumbnail(ofFileAt: file.path, by: ["/bin/false"]) == nil)
+        #expect(DocumentPage.thumbnail(ofFileAt: file.path, by: ["/nowhere/at/all"]) == nil)
+    }
+
+    @Test("The program reads the codes of a picture, within its limits")
+    func codes() throws {
+        let bars =
+            "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
+        let label = DrawnCodes.Label(
+            bars: bars.map { $0 == "1" }, module: 5, height: 300, at: (1_500, 900), turnedBy: 45)
+        let file = try TemporaryFile()
+        try DrawnCodes(width: 4_000, height: 3_000, [label]).encoded()
+            .write(to: URL(fileURLWithPath: file.path))
+
+        let output = try #require(
+            SeparateProcess.run([Program.executable.path, "read-codes"], on: file.path))
+        let codes = try JSONDecoder().decode([PictureCode].self, from: output)
+
+        #expect(codes == [PictureCode(format: .ean13, text: "4006381333931")])
+    }
+
+    @Test("A picture that cannot be decoded, or is none, makes the program fail")
+    func noCodes() throws {
+        let file = try TemporaryFile()
+        let picture = try DrawnPicture(subject: .bookcase, width: 800, height: 600).encoded(
+            as: .jpeg)
+        for bytes in [Data("A-0042".utf8), picture.prefix(picture.count / 2)] {
+            try bytes.write(to: URL(fileURLWithPath: file.path))
+
+            let command = [Program.executable.path, "read-codes"]
+            #expect(SeparateProcess.run(command, on: file.path) == nil)
+        }
     }
 }
