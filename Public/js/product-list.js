@@ -232,8 +232,16 @@ function marked(text, search) {
   })
 }
 
-// Keys outside of fields that arrive faster than typing, and end with Enter.
+// Keys outside of fields that arrive faster than typing, and end with Enter; or what a camera has read (`scan.js`). Each
+// code goes into the next blank line.
 function scan(form) {
+  form.enterCode = (code) => {
+    const fields = [...form.querySelectorAll("[data-product]")]
+    const field = fields.find((field) => field.value.trim() === "") ?? fields.at(-1)
+    field.focus()
+    field.value = code
+    field.dispatchEvent(new Event("input", { bubbles: true }))
+  }
   let code = ""
   let last = 0
   document.addEventListener("keydown", (event) => {
@@ -243,11 +251,7 @@ function scan(form) {
     if (event.key.length === 1) code = (isFast ? code : "") + event.key
     if (event.key !== "Enter" || !isFast || code.length < 4) return
     event.preventDefault()
-    const fields = [...form.querySelectorAll("[data-product]")]
-    const field = fields.find((field) => field.value.trim() === "") ?? fields.at(-1)
-    field.focus()
-    field.value = code
+    form.enterCode(code)
     code = ""
-    field.dispatchEvent(new Event("input", { bubbles: true }))
   })
 }

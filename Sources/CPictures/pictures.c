@@ -17,8 +17,8 @@ _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
     X(vips_error_clear) X(vips_image_new_from_memory_copy) X(g_type_is_a) X(g_type_test_flags) \
     X(g_object_new) X(g_log_set_handler) X(vips_jpegload) X(vips_pngload) X(vips_gifload) \
     X(vips_webpload) X(vips_tiffload) X(vips_heifload) X(vips_pdfload) X(vips_pngload_buffer) \
-    X(vips_thumbnail_image) X(vips_extract_area) X(vips_resize) X(vips_rot) X(vips_similarity) X(vips_flatten) X(vips_array_double_new) X(vips_area_unref) \
-    X(vips_flip) \
+    X(vips_thumbnail_image) X(vips_extract_area) X(vips_resize) X(vips_rot) X(vips_flip) \
+    X(vips_similarity) X(vips_flatten) X(vips_array_double_new) X(vips_area_unref) \
     X(vips_autorot) X(vips_join) X(vips_colourspace) X(vips_icc_transform) X(vips_cast) \
     X(vips_addalpha) X(vips_bandjoin2) X(vips_linear1) X(vips_add) X(vips_gaussnoise) X(vips_avg) \
     X(vips_copy) X(vips_pngsave_buffer) X(vips_image_write_to_buffer) X(vips_block_untrusted_set) \

@@ -17,6 +17,7 @@ private func siteProviders(_ parts: SiteParts) -> [any RouteProvider] {
         site.files,
         HealthController(household: site.household),
         SearchController(site: site),
+        ScanController(site: site),
         SectionsController(site: site),
         SettingsController(shop: parts.shop),
         ValuesController(inventory: parts.inventory),

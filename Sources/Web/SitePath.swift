@@ -61,6 +61,9 @@ extension SitePath {
     /// The search over everything.
     static let search = SitePath("/search")
 
+    /// Where the codes in a photo lead.
+    static let scan = SitePath("/scan")
+
     static func section(_ name: some PathPart) -> SitePath { sections.below("\(name)") }
 
     /// A file of `Public`, by its path there.

@@ -1,5 +1,9 @@
 """The counter of a shop, by keyboard and by scanner."""
 
+import os
+import shutil
+import tempfile
+
 from browser import Keys
 from case import Case
 
@@ -74,6 +78,25 @@ class Counter(Case):
         self.browser.wait(lambda: self.browser.all(".product-list:not([hidden])"), "no list")
         other.send_keys(Keys.ESCAPE)
         self.assertEqual(self.browser.all(".product-list:not([hidden])"), [])
+        self.assertEqual(self.browser.errors(), [])
+
+    def test_a_photo_of_a_code_fills_the_next_line_and_the_search_leads_to_the_product(self):
+        self.open("/products/labels?id=2")
+        self.browser.script("document.querySelector('.label svg').style.cssText = 'width: 600px; height: 200px'")
+        folder = tempfile.mkdtemp(prefix="homeowner-scan-")
+        self.addCleanup(shutil.rmtree, folder)
+        photo = os.path.join(folder, "code.png")
+        self.browser.one(".label svg").screenshot(photo)
+
+        self.open("/sales/new/walk-in")
+        self.browser.one("[name='lines[0][productName]']").send_keys("P-0", Keys.ENTER)
+        self.browser.wait(lambda: self.value("lines[0][productName]") == "Brass lamp", "not typed")
+        self.browser.one("[data-scan] [name=photo]").send_keys(photo)
+        self.browser.wait(lambda: self.value("lines[1][productName]") == "Glass jug", "not scanned")
+
+        self.browser.one("header a[title='Scan a code']").click()
+        self.browser.one("[data-scan] [name=photo]").send_keys(photo)
+        self.browser.wait(lambda: self.browser.driver.current_url.endswith("/products/2"), "not found")
         self.assertEqual(self.browser.errors(), [])
 
     def test_a_scanner_types_into_the_next_line_from_anywhere(self):

@@ -13,7 +13,7 @@ struct CodeTests {
 
     private static func texts(_ picture: Data) async throws -> Set<String> {
         let file = try TemporaryFile(picture)
-        let codes = try await processor.codes(ofFileAt: file.path)
+        let codes = try #require(try await processor.codes(ofFileAt: file.path))
         return Set(codes.map { "\($0.format.rawValue) \($0.text)" })
     }
 

@@ -9,6 +9,18 @@ public enum ISBN {
         return fault(of: digits) == nil ? digits : text
     }
 
+    /// The number with thirteen digits and the one with ten, where there are both; empty for another text.
+    public static func spellings(of text: String) -> [String] {
+        let number = read(text)
+        guard fault(of: number) == nil else { return [] }
+        let core = number.count == 10 ? "978" + number.dropLast() : String(number.dropLast())
+        guard core.hasPrefix("978") else { return core.hasPrefix("979") ? [number] : [] }
+        // The check digit is the one without a fault.
+        let long = (0...9).map { core + "\($0)" }
+        let short = (0...9).map { "\(core.dropFirst(3))\($0)" } + ["\(core.dropFirst(3))X"]
+        return (long + short).filter { fault(of: $0) == nil }
+    }
+
     private static func digits(of text: String) -> String {
         text.uppercased().filter { character in
             !character.isWhitespace

@@ -63,8 +63,9 @@ public final class ImageProcessor: Sendable {
 
     /// Reads the QR codes and barcodes of a picture file.
     ///
+    /// - Returns: nil where ZBar is not installed.
     /// - Throws: as ``thumbnail(ofFileAt:)``.
-    public func codes(ofFileAt path: String) async throws -> [PictureCode] {
+    public func codes(ofFileAt path: String) async throws -> [PictureCode]? {
         let limits = limits
         return try await queue.run { try PictureCode.all(ofFileAt: path, limits: limits) }
     }

@@ -178,8 +178,9 @@ extension FormData.Field {
     }
 
     private static let references: Set<String> = [
-        "assetType", "book", "category", "container", "customer", "into", "item", "itemKey", "key",
-        "location", "parent", "place", "product", "productName", "reference", "saleLine", "tag",
+        "assetType", "book", "category", "code", "container", "customer", "into", "item", "itemKey",
+        "key", "location", "parent", "place", "product", "productName", "reference", "saleLine",
+        "tag",
     ]
 }
 

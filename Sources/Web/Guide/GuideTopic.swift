@@ -25,6 +25,7 @@ extension GuideTopic {
     static let books: GuideTopic = "books"
     static let places: GuideTopic = "places"
     static let finding: GuideTopic = "finding"
+    static let scanning: GuideTopic = "scanning"
     static let predicates: GuideTopic = "predicates"
     static let importing: GuideTopic = "import"
     static let backup: GuideTopic = "backup"

@@ -36,6 +36,9 @@ struct LayoutPage: Sendable {
     /// Whether the search field has the focus at the start.
     var hasSearchFocus = false
 
+    /// The page that scans codes; empty for none.
+    var scanPath = ""
+
     /// The currency symbol before the fields of amounts: `$`, `€`.
     var currency = Currency.dollar.symbol
     /// Whether the currency symbol has more than one character.

@@ -78,6 +78,7 @@ extension Site {
         layout.manifestPath = files.link(LayoutAssets.manifest, links)
         layout.homePath = links(.overview)
         layout.searchPath = links(.search)
+        layout.scanPath = links(.scan)
         layout.helpPath = links(.guide)
         layout.accountPath = links(.account)
         layout.settingsPath = links(.settings)

@@ -95,7 +95,7 @@ extension SearchPage.Group {
 }
 
 extension SearchPage.Hit {
-    fileprivate init(_ hit: SearchHit, _ site: Site) {
+    init(_ hit: SearchHit, _ site: Site) {
         self.init(
             label: hit.label, detail: hit.detail,
             value: hit.amount.map(site.currency.shortText) ?? "",

@@ -137,14 +137,6 @@ struct SearchResults: Sendable {
     }
 }
 
-extension FetchPredicate {
-    /// The condition that a number, regardless of case, is that of a paper, or the record's own.
-    fileprivate static func isNumbered(_ text: String, _ number: Int64? = nil) -> FetchPredicate {
-        let isWritten = FetchExpression.key("numberText").isIn([text, text.uppercased()])
-        return number.map { .or([isWritten, .key("number") == $0]) } ?? isWritten
-    }
-}
-
 /// A search in the records of an entity, with the text of each hit.
 struct SearchSource: Sendable {
     /// The source of the records.

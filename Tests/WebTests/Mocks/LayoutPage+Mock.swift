@@ -33,6 +33,7 @@ extension LayoutPage {
             ]
         layout.crumbs = crumbs
         layout.searchPath = "/search"
+        layout.scanPath = "/scan"
         layout.searchText = searchText
         layout.standing = [
             StandingNotice(

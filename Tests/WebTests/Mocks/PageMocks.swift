@@ -59,6 +59,8 @@ enum PageMocks {
             "asset-type-merge-refused": AssetTypeMergePage.mock(isRefused: true),
             "search": SearchPage.mock(),
             "search-nothing": SearchPage.mock(hasHits: false),
+            "scan": ScanPage.mock(),
+            "scan-refused": ScanPage.mock(isRefused: true),
             "sections": SectionsPage.mock,
             "settings": SettingsPage.mock(),
             "settings-refused": SettingsPage.mock(isRefused: true),

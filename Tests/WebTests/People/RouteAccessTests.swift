@@ -39,7 +39,7 @@ struct RouteAccessTests {
             return true
         }
         let own: Set<Substring> = [
-            "/", "/search", "/account", "/sign-out", "/sign-in", "/phone", "/activity",
+            "/", "/search", "/scan", "/account", "/sign-out", "/sign-in", "/phone", "/activity",
             "/label-sheet", "/openapi",
         ]
         if own.contains(start), path != "/.events" { return true }

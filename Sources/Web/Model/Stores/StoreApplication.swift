@@ -88,6 +88,7 @@ extension ModelBrowser {
         var surroundings = Site.surroundings(links: links, files: resources.files)
         surroundings.homePath = links(.model)
         surroundings.searchPath = links(.search)
+        surroundings.scanPath = ""
         surroundings.helpPath = links(GuideTopic.stores.path)
         let layout = surroundings
         let name = store.name

@@ -1,0 +1,45 @@
+public import Persistence
+
+extension HouseholdSearch {
+    /// The records that a scanned or typed code names, the most likely first: the item with the number or
+    /// key, the product with the SKU or barcode, items with the serial or model number, books with the ISBN,
+    /// and the sale, invoice or quote with the number on it.
+    ///
+    /// - Throws: errors of the store.
+    public static func records(
+        coded text: String, in context: ManagedObjectContext
+    ) throws -> [ManagedObject] {
+        let code = ScannedCode.withoutIdentifier(ScannedCode.visible(text))
+        guard !code.isEmpty else { return [] }
+        let isNumbered = FetchPredicate.or(
+            ["serialNumber", "modelNumber"].map { FetchExpression.key($0) == code })
+        let isBook = FetchExpression.key("isbn").isIn(ISBN.spellings(of: code))
+        let item = try Item.coded(code, in: context)
+        let alike = try context.fetch(
+            FetchRequest<Item>(.and([isNumbered, Item.isListed]), limit: most))
+        var records = [item, try Product.coded(code, in: context)] as [ManagedObject?]
+        records += alike.filter { $0 !== item } as [ManagedObject?]
+        records += try context.fetch(FetchRequest<Book>(isBook, limit: most)) as [ManagedObject?]
+        records +=
+            try context.fetch(FetchRequest<Sale>(.isNumbered(code), limit: most))
+            as [ManagedObject?]
+        records +=
+            try context.fetch(FetchRequest<Invoice>(.isNumbered(code), limit: most))
+            as [ManagedObject?]
+        records +=
+            try context.fetch(FetchRequest<Quote>(.isNumbered(code), limit: most))
+            as [ManagedObject?]
+        return records.compactMap(\.self)
+    }
+
+    /// The maximum number of records of a kind with the same code.
+    private static let most = 10
+}
+
+extension FetchPredicate {
+    /// That a number is written on a paper, in upper or lower case, or is the number itself.
+    public static func isNumbered(_ text: String, _ number: Int64? = nil) -> FetchPredicate {
+        let isWritten = FetchExpression.key("numberText").isIn([text, text.uppercased()])
+        return number.map { .or([isWritten, .key("number") == $0]) } ?? isWritten
+    }
+}

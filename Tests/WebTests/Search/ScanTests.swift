@@ -1,0 +1,229 @@
+import Domain
+import Drawing
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Imaging
+import NIOCore
+import Persistence
+import Testing
+
+@testable import Web
+
+@Suite("Scanning codes")
+struct ScanTests {
+    /// A photo of the label of an item, as the labels page draws it.
+    private static func photo(ofLabels texts: [String]) throws -> Data {
+        let labels = texts.enumerated().map { index, text in
+            DrawnCodes.Label(
+                bars: Barcode(text).modules, module: 3, height: 120,
+                at: (400, 180 + 280 * Double(index)), turnedBy: 8)
+        }
+        return try DrawnCodes(width: 800, height: 80 + 280 * texts.count, labels).encoded()
+    }
+
+    private static func post(
+        _ client: InventoryClient, _ photo: Data, for purpose: String? = nil,
+        headers: HTTPFields = [:]
+    ) async throws -> TestResponse {
+        var body = ByteBuffer()
+        if let purpose {
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"for\"\r\n\r\n")
+            body.writeString("\(purpose)\r\n")
+        }
+        body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"photo\"; ")
+        body.writeString("filename=\"a.jpg\"\r\n\r\n")
+        body.writeBytes(photo)
+        body.writeString("\r\n--XYZ--\r\n")
+        var headers = headers
+        headers[.contentType] = "multipart/form-data; boundary=XYZ"
+        return try await client.client.execute(
+            uri: "/scan", method: .post, headers: headers, body: body)
+    }
+
+    private static func person(_ role: Role) -> Viewer {
+        .person(Account(id: UUID(), name: "x", role: role), nil)
+    }
+
+    private static func codes(_ answer: TestResponse) throws -> [[String: String]] {
+        #expect(answer.status == .ok)
+        let codes = try #require(try answer.json["codes"] as? [[String: Any]])
+        return codes.map { $0.compactMapValues { $0 as? String } }
+    }
+
+    @Test("A photo of one code leads to its record")
+    func oneCode() async throws {
+        try await TestSite.sales { client in
+            let item = try await client.inventory.add("Camera", [("serialNumber", "SN-4711")])
+            let photo = try Self.photo(ofLabels: ["SN-4711"])
+
+            let answer = try await Self.post(client.inventory, photo)
+            let document = try await Self.post(
+                client.inventory, photo, headers: InventoryClient.json)
+
+            #expect(answer.status == .seeOther && answer.headers[.location] == item)
+            #expect(
+                try Self.codes(document) == [
+                    [
+                        "text": "SN-4711", "format": "code_128", "entity": "Item",
+                        "label": "Camera", "path": item,
+                    ]
+                ])
+        }
+    }
+
+    @Test("Several codes are choices, and an unknown one offers a record with it filled in")
+    func severalCodes() async throws {
+        try await TestSite.sales { client in
+            try await client.post("/products", [("name", "Beaker"), ("barcode", "4006381333931")])
+            let photo = try Self.photo(ofLabels: ["4006381333931", "LOT-77"])
+
+            let page = try await Self.post(client.inventory, photo)
+            let document = try await Self.post(
+                client.inventory, photo, headers: InventoryClient.json)
+
+            #expect(page.status == .ok)
+            #expect(page.text.contains("2 codes were read") && page.text.contains(">Beaker<"))
+            #expect(page.text.contains("href=\"/items/new?serialNumber=LOT-77\""))
+            #expect(page.text.contains("href=\"/products/new?barcode=LOT-77\""))
+            let codes = try Self.codes(document)
+            #expect(Set(codes.compactMap { $0["text"] }) == ["4006381333931", "LOT-77"])
+            #expect(codes.first { $0["text"] == "LOT-77" }?.keys.contains("path") == false)
+            let form = try await client.inventory.get("/items/new?serialNumber=LOT-77")
+            #expect(form.text.contains("value=\"LOT-77\""))
+        }
+    }
+
+    @Test("Codes that a scanner has read lead to items, locations, products, books and papers")
+    func typedCodes() async throws {
+        try await TestSite.sales { client in
+            let inventory = client.inventory
+            let item = try await inventory.add("Sofa")
+            func add(
+                _ list: String, _ fields: [(name: String, value: String)]
+            ) async throws -> String {
+                try #require(try await client.post(list, fields).headers[.location])
+            }
+            let attic = try await add("/locations", [("name", "Attic")])
+            let mug = try await add("/products", [("name", "Cup"), ("barcode", "036000291452")])
+            let category = try await add("/book-categories", [("name", "Stories")])
+            let book = try await add(
+                "/books",
+                [
+                    ("title", "Emma"), ("isbn", "316148410X"), ("price", "9"),
+                    ("category", String(category.split(separator: "/").last ?? "")),
+                ])
+            let key = item.split(separator: "/").last ?? ""
+            let expected = [
+                "A-0001": item, "a1": item, "\(key)": item,
+                "http://old.local:8080/a/1": item, "https://192.168.0.2/items/\(key)": item,
+                "HTTP://home.local\(attic)?x=1": attic,
+                "0036000291452": mug, "]E00036000291452": mug,
+                "https://id.gs1.org/01/00036000291452": mug,
+                "9783161484100": book,
+            ]
+            for (code, path) in expected {
+                let answer = try await client.post("/scan", [("code", code)])
+                #expect(answer.headers[.location] == path, "\(code)")
+            }
+        }
+    }
+
+    @Test("A link that leads to no record is text, and is not followed")
+    func links() async throws {
+        try await TestSite.inventory { client in
+            for link in [
+                "https://example.com/", "https://example.com/items/new", "http://[bad",
+                "https://example.com/customers/99", "https://example.com/a/x",
+            ] {
+                let page = try await client.post("/scan", [("code", link)])
+
+                #expect(page.status == .ok, "\(link)")
+                #expect(page.text.contains("No record has this code"))
+                #expect(!page.text.contains("href=\"http"))
+                #expect(!page.text.contains("New item"))
+            }
+            // The number of a label that was printed ahead.
+            let ahead = try await client.post("/scan", [("code", "https://example.com/a/42")])
+            #expect(ahead.text.contains("href=\"/items/new?itemNumber=A-0042\""))
+        }
+    }
+
+    @Test("A sale and the shopping list begin with what was scanned")
+    func purposes() async throws {
+        try await TestSite.sales { client in
+            let product = try await client.post(
+                "/products", [("name", "Mug & saucer"), ("barcode", "40063812")])
+            func place(_ purpose: String) async throws -> String? {
+                try await client.post("/scan", [("code", "40063812"), ("for", purpose)])
+                    .headers[.location]
+            }
+
+            let sale = try #require(try await place("sale"))
+            let groceries = try #require(try await place("groceries"))
+
+            #expect(try await place("items") == product.headers[.location])
+            #expect(sale.hasPrefix("/sales/new/walk-in?"))
+            #expect(
+                try await client.inventory.get(sale).text.contains("value=\"Mug &amp; saucer\""))
+            #expect(groceries == "/groceries/new?name=Mug%20%26%20saucer")
+            let unknown = try await client.post("/scan", [("code", "1"), ("for", "7")])
+            #expect(unknown.status == .unprocessableContent)
+            #expect(
+                try await client.inventory.get("/scan?for=groceries").text.contains(
+                    "value=\"groceries\""))
+            #expect(try await client.inventory.get("/scan?for=x").status == .unprocessableContent)
+        }
+    }
+
+    @Test("A picture without a code, none, one that is too large and another file are refused")
+    func refusals() async throws {
+        try await TestSite.inventory { client in
+            let empty = try await Self.post(client, try TestPicture.data())
+            let text = try await Self.post(
+                client, Data("A-0042".utf8), headers: InventoryClient.json)
+            let cut = try await Self.post(client, try TestPicture.data().dropLast(9_000))
+            let none = try await client.post("/scan", headers: InventoryClient.json)
+            let large = try await Self.post(client, Data(count: 25_000_001))
+
+            #expect(empty.status == .unprocessableContent)
+            #expect(empty.text.contains("No code can be read in it"))
+            #expect(text.status == .unsupportedMediaType)
+            #expect(try text.json["type_found"] as? String == "text/plain")
+            #expect(cut.status == .unprocessableContent)
+            #expect(none.status == .unprocessableContent)
+            #expect(try none.faults["photo"] == "choose one at least")
+            #expect(large.status == .contentTooLarge)
+        }
+    }
+
+    @Test("A person sees the records of their sections, and choices that they may use")
+    func roles() async throws {
+        let site = try TestSite()
+        let household = try Household.open(site.configuration)
+        defer { try? household.close() }
+        let whole = try site.site(household)
+        try await household.write { records in
+            let item = try Item.append(in: records)
+            item.itemName = "Safe"
+            item.serialNumber = "S-1"
+            try household.save(records)
+        }
+        try await household.container.read { records in
+            func scanned(_ text: String, _ role: Role) throws -> ScannedRecords {
+                try ScannedRecords(
+                    ReadCode(text: text, format: nil), whole, for: Self.person(role), in: records)
+            }
+            #expect(try scanned("S-1", .viewer).only?.hit.label == "Safe")
+            #expect(try scanned("S-1", .shop).records.isEmpty)
+            let choices = try [Role.owner, .shop, .viewer].map { role in
+                try scanned("S-2", role).choices(whole.links, for: Self.person(role)).map(\.label)
+            }
+            #expect(
+                choices == [
+                    ["New item", "New product", "Search for it"],
+                    ["New product", "Search for it"], ["Search for it"],
+                ])
+        }
+    }
+}
