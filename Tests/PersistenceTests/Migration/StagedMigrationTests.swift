@@ -87,7 +87,7 @@ struct StagedMigrationTests {
                 try container.write { context in
                     let request = FetchRequest<ManagedObject>(entityName: "Keeper")
                     for keeper in try context.fetch(request) {
-                        let motto = try keeper.value(forKey: "motto")
+                        let motto = try keeper.value(forKey: "motto") as? String
                         try keeper.setValue(motto, forKey: "nickname")
                     }
                     try context.save()
