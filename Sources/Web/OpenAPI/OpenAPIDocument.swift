@@ -76,16 +76,17 @@ struct OpenAPIDocument: Sendable {
     /// The answers that refuse a request.
     static let refusals: [(status: Int, text: String)] = [
         (400, "The request is malformed."),
-        (401, "Nobody has signed in, or the token is not valid."),
+        (401, "The request has no sign-in, or the token is not valid."),
         (
             403,
             "The role or the token does not allow this, or a page of another site sent the form."
         ),
         (404, "There is no such record."),
         (409, "The record has changed, or the form was sent already."),
-        (410, "It is over."), (413, "A file or the form is too large."),
+        (410, "The record or the link is gone."), (413, "A file or the form is too large."),
         (415, "The file or the form is of a kind that is not taken."),
-        (421, "The server has another name."), (422, "Fields or parameters have faults."),
+        (421, "The host is none of the server’s names."),
+        (422, "Fields or parameters have faults."),
         (429, "Too many guesses; Retry-After says when to go on."),
         (503, "The server is busy; Retry-After says when to try again."),
     ]
@@ -120,7 +121,7 @@ extension RouteListing.Entry {
         case .readers(let section), .editors(let section): section.label
         case .everybody: "Without signing in"
         case .people: "Everything"
-        case .browsers: "One’s own account"
+        case .browsers: "Your account"
         case .owners: "Owners"
         }
     }
