@@ -86,6 +86,7 @@ enum TemplateNames {
         SaleReturnPage.self,
         SaleShowPage.self,
         SalesTotalsPage.self,
+        ScanPage.self,
         SearchPage.self,
         SecondFactorPage.self,
         SectionsPage.self,
