@@ -6,6 +6,12 @@ import Testing
 
 @Suite("Records by their codes")
 struct CodedRecordTests {
+    private let test: TestHousehold
+
+    init() throws {
+        test = try TestHousehold()
+    }
+
     @Test(
         "An ISBN of ten digits and the one of thirteen are the same",
         arguments: ["316148410X", "3-16-148410-x", "9783161484100", "978-3-16-148410-0"])
@@ -18,8 +24,7 @@ struct CodedRecordTests {
 
     @Test("An item is found by its number, key, serial number and model, unless it is in the trash")
     func items() throws {
-        let household = try TestHousehold().household
-        try household.container.write { (context) throws in
+        try test.household.container.write { (context) throws in
             for (name, number) in [("Drill", 41), ("Saw", 42)] {
                 let item = try Item.append(in: context)
                 item.itemName = name
