@@ -75,7 +75,8 @@ struct ScanTests {
     @Test("Several codes are choices, and an unknown one offers a record with it filled in")
     func severalCodes() async throws {
         try await TestSite.sales { client in
-            try await client.post("/products", [("name", "Beaker"), ("barcode", "4006381333931")])
+            try await client.post(
+                "/products", [("name", "Beaker"), ("price", "5"), ("barcode", "4006381333931")])
             let photo = try Self.photo(ofLabels: ["4006381333931", "LOT-77"])
 
             let page = try await Self.post(client.inventory, photo)
@@ -105,7 +106,8 @@ struct ScanTests {
                 try #require(try await client.post(list, fields).headers[.location])
             }
             let attic = try await add("/locations", [("name", "Attic")])
-            let mug = try await add("/products", [("name", "Cup"), ("barcode", "036000291452")])
+            let mug = try await add(
+                "/products", [("name", "Cup"), ("price", "5"), ("barcode", "036000291452")])
             let category = try await add("/book-categories", [("name", "Stories")])
             let book = try await add(
                 "/books",
@@ -153,7 +155,7 @@ struct ScanTests {
     func purposes() async throws {
         try await TestSite.sales { client in
             let product = try await client.post(
-                "/products", [("name", "Mug & saucer"), ("barcode", "40063812")])
+                "/products", [("name", "Mug & saucer"), ("price", "5"), ("barcode", "40063812")])
             func place(_ purpose: String) async throws -> String? {
                 try await client.post("/scan", [("code", "40063812"), ("for", purpose)])
                     .headers[.location]
@@ -166,7 +168,10 @@ struct ScanTests {
             #expect(sale.hasPrefix("/sales/new/walk-in?"))
             #expect(
                 try await client.inventory.get(sale).text.contains("value=\"Mug &amp; saucer\""))
-            #expect(groceries == "/groceries/new?name=Mug%20%26%20saucer")
+            #expect(groceries.hasPrefix("/groceries/new?name="))
+            #expect(
+                try await client.inventory.get(groceries).text.contains(
+                    "value=\"Mug &amp; saucer\""))
             let unknown = try await client.post("/scan", [("code", "1"), ("for", "7")])
             #expect(unknown.status == .unprocessableContent)
             #expect(
