@@ -17,11 +17,13 @@ struct LabelsController: InventoryRoutes {
                 query: [
                     .several("key"), "numbers", .several("at"), "sheet", "skip", "copies",
                     "address",
-                ] + ItemListRequest.parameters.described),
+                ] + ItemListRequest.parameters.described
+            ).answering(404),
             use: show)
         routes.get(
             .productLabels, by: .readers(of: .sales),
-            as: .query(.several("id"), "sheet", "skip", "copies", "address"), use: showProducts)
+            as: .query(.several("id"), "sheet", "skip", "copies", "address").answering(404),
+            use: showProducts)
         // Everyone who sees labels needs their layout.
         routes.get(
             .labelStyles, by: .people, isPage: false, as: .file("text/css", "sheet"),

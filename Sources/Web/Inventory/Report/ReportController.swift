@@ -12,11 +12,13 @@ struct ReportController: InventoryRoutes {
             .report, by: .readers(of: .inventory),
             as: RouteDescription(
                 query: ReportRequest.parameters.described,
-                document: .members("count valueInDollars worth score groups")), use: show,
+                document: .members("count valueInDollars worth score groups")
+            ).answering(404), use: show,
             json: showJSON)
         routes.get(
             .reportArchive, by: .readers(of: .inventory), isPage: false,
-            as: RouteDescription(query: ReportRequest.parameters.described), use: download)
+            as: RouteDescription(query: ReportRequest.parameters.described).answering(404),
+            use: download)
     }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
