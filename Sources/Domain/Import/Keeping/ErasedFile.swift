@@ -6,7 +6,6 @@ import Foundation
 /// before it is overwritten, and ``finish(in:)`` looks for the new name if the program ends in
 /// between. A process that has the file open then reads zeros.
 public enum ErasedFile {
-    /// The suffix of files that are being overwritten.
     private static let suffix = ".erased"
 
     /// Overwrites a file with zeros and removes it, if it exists.
@@ -22,7 +21,7 @@ public enum ErasedFile {
         do {
             try erase(former)
         } catch {
-            // A later attempt finds the file under its name.
+            // Restores the name, so that a later attempt finds the file.
             rename(former, path)
             throw error
         }
@@ -43,13 +42,12 @@ public enum ErasedFile {
         try erase(former)
     }
 
-    /// Gives a file a second name, if it exists.
     private static func giveName(_ former: String, to path: String) throws {
         while link(path, former) != 0 {
             let code = errno
             switch code {
             case ENOENT: return
-            // Another process has just begun to erase it.
+            // Another process has just begun to erase the file.
             case EEXIST: try erase(former)
             // Some file systems have no hard links; there the file is missing for a moment.
             case EPERM, EOPNOTSUPP, ENOSYS: return try remove(path)

@@ -1,17 +1,16 @@
 import Foundation
 import Persistence
 
-/// Which records an import has made and changed, in all its parts.
+/// The records that all parts of an import made and changed.
 struct ImportExtent {
     private let made: [String: NumberRanges]
-    /// How often parts changed what the import has made, by entity and record number.
+    /// The number of changes to each made record, by entity and record number.
     private let changesOfMade: [String: [Int64: Int64]]
-    /// What the last part changed, which may not have been saved.
+    /// The changes of the last part, which may not have been saved.
     private let lastChanges: [ChangedRecord]
     /// The changed records by entity and key, `Item.location`.
     private let changedKeys: [String: NumberRanges]
 
-    /// How often upgrades of the program have given records what they lacked.
     private let upgrades = Upgrades()
 
     /// - Throws: errors of the file system.
@@ -27,7 +26,7 @@ struct ImportExtent {
         changedKeys = numbers.changedKeys.mapValues { NumberRanges($0) }
     }
 
-    /// The record numbers by entity, in any order.
+    /// Record numbers by entity, in any order.
     private struct Numbers {
         var made: [String: [Int64]] = [:]
         var changed: [String: [Int64]] = [:]
@@ -45,7 +44,7 @@ struct ImportExtent {
             }
         }
 
-        /// How often each record was changed that was made, too.
+        /// The number of changes to each record that was also made.
         var changesOfMade: [String: [Int64: Int64]] {
             made.reduce(into: [:]) { counts, entry in
                 guard let changed = changed[entry.key] else { return }
@@ -57,11 +56,10 @@ struct ImportExtent {
         }
     }
 
-    /// Whether it made a record.
     func hasMade(_ id: ManagedObjectID) -> Bool { Self.has(id, made[id.entityName]) }
 
-    /// Whether a record that it has made is in the version in which it left it: each part that changed it raised
-    /// that by one, and so has everybody else who did, and an upgrade of the program that gave it what it lacked.
+    /// Whether a made record still has the version in which the import left it: each part, each
+    /// upgrade of the program and each other change raises the version by one.
     ///
     /// - Throws: errors of the store.
     func isAsLeft(_ object: ManagedObject) throws -> Bool {
@@ -78,7 +76,8 @@ struct ImportExtent {
         return try version == known || version == known + upgrades.count(of: object)
     }
 
-    /// Whether a record was made after the first one of its entity that the import made; true if it made none.
+    /// Whether a record is later than the first of its entity that the import made; true if it made
+    /// none.
     func isLater(_ id: ManagedObjectID) -> Bool {
         guard let first = made[id.entityName]?.first, let number = id.recordNumber else {
             return true
@@ -86,7 +85,6 @@ struct ImportExtent {
         return number > first
     }
 
-    /// Whether it changed what a record has under a key.
     func hasChanged(_ id: ManagedObjectID, _ key: String) -> Bool {
         Self.has(id, changedKeys["\(id.entityName).\(key)"])
     }
@@ -97,8 +95,8 @@ struct ImportExtent {
     }
 }
 
-/// How often upgrades of the program have given records what they lacked, as far as the history tells, which is read
-/// for those alone that seem to be changed.
+/// The number of changes to records by upgrades of the program, from the history, which is read
+/// only if a record seems to be changed.
 private final class Upgrades {
     private var counts: [ManagedObjectID: Int64]?
 
@@ -113,7 +111,7 @@ private final class Upgrades {
     private static func counts(
         in context: ManagedObjectContext
     ) throws -> [ManagedObjectID: Int64] {
-        // A store whose people have not signed in keeps none.
+        // A store keeps no history until people sign in.
         guard try context.lastTransactionNumber != nil else { return [:] }
         var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
         request.transactionPredicate = .key("author") == Author.upgrade

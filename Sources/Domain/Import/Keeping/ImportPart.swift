@@ -1,18 +1,18 @@
 import Foundation
 import Persistence
 
-/// What a part of an import makes and changes, which is saved by itself.
+/// The changes of a part of an import, which is saved in one transaction.
 struct ImportPart: Codable {
     var made: [MadeRecords]
     var changed: [ChangedRecord]
-    /// The folders that are made for its places, each before those in it; nil for none.
+    /// The folders made for its places, parents first; nil for none.
     var folders: [String]?
-    /// The record numbers of those whose cards it makes or changes; nil for nobody.
+    /// The record numbers of customers whose cards it makes or changes; nil for none.
     var cardOwners: [Int64]?
-    /// How it moves on the number that no sale after it gets; nil if it does not.
+    /// The change of the greatest sale number; nil for none.
     var numbering: Numbering?
 
-    /// The greatest number that a sale ever had, before and after a save.
+    /// The greatest number that a sale ever had, before and after the save.
     struct Numbering: Codable {
         let former: Int64
         let last: Int64
@@ -20,13 +20,13 @@ struct ImportPart: Codable {
 }
 
 extension ImportPart {
-    /// The record numbers of the customers in it, and of those whose cards are.
+    /// The record numbers of its customers and of the owners of its cards.
     var customers: [Int64] {
         made.filter { $0.entity == "Customer" }.flatMap { Array($0.numbers.numbers) }
             + changed.filter { $0.entity == "Customer" }.map(\.number) + (cardOwners ?? [])
     }
 
-    /// Whether it was saved, as far as the records tell.
+    /// Whether it was saved, judged by its records.
     ///
     /// - Throws: errors of the store.
     func isSaved(in context: ManagedObjectContext) throws -> Bool {
@@ -38,12 +38,11 @@ extension ImportPart {
         }
     }
 
-    /// What a context is about to save for an import, with permanent IDs of its new objects.
+    /// Collects the unsaved changes of a context whose new objects have permanent IDs.
     ///
-    /// - Parameter folders: the folders that are made for it.
     /// - Throws: errors of the store.
     init(_ context: ManagedObjectContext, folders: [String]) throws {
-        // The save would do so, too late to be taken note of.
+        // The save would count too late for the changes to be recorded.
         Sale.countChanged(in: context)
         let (inserted, updated) = (context.insertedObjects, context.updatedObjects)
         let objects = inserted.filter(Self.isOfImport)
@@ -78,7 +77,8 @@ extension ImportPart {
         }
     }
 
-    /// What a record had, of all that is changed. What every save makes of a customer's sales is no part of the import.
+    /// The former values of changed properties, except those that every save derives from a
+    /// customer's sales.
     private static func formerValues(of object: ManagedObject) throws -> [String: StoredValue] {
         let made = object is Customer ? Customer.madeProperties : []
         let keys = object.changedValues.keys.filter { !made.contains($0) }
@@ -94,8 +94,7 @@ extension ImportPart {
         return former
     }
 
-    /// A step of the shopping list is no part of the import, because it comes and goes by itself, nor is
-    /// what is kept beside items by every save.
+    /// Excludes steps of the shopping list and running numbers, which saves make by themselves.
     private static func isOfImport(_ object: ManagedObject) -> Bool {
         switch object {
         case is GroceryStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
@@ -113,20 +112,19 @@ extension ImportPart {
     }
 }
 
-/// What the parts of an import have made and changed, in the order in which they were saved. They are read
-/// one by one when they are asked for.
+/// The parts of an import in the order of their saves, each read on demand.
 struct ImportParts: Sendable {
     private let lines: SpilledBytes
-    /// What an import did that an earlier version saved at once.
+    /// The whole import, if an earlier version saved it at once.
     private let only: ImportPart?
 
-    /// None, or one.
     init(_ only: ImportPart? = nil) {
         lines = SpilledBytes()
         self.only = only
     }
 
-    /// The parts in a file; none if there is none. A line that was cut off is of a part that was not saved after it.
+    /// Reads the parts in a file; none if there is no file. A truncated line is ignored, because
+    /// its part was never saved.
     ///
     /// - Throws: errors of the file system.
     init(at path: String) throws {
@@ -138,23 +136,20 @@ struct ImportParts: Sendable {
         lines = try SpilledBytes(file, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
     }
 
-    /// How many there are.
     var count: Int { only == nil ? lines.count : 1 }
 
-    /// A part.
-    ///
     /// - Throws: errors of the file system and of the decoder.
     func part(at index: Int) throws -> ImportPart {
         try only ?? JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
     }
 }
 
-/// Records of an entity that an import made.
+/// The records of an entity that an import made.
 struct MadeRecords: Hashable, Codable {
     let entity: String
     let numbers: NumberRanges
 
-    /// The version that a record has when it is made.
+    /// The version of a new record.
     static let firstVersion: Int64 = 1
 
     init(entity: String, numbers: NumberRanges) {
@@ -162,7 +157,8 @@ struct MadeRecords: Hashable, Codable {
         self.numbers = numbers
     }
 
-    /// Earlier versions kept each record by itself, with its `number`.
+    /// Decodes the format of earlier versions too, which kept each record separately with its
+    /// `number`.
     init(from decoder: any Decoder) throws {
         let container = try decoder.container(keyedBy: CodingKeys.self)
         entity = try container.decode(String.self, forKey: .entity)
@@ -197,13 +193,11 @@ struct ChangedRecord: Hashable, Codable {
 }
 
 extension ChangedRecord {
-    /// The values that were changed, each by a name that no value of another record has.
+    /// The changed values, by names that are unique among all records.
     var changedKeys: [String] { new.keys.map(name) }
 
     func name(of key: String) -> String { "\(entity).\(number).\(key)" }
 
-    /// Whether a record has the new values.
-    ///
     /// - Throws: errors of the store.
     func isDone(to object: ManagedObject) throws -> Bool {
         try new.allSatisfy { try StoredValue($0.key, of: object) == $0.value }
@@ -211,8 +205,6 @@ extension ChangedRecord {
 }
 
 extension ManagedObjectContext {
-    /// The record of a number; nil if there is none.
-    ///
     /// - Throws: errors of the store.
     func record(_ entity: String, _ number: Int64) throws -> ManagedObject? {
         let id = try coordinator.objectID(entityName: entity, recordNumber: number)

@@ -1,47 +1,44 @@
 public import Foundation
 
-/// An import that was done, and what is needed to take it back: record numbers and former values.
+/// A completed import, with the record numbers and former values needed to undo it.
 public struct ImportRecord: Sendable, Hashable, Codable {
-    /// What became of it.
+    /// The state of an import.
     public enum State: String, Sendable, Hashable, Codable {
-        /// It can be taken back.
+        /// The import can be undone.
         case done
-        /// It was taken back.
         case undone
-        /// It cannot be taken back: a person in it was removed, and the former values with them.
+        /// The import cannot be undone, because a person in it was removed together with the former
+        /// values.
         case forgotten
     }
 
-    /// A name that nobody can guess: the one that the file had while it waited.
+    /// The token of the file, an unguessable name.
     public let id: String
-    /// When it was done.
     public let date: Date
-    /// What the rows were.
     public let kind: ImportKind
-    /// The name of the file; empty if it was forgotten.
+    /// The name of the file; empty for a forgotten import.
     public private(set) var fileName: String
-    /// How many rows made and changed records.
+    /// The numbers of rows that made and changed records.
     public private(set) var counts: ImportCounts
-    /// What became of it.
     public private(set) var state = State.done
-    /// What it made and changed, and whose cards, if an earlier version saved it at once.
+    /// The content of the import, if an earlier version saved it at once.
     private var made: [MadeRecords] = []
     private var changed: [ChangedRecord] = []
     private var cardOwners: [Int64]?
-    /// The numbers of the sales that it made; nil if it made none.
+    /// The numbers of its new sales; nil for none.
     public private(set) var saleNumbers: NumberRanges?
-    /// The folders that such a one made for its places.
+    /// The folders made for places, if an earlier version saved it at once.
     private var madeFolders: [String]?
-    /// How many records of each entity it made: these are kept beside it, part by part.
+    /// The number of new records by entity; the records themselves are in the parts.
     private var madeCounts: [String: Int]?
-    /// How many parts it has; nil if an earlier version saved it.
+    /// The number of parts; nil if an earlier version saved it.
     private var partCount: Int?
     /// The record numbers of the customers in the parts.
     private var partCustomers: NumberRanges?
-    /// What was changed while it was taken back in parts, or may not go, and stays; nil for nothing.
+    /// The names of records that the undo left; nil for none.
     private var leftRecords: [String]?
 
-    /// The record of an import that is about to be saved.
+    /// Makes the record of an import before its first save.
     init(id: String, of file: ImportFile) {
         self.id = id
         date = Date()
@@ -50,13 +47,13 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         counts = ImportCounts()
     }
 
-    /// The record of all parts, which stay beside it.
+    /// The record after all parts were saved; the parts stay in their own file.
     ///
     /// - Parameters:
-    ///   - partCount: how many there are.
-    ///   - made: how many records of each entity they made.
-    ///   - customers: the record numbers of the customers in them.
-    ///   - saleNumbers: the numbers of the sales that they made.
+    ///   - partCount: the number of parts.
+    ///   - made: the number of new records by entity.
+    ///   - customers: the record numbers of the customers in the parts.
+    ///   - saleNumbers: the numbers of the new sales.
     func whole(
         _ counts: ImportCounts, parts partCount: Int, made: [String: Int],
         customers: Set<Int64>, saleNumbers: Set<Int64>
@@ -70,38 +67,39 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         return record
     }
 
-    /// Whether it has parts, which are kept beside it. Of what an earlier version saved, those that made something count.
+    /// Whether it has parts in a file; an import by an earlier version counts only if it made
+    /// records.
     var hasParts: Bool { partCount.map { $0 > 0 } ?? !(madeCounts ?? [:]).isEmpty }
 
-    /// What it did, if an earlier version saved it at once.
+    /// The whole import, if an earlier version saved it at once.
     var formerPart: ImportPart? {
         guard !(made.isEmpty && changed.isEmpty) else { return nil }
         return ImportPart(
             made: made, changed: changed, folders: madeFolders, cardOwners: cardOwners)
     }
 
-    /// How many records of an entity it made.
+    /// The number of new records of an entity.
     public func madeCount(_ entity: String) -> Int {
         madeCounts?[entity]
             ?? made.reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
     }
 
-    /// What was changed by others while it was taken back, or may not go, and is still there: a name each.
+    /// The names of records that the undo left, because others changed them meanwhile or a rule
+    /// keeps them.
     public var left: [String] { leftRecords ?? [] }
 
-    /// The record with what stays of the import when it is taken back.
+    /// The record with the names of records that the undo left.
     func leaving(_ names: [String]) -> ImportRecord {
         var record = self
         record.leftRecords = names.isEmpty ? nil : names
         return record
     }
 
-    /// The record numbers of the customers in it.
     var customers: [Int64] {
         (formerPart?.customers ?? []) + (partCustomers.map { Array($0.numbers) } ?? [])
     }
 
-    /// The record without what is needed to take it back.
+    /// The record in a final state, without the values needed to undo it.
     func ended(_ state: State) -> ImportRecord {
         var record = self
         record.state = state

@@ -1,10 +1,11 @@
 import Foundation
 import Persistence
 
-/// The undo of an import, part by part, so that others who save wait for one part only. Later changes prevent it.
+/// The undo of an import, part by part, so that other saves wait for one part only. Later changes
+/// prevent it.
 ///
-/// All parts are checked before the first one is undone. From then on the undo is completed, by the next start if
-/// the program was killed.
+/// All parts are checked before the first one is undone. A started undo is always completed, if
+/// need be at the next start of the program.
 struct ImportUndo {
     /// The parts of the import were deleted while they were checked.
     struct Forgotten: Error {}
@@ -28,35 +29,35 @@ struct ImportUndo {
         parts = try household.imports.parts(of: record.id)
     }
 
-    /// Looks, and takes it back.
+    /// Checks all parts, and undoes them.
     ///
     /// - Throws: ``Forgotten``, errors of the store and of the file system, and `CancellationError`.
     func run() throws -> Household.UndoResult {
-        // What failed in the middle goes on.
+        // An interrupted undo continues without checks.
         if household.imports.begunRecord(record.id)?.state == .undone {
             try progress?.begin(.takingBack)
             return try finish()
         }
         guard parts.count < 2 else { return try lookAndTakeBack() }
-        // Others wait for the whole of a short one.
+        // A short import is undone in one transaction.
         return try household.container.write(lookAndTakeBack)
     }
 
-    /// - Parameter context: what reads; nil for a context of each part.
+    /// - Parameter context: the context that reads; nil for a new context per part.
     private func lookAndTakeBack(
         in context: ManagedObjectContext? = nil
     ) throws -> Household.UndoResult {
         try progress?.begin(.checking)
         let obstacles = try obstacles(in: context)
         guard obstacles.isEmpty else { return .refused(record, obstacles: obstacles) }
-        // From here on it cannot be called off.
+        // The undo cannot be cancelled from here on.
         try progress?.begin(.takingBack)
         try begin()
         return try finish(isFirstAttempt: true)
     }
 
-    /// Takes note that it is being taken back: from then on its parts stay until it is. Whoever removes a person, and
-    /// the parts with them, does so in a save.
+    /// Records the start of the undo, which protects its parts from the removal of a person. It
+    /// does so in a transaction, because that removal happens in one.
     private func begin() throws {
         try household.container.write { _ in
             try claim.check()
@@ -67,11 +68,11 @@ struct ImportUndo {
         }
     }
 
-    /// What stands in the way, a sentence each.
+    /// The obstacles to the undo, one sentence each.
     private func obstacles(in context: ManagedObjectContext?) throws -> [String] {
         let extent = try ImportExtent(parts)
         var obstacles: [String] = []
-        // What two parts have changed is as the later one left it.
+        // A value that two parts changed is as the later one left it.
         var later: Set<String> = []
         for index in (0..<parts.count).reversed() where obstacles.count < UndoObstacles.mostTexts {
             try progress?.advance(to: parts.count - index - 1, of: parts.count)
@@ -86,11 +87,13 @@ struct ImportUndo {
         return Array(obstacles.prefix(UndoObstacles.mostTexts))
     }
 
-    /// Takes all parts back, the last one first, and keeps the record. Done again, it does the rest.
+    /// Undoes all parts, the last one first, and keeps the record. A repeated call continues where
+    /// the former one stopped.
     ///
-    /// - Parameter isFirstAttempt: whether nothing is taken back yet. What a rule forbids to take back stays otherwise.
-    ///   Default: false.
-    /// - Returns: the obstacles if a rule forbids the first step of the first attempt; nothing is taken back then.
+    /// - Parameter isFirstAttempt: whether no part is undone yet; otherwise, records that a rule
+    ///   protects are left. Default: false.
+    /// - Returns: the obstacles if a rule forbids the first step of the first attempt, which then
+    ///   changes nothing.
     /// - Throws: errors of the store and of the file system.
     func finish(isFirstAttempt: Bool = false) throws -> Household.UndoResult {
         var left: [String] = []
@@ -104,7 +107,7 @@ struct ImportUndo {
                     parts.part(at: index), of: extent, leavingChanged: true,
                     leavingRefused: !isFirst)
             } catch  where isFirst && !error.mayBeSaved {
-                // Nothing is taken back, and the next start need not go on with it.
+                // No part is undone, so the next start has nothing to continue.
                 try household.imports.abandon(record.id)
                 guard case PersistenceError.validation(let faults) = error else { throw error }
                 return .refused(record, obstacles: faults.map { "\($0.entity): \($0.reason)." })
@@ -121,12 +124,12 @@ struct ImportUndo {
 }
 
 extension Household {
-    /// Takes back what was saved of an import that is not whole, unless another server is at it, or it was ended or begun
-    /// again by now.
+    /// Undoes the saved parts of an incomplete import, unless another server works on it, or it has
+    /// since ended or restarted.
     ///
     /// - Parameters:
-    ///   - begun: its record, as it was begun.
-    ///   - claim: by which this one was at it.
+    ///   - begun: the record at its start.
+    ///   - claim: the lease of this server on it.
     /// - Throws: errors of the store and of the file system.
     func takeBackParts(of begun: ImportRecord, claimedBy claim: StoreLease) throws {
         guard !claim.isHeld else { return try takeBackParts(of: begun) }
@@ -135,10 +138,11 @@ extension Household {
         if imports.begunRecord(begun.id)?.date == begun.date { try takeBackParts(of: begun) }
     }
 
-    /// Takes back what was saved of an import that is not whole. What a rule forbids to take back stays.
+    /// Undoes the saved parts of an incomplete import, except records that a rule protects.
     ///
-    /// - Parameter begun: its record, as it was begun.
-    /// - Throws: errors of the store and of the file system. Done again, it does the rest.
+    /// - Parameter begun: the record at its start.
+    /// - Throws: errors of the store and of the file system. A repeated call continues where the
+    ///   former one stopped.
     func takeBackParts(of begun: ImportRecord) throws {
         let id = begun.id
         try imports.withdraw(begun)
@@ -155,8 +159,7 @@ extension Household {
         try imports.abandon(id)
     }
 
-    /// Gives the numbers of sales back that nobody has seen but on their way in, unless somebody sold something
-    /// meanwhile.
+    /// Frees the numbers of the removed sales, unless another sale was made meanwhile.
     ///
     /// - Parameter numberings: those of the parts, the last one first.
     private func giveBack(_ numberings: [ImportPart.Numbering]) throws {
@@ -167,14 +170,12 @@ extension Household {
         }
     }
 
-    /// Takes a part back.
-    ///
     /// - Parameters:
-    ///   - extent: what the import did in all its parts.
-    ///   - leavingChanged: whether what was changed since it was made stays. Default: false.
-    ///   - leavingRefused: whether the records stay as they are that a rule forbids to take back. Default: true.
-    /// - Returns: the names of what stays.
-    /// - Throws: errors of the store and of the file system. Done again, it does nothing.
+    ///   - extent: the records of all parts.
+    ///   - leavingChanged: whether records that were changed since are left. Default: false.
+    ///   - leavingRefused: whether records that a rule protects are left. Default: true.
+    /// - Returns: the names of the records that are left.
+    /// - Throws: errors of the store and of the file system. A repeated call has no effect.
     func takeBack(
         _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool = false,
         leavingRefused: Bool = true
@@ -217,8 +218,8 @@ extension Household {
         var left: [ManagedObject] = []
         for entry in part.changed {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
-            // A sale of the import goes with the part that made it, or stays and is settled there: until then its
-            // version says whether anybody else has changed it.
+            // A sale of the import is deleted or settled with the part that made it; until then its
+            // version shows whether others changed it.
             if object is Sale || object is SaleLine, extent.hasMade(object.objectID) { continue }
             guard !refused.contains(object.objectID) else {
                 left.append(object)
@@ -240,7 +241,7 @@ extension Household {
         }
         if leavingChanged {
             let changed = try made.filter { object in
-                // What groups others has another version as soon as these come or go.
+                // Records that group others get another version whenever these come or go.
                 guard object is Item || object is GroceryItem || object is Book else {
                     return false
                 }
@@ -257,19 +258,18 @@ extension Household {
         let keys = made.compactMap { ($0 as? Item)?.key }
         for object in made { context.delete(object) }
         context.processPendingChanges()
-        // What came back went with this part, or with a later one.
+        // The returns of these sales were removed with this part or a later one.
         for case let sale as Sale in sales.staying { try sale.settle() }
-        // Persons whom the import has made go with it: the parts that are still to be taken back stay, and so does
-        // the file that waits.
+        // The removal of imported persons must not delete the parts still to be undone, nor the
+        // waiting file.
         if context.hasChanges { try save(context, forgetsPersons: false, preparing: {}) }
         return (keys, labels)
     }
 }
 
 extension StoreLease {
-    /// Makes sure that no other server is at what this one does.
-    ///
-    /// - Throws: `HouseholdError` if one may be, because the connection that holds the claim was lost.
+    /// - Throws: `HouseholdError` if another server may have taken over, because the connection
+    ///   that holds the claim was lost.
     func check() throws {
         guard isHeld else {
             throw HouseholdError(
@@ -279,19 +279,18 @@ extension StoreLease {
     }
 }
 
-/// Which records of a shop have to stay when what a part of an import has made is taken back: those that others
-/// have used since, with what belongs to them. What later parts have made is gone already.
+/// The new records of a part that have to stay when it is undone: those that others used since,
+/// with the records that belong to them. The records of later parts are deleted already.
 struct MadeSales {
     private let made: Set<ManagedObject>
     private let extent: ImportExtent
     private var going: Set<ManagedObject>
-    /// What stays.
     private(set) var staying: [ManagedObject]
 
     /// - Parameters:
-    ///   - made: what the part has made.
-    ///   - extent: what the import did in all its parts.
-    ///   - others: what of it has to stay for other reasons.
+    ///   - made: the new records of the part.
+    ///   - extent: the records of all parts.
+    ///   - others: those that have to stay for other reasons.
     /// - Throws: errors of the store.
     init(
         _ made: [ManagedObject], of extent: ImportExtent, staying others: [ManagedObject]
@@ -300,7 +299,7 @@ struct MadeSales {
         self.extent = extent
         staying = others
         going = self.made.subtracting(others)
-        // What stays may keep others here.
+        // A record that stays may keep others.
         var count = -1
         while count != staying.count {
             count = staying.count
@@ -317,7 +316,7 @@ struct MadeSales {
 
     private func isUsed(_ object: ManagedObject) throws -> Bool {
         switch object {
-        // What a later part brought back has changed what is owed of a sale, too.
+        // The undo of a later part can change the amount owed, and so the version.
         case let sale as Sale:
             try !extent.isAsLeft(sale) || !sale.payments.isEmpty
                 || sale.invoice != nil || sale.returns.contains { !going.contains($0) }
@@ -328,7 +327,7 @@ struct MadeSales {
         case let customer as Customer:
             !customer.parkedSales.isEmpty || customer.sales.contains { !going.contains($0) }
         case let product as Product:
-            // Its stock as the table had it goes with it; any other step is somebody's.
+            // The imported stock entry goes with the product; any other entry was made by a person.
             !product.quoteLines.isEmpty || product.stockEntries.contains { !going.contains($0) }
                 || product.lines.contains { !going.contains($0) }
         case let entry as StockEntry: entry.product.map(stays) ?? false

@@ -1,8 +1,8 @@
 import Foundation
 
-/// What servers on one database tell each other of the imports that they are at.
+/// Notes by which servers on one database share the progress of their imports.
 extension Imports {
-    /// Says how far an import is.
+    /// Stores the progress of an import.
     ///
     /// - Throws: errors of the file system.
     public func note(_ note: ImportNote, of token: String) throws {
@@ -11,9 +11,9 @@ extension Imports {
             to: URL(fileURLWithPath: path(token + Self.note)), options: .atomic)
     }
 
-    /// Says how an import ended, in the place of how far it was.
+    /// Replaces the progress of an import by its end.
     ///
-    /// - Parameter note: how it ended; nil where the files say so.
+    /// - Parameter note: the note with the ending; nil if the files show it.
     /// - Throws: errors of the file system.
     public func noteEnd(_ note: ImportNote?, of token: String) throws {
         guard let note else { return try forgetNote(of: token) }
@@ -22,14 +22,14 @@ extension Imports {
         try ErasedFile.remove(path(token + Self.call))
     }
 
-    /// How far an import is, or how it ended; nil if nobody has said so.
+    /// The progress or the end of an import; nil without a note.
     ///
     /// - Throws: errors of the file system.
     public func note(of token: String) throws -> ImportNote? {
         try read(ImportNote.self, token, Self.note, for: Self.longestWait)
     }
 
-    /// Forgets how far an import is, and that it is to be called off.
+    /// Deletes the note and the request to cancel.
     ///
     /// - Throws: errors of the file system.
     public func forgetNote(of token: String) throws {
@@ -37,7 +37,7 @@ extension Imports {
         for suffix in [Self.note, Self.call] { try ErasedFile.remove(path(token + suffix)) }
     }
 
-    /// Asks whoever is at an import to call it off.
+    /// Asks the server that runs an import to cancel it.
     ///
     /// - Throws: errors of the file system.
     public func callOff(_ token: String) throws {
@@ -45,21 +45,19 @@ extension Imports {
         try Data().write(to: URL(fileURLWithPath: path(token + Self.call)))
     }
 
-    /// Whether somebody has asked for an import to be called off.
     public func isCalledOff(_ token: String) -> Bool {
         ImportToken.isOne(token) && access(path(token + Self.call), F_OK) == 0
     }
 }
 
-/// How far an import is that a server is at, for the other ones on the same database.
+/// The progress of an import, for other servers on the same database.
 public struct ImportNote: Codable, Sendable, Hashable {
-    /// What is wrong with a field of the form that brought the file.
+    /// A fault in a field of the upload form.
     public struct Fault: Codable, Sendable, Hashable {
         public let field: String
         public let label: String
         public let message: String
 
-        /// What is wrong with a field.
         public init(field: String, label: String, message: String) {
             self.field = field
             self.label = label
@@ -67,26 +65,23 @@ public struct ImportNote: Codable, Sendable, Hashable {
         }
     }
 
-    /// How it ended, where the files do not say so.
+    /// An ending that the files do not show.
     public enum Ending: Codable, Sendable, Hashable {
-        /// Records changed since it was looked at: nothing is imported.
+        /// Records changed after the preview, so the import was not done.
         case changed
-        /// It was not taken back, because of these obstacles.
+        /// The undo was refused because of obstacles.
         case obstructed([String])
         /// The file cannot be read.
         case refused(status: Int, faults: [Fault])
     }
 
-    /// Where it was begun.
+    /// The page on which it was started.
     public let place: String
-    /// The name of the file.
     public let name: String
-    /// How far it is.
     public var state: ImportProgress.State
-    /// How it ended; nil while it is under way.
+    /// The ending; nil while it is running.
     public var ending: Ending?
 
-    /// How far an import is.
     public init(
         place: String, name: String, state: ImportProgress.State, ending: Ending? = nil
     ) {

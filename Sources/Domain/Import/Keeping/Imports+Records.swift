@@ -1,8 +1,8 @@
 import Foundation
 
-/// Records of imports that were done, of those that are about to be, and of their parts.
+/// Records of completed and started imports, and their parts.
 extension Imports {
-    /// Keeps the record of an import, in the place of the one before.
+    /// Stores the record of an import, replacing the former one.
     ///
     /// - Throws: errors of the file system.
     func keep(_ record: ImportRecord) throws {
@@ -10,8 +10,8 @@ extension Imports {
         if record.state != .done { try removeParts(of: record.id) }
     }
 
-    /// Keeps the record of what is about to be saved, or undone, beside the one that there may be, until
-    /// ``abandon(_:)``.
+    /// Stores the record of a starting import or undo until ``abandon(_:)``, without replacing that
+    /// of a completed one.
     ///
     /// - Throws: errors of the file system.
     func begin(_ record: ImportRecord) throws {
@@ -19,23 +19,21 @@ extension Imports {
         try write(record, to: record.id + Self.begun)
     }
 
-    /// Removes the record of what was not saved, or is in its place.
+    /// Removes the record of a started import, which failed or was completed.
     ///
     /// - Throws: errors of the file system.
     func abandon(_ id: String) throws {
         guard ImportToken.isOne(id) else { return }
-        // An import that is done is taken back by its parts.
+        // The undo of a completed import needs its parts.
         if access(path(id + Self.done), F_OK) != 0 { try removeParts(of: id) }
         for suffix in [Self.merged, Self.begun] { try ErasedFile.remove(path(id + suffix)) }
     }
 
-    /// Removes the list of the parts of an import.
-    ///
     /// - Throws: errors of the file system.
     func removeParts(of id: String) throws { try ErasedFile.remove(path(id + Self.parts)) }
 
-    /// Removes the record of an import that failed, if it is in its place already. The record of an earlier import of
-    /// the same file stays.
+    /// Removes the record of a failed import, if it was stored already. The record of an earlier
+    /// import of the same file stays.
     ///
     /// - Throws: errors of the file system.
     func withdraw(_ begun: ImportRecord) throws {
@@ -43,9 +41,10 @@ extension Imports {
         try ErasedFile.remove(path(begun.id + Self.done))
     }
 
-    /// Notes what the next save of an import makes and changes.
+    /// Lists a part before it is saved.
     ///
-    /// - Parameter length: the length of the list of its saved parts. What follows was not saved, and is replaced.
+    /// - Parameter length: the length of the list of saved parts; the rest was not saved, and is
+    ///   replaced.
     /// - Returns: the new length.
     /// - Throws: errors of the file system.
     func append(_ part: ImportPart, to id: String, at length: Int) throws -> Int {
@@ -61,7 +60,7 @@ extension Imports {
         return length + line.count
     }
 
-    /// The parts of an import; the last one may not have been saved.
+    /// The parts of an import, of which the last may not have been saved.
     ///
     /// - Throws: errors of the file system.
     func parts(of id: String) throws -> ImportParts {
@@ -71,7 +70,7 @@ extension Imports {
         return try ImportParts(at: path(id + Self.parts))
     }
 
-    /// Puts the record of an import in its place: it is done from then on.
+    /// Stores the record under its final name, which completes the import.
     ///
     /// - Throws: errors of the file system.
     func finish(_ record: ImportRecord) throws {
@@ -81,20 +80,20 @@ extension Imports {
         try ErasedFile.replace(path(record.id + Self.done), with: path(merged))
     }
 
-    /// The imports whose records were begun, and neither finished nor abandoned: somebody is at them, or
-    /// the program ended.
+    /// The started imports that are neither finished nor abandoned: a server runs them, or was
+    /// interrupted.
     ///
     /// - Throws: errors of the file system.
     func begunIDs() throws -> [String] {
         try names(Self.begun).map { String($0.prefix(32)) }
     }
 
-    /// A record that was begun; nil if it is not whole.
+    /// The record of a started import; nil if there is none, or if it is truncated.
     func begunRecord(_ id: String) -> ImportRecord? {
         try? read(ImportRecord.self, id, Self.begun, for: .infinity)
     }
 
-    /// The record of an import; nil if there is none, or none any more.
+    /// The record of an import; nil if there is none, or if it has expired.
     ///
     /// - Throws: errors of the file system.
     public func record(_ id: String) throws -> ImportRecord? {
@@ -103,8 +102,8 @@ extension Imports {
 
     /// The imports of the last thirty days, the latest first.
     ///
-    /// - Parameter skip: hears of those whose records cannot be read, which are left out, and why. Default: nobody
-    ///   hears of them.
+    /// - Parameter skip: is called for each unreadable record, which is left out. Default: no
+    ///   action.
     /// - Throws: errors of the file system.
     public func records(
         skipping skip: (_ id: String, _ error: DecodingError) -> Void = { _, _ in }

@@ -24,7 +24,7 @@ extension Imports {
         return token
     }
 
-    /// Changes the choices about reading an uploaded file. A concurrent reader gets the old or the
+    /// Replaces the choices about reading an uploaded file. A concurrent reader gets the old or the
     /// new ones.
     ///
     /// - Throws: errors of the file system.
@@ -34,7 +34,8 @@ extension Imports {
         try put(JSONEncoder().encode(kept), as: token + Self.reading)
     }
 
-    /// An uploaded file, the choices about reading it, and its page; nil if it is no longer stored.
+    /// The uploaded file, the choices about reading it, and its page; nil if it is no longer
+    /// stored.
     ///
     /// - Throws: errors of the file system.
     public func source(
@@ -45,7 +46,6 @@ extension Imports {
         return (path(token + Self.source), kept.name, kept.reading, kept.page)
     }
 
-    /// The stored data of an uploaded file.
     private struct KeptSource: Codable {
         let name: String
         let reading: ImportReading

@@ -1,34 +1,32 @@
 public import Foundation
 
-/// Files of imports that wait for a yes, and records of those that were done.
+/// The files that wait for confirmation, and the records of completed imports.
 ///
-/// Both are files in a folder of the data directory, under names that nobody can guess, for their
-/// owner alone. Numbers of cards are in neither: a file with one is not kept.
+/// Both are in a folder of the data directory, under unguessable names and readable only by their
+/// owner. A file with a card number is not stored.
 public struct Imports: Sendable {
-    /// How long a file waits.
     static let longestWait: TimeInterval = 60 * 60
-    /// How long an import can be taken back.
     static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
 
     static let waiting = ".waiting"
-    /// As earlier versions kept them.
+    /// The suffix in earlier versions.
     private static let formerWaiting = ".waiting.json"
-    /// A file as it came, and how it was read: to be read again, otherwise.
+    /// The uploaded file and its choices, kept so that it can be read again with other choices.
     static let source = ".source"
     static let reading = ".reading.json"
-    /// One of these that is about to be put in its place, under a name of its own.
+    /// A new version of a file, before it replaces the former one.
     private static let new = ".new"
     static let done = ".done.json"
-    /// What is written before the save that it is about, and not known to have been saved.
+    /// The record written before a save, which may have failed.
     static let begun = ".begun.json"
-    /// What the parts of an import are that is saved in parts, a line each.
+    /// The parts of an import, one per line.
     static let parts = ".parts"
-    /// A record that is about to be put in its place.
+    /// A completed record, before it replaces the former one.
     static let merged = ".merged.json"
-    /// How far an import is that a server is at, and that it is to be called off.
+    /// The progress of an import, and the request to cancel it.
     static let note = ".note.json"
     static let call = ".call"
-    /// A folder of photos and documents that wait with a file.
+    /// The folder of photos and documents of a waiting file.
     private static let files = ".files"
     private let folder: String
 
@@ -36,11 +34,11 @@ public struct Imports: Sendable {
         self.folder = folder
     }
 
-    // MARK: - Files that wait
+    // MARK: - Waiting files
 
-    /// Keeps a file until it is confirmed, for an hour at most; only the columns that are read.
+    /// Stores the accepted columns of a file until it is confirmed, for at most an hour.
     ///
-    /// - Returns: what stands for the file.
+    /// - Returns: its token.
     /// - Throws: errors of the file system.
     public func keep(_ file: ImportFile) throws -> String {
         try sweep()
@@ -49,8 +47,7 @@ public struct Imports: Sendable {
         return token
     }
 
-    /// Keeps a file under a token that its source has, in the place of what it was read as before; with
-    /// nil it does not wait any more.
+    /// Stores a file under the token of its source, replacing the former reading; nil removes it.
     ///
     /// - Throws: errors of the file system.
     public func keep(_ file: ImportFile?, as token: String) throws {
@@ -68,7 +65,7 @@ public struct Imports: Sendable {
         try put(as: token + Self.waiting) { try StagedImport.write(file, to: $0) }
     }
 
-    /// The file that a token stands for; nil if it is not kept any more.
+    /// The file for a token; nil if it is no longer stored.
     ///
     /// - Throws: errors of the file system.
     public func file(for token: String) throws -> ImportFile? {
@@ -77,13 +74,12 @@ public struct Imports: Sendable {
         return file
     }
 
-    /// What is said of a file that waits, without its rows; nil if none does.
+    /// The waiting file without its rows; nil if there is none.
     private func head(of token: String) throws -> ImportFile? {
         try staged(token, StagedImport.head)
     }
 
-    /// Reads a file that waits; nil if none does. One that was cut off when the program ended is none, and neither is
-    /// one that is written over because it goes.
+    /// Reads a waiting file; nil if there is none, if it is truncated, or if it is being erased.
     private func staged(
         _ token: String, _ body: (TemporaryFile) throws -> ImportFile
     ) throws -> ImportFile? {
@@ -94,34 +90,33 @@ public struct Imports: Sendable {
         }
     }
 
-    /// Whether an error comes of a file that went while it was read, or was read anew: its rows are written over then.
+    /// Whether an error is due to the erasure of a file while it was read.
     public func hasLost(_ token: String, _ error: any Error) -> Bool {
         switch error {
         case is SpilledBytes.CutOff: true
-        // So are its photos and documents gone, and what it was read from.
+        // Its source, photos and documents are removed with it.
         case is FileError, is CocoaError: !isWaiting(token)
         default: false
         }
     }
 
-    /// Whether a file waits.
     public func isWaiting(_ token: String) -> Bool {
         ImportToken.isOne(token) && access(path(token + Self.waiting), F_OK) == 0
     }
 
-    /// What the rows of a file are that waits; nil if none does.
+    /// The kind of a waiting file; nil if there is none.
     ///
     /// - Throws: errors of the file system.
     public func waitingKind(_ token: String) throws -> ImportKind? {
         try head(of: token)?.kind
     }
 
-    // MARK: - As long as something is done with a file
+    // MARK: - Postponing expiry
 
-    /// Lets a file wait while something is done with it, however long that takes.
+    /// Keeps a file from expiring while a closure runs.
     ///
-    /// - Parameter pause: after how long it is said again that it waits. Default: ten minutes.
-    /// - Throws: what the closure throws.
+    /// - Parameter pause: the interval at which its age is reset. Default: ten minutes.
+    /// - Throws: errors of the closure.
     public func keeping<Value: Sendable>(
         _ token: String, every pause: Duration = .seconds(600),
         _ body: @Sendable () async throws -> Value
@@ -134,7 +129,7 @@ public struct Imports: Sendable {
         return try await body()
     }
 
-    /// Lets a file wait anew, with all that is kept of it. One that is gone stays so.
+    /// Resets the age of a file and of the files stored with it.
     private func touch(_ token: String) {
         guard ImportToken.isOne(token) else { return }
         var names = [Self.waiting, Self.source, Self.reading].map { token + $0 }
@@ -144,27 +139,26 @@ public struct Imports: Sendable {
         for name in names { utimes(path(name), nil) }
     }
 
-    // MARK: - Forgetting
+    // MARK: - Removal
 
-    /// Forgets a file that waits.
+    /// Removes a waiting file with its source, choices, photos and documents.
     ///
     /// - Throws: errors of the file system.
     public func forget(_ token: String) throws {
         guard ImportToken.isOne(token) else { return }
-        // Of a file that was cut off, or that an earlier version wrote, the folder goes when its time is over.
+        // The folder of an unreadable file is unknown, and is removed when it expires.
         let files = try head(of: token)?.keptFiles
         for suffix in Self.waitings { try ErasedFile.remove(path(token + suffix)) }
         if let files { try removeFolder(files) }
     }
 
-    /// All that is kept of a file that waits.
     private static let waitings = [waiting, formerWaiting, source, reading]
 
-    /// Forgets what is known of persons who are removed: all files that wait, and former values.
+    /// Removes the traces of removed persons: all waiting files, and former values.
     ///
     /// - Parameters:
     ///   - numbers: their record numbers.
-    ///   - limit: a file that waits stays if it was written later. Default: nil, for all of them.
+    ///   - limit: the time after which written files stay. Default: nil, for none.
     /// - Throws: errors of the file system.
     func forgetPersons(_ numbers: [Int64], writtenUntil limit: Date? = nil) throws {
         guard !numbers.isEmpty else { return }
@@ -187,19 +181,19 @@ public struct Imports: Sendable {
         var unreadable: [String] = []
         for record in try records(skipping: { id, _ in unreadable.append(id) })
         where record.state == .done && !numbers.isDisjoint(with: record.customers) {
-            // What is being taken back goes with that, and is needed until then.
+            // A running undo needs its record, and removes the values itself.
             guard begunRecord(record.id)?.state != .undone else { continue }
             try keep(record.ended(.forgotten))
         }
-        // Nobody can take these back, and they may be about anybody.
+        // Unreadable records cannot be undone, and may contain any person.
         for id in unreadable {
             for suffix in [Self.done, Self.parts] { try ErasedFile.remove(path(id + suffix)) }
         }
     }
 
-    // MARK: - What is old
+    // MARK: - Expiry
 
-    /// Forgets what is older than it may be.
+    /// Removes expired files.
     ///
     /// - Throws: errors of the file system.
     public func sweep(now: Date = Date()) throws {
@@ -217,9 +211,9 @@ public struct Imports: Sendable {
         }
     }
 
-    // MARK: - Photos and documents that wait
+    // MARK: - Waiting photos and documents
 
-    /// Makes a folder for the photos and documents of a file.
+    /// Makes a folder for the photos and documents of a waiting file.
     ///
     /// - Throws: errors of the file system.
     func makeFolder() throws -> (name: String, path: String) {
@@ -228,7 +222,8 @@ public struct Imports: Sendable {
         return (name, path(name))
     }
 
-    /// Where the folder of a name is; nil for a name that this program does not give.
+    /// The path of a folder; nil for a name that is not from this program, which could lead
+    /// outside.
     private func filesPath(_ name: String) -> String? {
         guard name.hasSuffix(Self.files),
             ImportToken.isOne(String(name.dropLast(Self.files.count)))
@@ -236,18 +231,17 @@ public struct Imports: Sendable {
         return path(name)
     }
 
-    /// Removes a folder of photos and documents, unless it is gone.
     private func removeFolder(_ name: String) throws {
         guard let folder = filesPath(name) else { return }
         try FileManager.default.removeUnlessGone(atPath: folder)
     }
 
-    /// Whether a file of the folder is of no use to anybody elsewhere: it waits to be looked at.
+    /// Whether a file is only needed for a preview, and so not in a backup.
     public static func isPassing(_ name: String) -> Bool {
         [source, reading, files, new].contains { name.hasSuffix($0) }
     }
 
-    /// Whether a file of the folder is needed to take an import back.
+    /// Whether a file is needed to undo an import.
     public static func isKeptForUndo(_ name: String) -> Bool {
         [done, begun, parts].contains { name.hasSuffix($0) }
     }
@@ -262,7 +256,7 @@ public struct Imports: Sendable {
         }
     }
 
-    /// How old a file is; nil for one that is gone.
+    /// The age of a file; nil if it does not exist.
     private func age(of name: String, _ now: Date) throws -> TimeInterval? {
         try FileTime.modification(at: path(name)).map(now.timeIntervalSince)
     }
@@ -275,7 +269,7 @@ public struct Imports: Sendable {
         try write(to: name) { try $0.write(contentsOf: data) }
     }
 
-    /// Puts what waits in its place, in one step: whoever reads it meanwhile finds the former file, or this one whole.
+    /// Replaces a file atomically: a concurrent reader gets the former file or the whole new one.
     func put(_ data: Data, as name: String) throws {
         try put(as: name) { try $0.write(contentsOf: data) }
     }
@@ -286,7 +280,7 @@ public struct Imports: Sendable {
         do {
             try ErasedFile.replace(path(name), with: path(new))
         } catch let error as FileError where error.code == ENOENT && error.path == path(new) {
-            // All that waits went with a person meanwhile, and this with it.
+            // The removal of a person has meanwhile removed all waiting files, this one included.
         }
     }
 
@@ -300,7 +294,7 @@ public struct Imports: Sendable {
             try handle.synchronize()
             try handle.close()
         } catch {
-            // The disk is full: what was written of it is of no use.
+            // A partial file, as on a full disk, is of no use.
             try ErasedFile.remove(file)
             throw error
         }
@@ -314,8 +308,8 @@ public struct Imports: Sendable {
         }
     }
 
-    /// Opens a file and reads it; again if another one has come in its place, since it is written over then. Nil if
-    /// there is none, or none any more.
+    /// Opens and reads a file, again if it is replaced meanwhile, because the former one is then
+    /// overwritten; nil if there is none, or if it has expired.
     private func opened<Value>(
         _ token: String, _ suffix: String, for limit: TimeInterval,
         _ body: (TemporaryFile) throws -> Value
@@ -341,7 +335,7 @@ public struct Imports: Sendable {
     }
 }
 
-/// Names that nobody can guess: 128 random bits.
+/// Unguessable names of 128 random bits.
 enum ImportToken {
     static func random() -> String {
         var generator = SystemRandomNumberGenerator()
@@ -351,16 +345,16 @@ enum ImportToken {
         }.joined()
     }
 
-    /// Whether a text from outside can be such a name, and so part of a path.
+    /// Whether a text from outside is such a name, and so safe in a path.
     static func isOne(_ text: String) -> Bool {
         text.utf8.count == 32
             && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
     }
 }
 
-/// A file of an import as it waits on the disk: a line of JSON that says what it is, and behind it the rows.
+/// The format of a waiting file: a line of JSON that describes it, followed by the rows.
 enum StagedImport {
-    /// Writes a file, piece by piece.
+    /// Writes a file in pieces, to save memory.
     ///
     /// - Throws: errors of the encoder and of the file system.
     static func write(_ file: ImportFile, to handle: FileHandle) throws {
@@ -376,15 +370,15 @@ enum StagedImport {
         try handle.write(contentsOf: piece)
     }
 
-    /// What is said of a file, without its rows.
+    /// The file without its rows.
     ///
     /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
     static func head(of staged: TemporaryFile) throws -> ImportFile {
         try headAndLength(of: staged).file
     }
 
-    /// A file, whose rows stay on the disk. Whoever removes it writes over them: `SpilledBytes.CutOff` is thrown where
-    /// they are read from then on.
+    /// The file with rows that stay on the disk. Removing it overwrites them, and reading them then
+    /// throws `SpilledBytes.CutOff`.
     ///
     /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
     static func file(in staged: TemporaryFile) throws -> ImportFile {
@@ -395,7 +389,7 @@ enum StagedImport {
         return file
     }
 
-    /// What is said of a file, and how many bytes say it.
+    /// The file without its rows, and the length of its description.
     private static func headAndLength(
         of staged: TemporaryFile
     ) throws -> (file: ImportFile, length: Int) {
@@ -405,7 +399,7 @@ enum StagedImport {
         {
             head.append(contentsOf: piece)
             guard let end = head.firstIndex(of: UInt8(ascii: "\n")) else { continue }
-            // Another version may have written it, or it is being written over.
+            // An undecodable description is from another version, or is being overwritten.
             guard let file = try? JSONDecoder().decode(ImportFile.self, from: head[..<end]) else {
                 break
             }

@@ -3,7 +3,7 @@ public struct NumberRanges: Sendable, Hashable, Codable {
     /// The first and the last number of each range.
     private var ends: [[Int64]] = []
 
-    /// Makes the ranges of numbers in any order.
+    /// Makes ranges from numbers in any order.
     init(_ numbers: some Sequence<Int64>) {
         for number in Set(numbers).sorted() {
             if let last = ends.last, last[1] + 1 == number {
@@ -14,7 +14,7 @@ public struct NumberRanges: Sendable, Hashable, Codable {
         }
     }
 
-    /// The numbers of a range without some of them.
+    /// Makes ranges from the numbers of a range, except some.
     init(missingFrom numbers: some Sequence<Int64>, in range: Range<Int64>) {
         var next = range.lowerBound
         for number in Set(numbers).sorted() where range.contains(number) {
@@ -24,7 +24,6 @@ public struct NumberRanges: Sendable, Hashable, Codable {
         if next < range.upperBound { ends.append([next, range.upperBound - 1]) }
     }
 
-    /// Whether the ranges contain a number.
     func contains(_ number: Int64) -> Bool {
         var (low, high) = (0, ends.count)
         while low < high {
@@ -34,18 +33,15 @@ public struct NumberRanges: Sendable, Hashable, Codable {
         return low < ends.count && ends[low][0] <= number
     }
 
-    /// The number of numbers.
     var count: Int { ends.reduce(0) { $0 + Int($1[1] - $1[0] + 1) } }
 
     /// The smallest number; nil if there is none.
     var first: Int64? { ends.first?[0] }
 
-    /// The numbers, in order.
     var numbers: some Sequence<Int64> { ends.lazy.flatMap { $0[0]...$0[1] } }
 
     public var isEmpty: Bool { ends.isEmpty }
 
-    /// Whether there is exactly one number.
     public var isOne: Bool { ends.count == 1 && ends[0][0] == ends[0][1] }
 
     /// `1 to 76, 80 and 90 to 95`; of many ranges only the first.

@@ -9,14 +9,14 @@ enum StoredValue: Hashable, Codable {
     case double(Double)
     case decimal(String)
     case string(String)
-    /// Seconds since 2001, without rounding.
+    /// Seconds since 2001, because they need no rounding.
     case date(Double)
     case uuid(UUID)
     case object(entity: String, number: Int64)
-    /// The record numbers of tags, in their order.
+    /// The record numbers of tags, sorted.
     case tags([Int64])
 
-    /// The name of the relationship to tags, which is stored with neither side.
+    /// The relationship to tags, which is not among the stored values of either side.
     static let tagsKey = "tags"
 
     /// The value of a record for a key; nil for a kind of value that no import changes.
@@ -53,16 +53,12 @@ enum StoredValue: Hashable, Codable {
         }
     }
 
-    /// Whether it is a record that was deleted.
-    ///
     /// - Throws: errors of the store.
     func isGone(in context: ManagedObjectContext) throws -> Bool {
         guard case .object(let entity, let number) = self else { return false }
         return try context.record(entity, number) == nil
     }
 
-    /// Sets the value of a record.
-    ///
     /// - Throws: errors of the store; `PersistenceError.objectNotFound` if the value is a deleted
     ///   record.
     func set(_ key: String, of object: ManagedObject, in context: ManagedObjectContext) throws {

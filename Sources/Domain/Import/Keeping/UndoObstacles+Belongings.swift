@@ -2,21 +2,22 @@ import Foundation
 import Persistence
 
 extension UndoObstacles {
-    /// Records that belong to others, and would go with them, or be left without them, though these stay in the version
-    /// that they have.
+    /// A dependent record, which the undo would delete or leave without its owner, although it does
+    /// not change the owner's version.
     private struct Belonging: Sendable {
         let entity: String
-        /// By what they belong to their owner.
+        /// The relationship to the owner.
         let key: String
         let owner: String
-        /// What the owner has or did; nil where the record itself is named.
+        /// The predicate of a sentence about the owner; nil if `text` makes the sentence.
         var what: String?
-        /// What is said of a record and its owner otherwise.
+        /// The sentence about a record and its owner, in place of `what`.
         var text: (@Sendable (_ stranger: ManagedObject, _ owner: ManagedObject) -> String)?
-        /// What they change of their owner: an owner of which the import changed that is looked at, too.
+        /// The owner's properties that such a record changes; owners whose properties the import
+        /// changed are checked too.
         var changes: Set<String> = []
-        /// Whether it is its owner's from the beginning, so that one with a lower number than those of the import
-        /// was there before.
+        /// Whether a record never changes its owner, so that a lower number than the import's
+        /// proves it is older.
         var staysWhereItIs = false
     }
 
@@ -50,7 +51,7 @@ extension UndoObstacles {
             entity: "ParkedSale", key: "customer", owner: "Customer", what: "has a parked sale"),
         Belonging(entity: "Quote", key: "customer", owner: "Customer", what: "has a quote"),
         Belonging(entity: "QuoteLine", key: "product", owner: "Product", what: "is in a quote"),
-        // A count that finds as many as there should be leaves the product as it is.
+        // A stock count without a difference does not change the product.
         Belonging(
             entity: "StockEntry", key: "product", owner: "Product",
             what: "has a new entry in the journal of its stock", changes: ["isStocked", "stock"],
@@ -65,7 +66,7 @@ extension UndoObstacles {
         "\(label($0)) is now in \(label($1))."
     }
 
-    /// What belongs to the import's records since, looked for with a statement for many of them.
+    /// Finds later records that belong to the import's, with one statement for many of them.
     ///
     /// - Throws: errors of the store.
     mutating func findBelongings() throws {
@@ -91,7 +92,7 @@ extension UndoObstacles {
         var named: Set<ManagedObjectID> = []
         for row in try context.fetchDictionaries(request) where texts.count < Self.mostTexts {
             guard let id = row["self"]?.objectID, let owner = row["owner"]?.objectID,
-                // What the import moved has an earlier owner to go back to.
+                // A record that the import moved returns to its former owner.
                 !extent.hasMade(id), !extent.hasChanged(id, belonging.key),
                 !belonging.staysWhereItIs || extent.isLater(id)
             else { continue }
@@ -112,8 +113,8 @@ extension UndoObstacles {
         if texts.count < Self.mostTexts, !texts.contains(text) { texts.append(text) }
     }
 
-    /// What many have is no record's own: tags that people have given to others, what became of a quote, and what was
-    /// given back of a payment.
+    /// Finds later uses that no relationship to an owner shows: assigned tags, the sale of a quote,
+    /// and repayments.
     mutating func findStrangers() {
         for object in made where texts.count < Self.mostTexts {
             let label = Self.label(object)
@@ -132,12 +133,12 @@ extension UndoObstacles {
                     note("\(Self.label(customer)) now has \(label).")
                 }
             case let quote as Quote:
-                // A sale that the import said of it was there before.
+                // A sale that the import assigned to the quote existed before.
                 if let sale = quote.sale, !extent.hasChanged(sale.objectID, "quote") {
                     note("\(label) became sale \(sale.number).")
                 }
             case let payment as Payment:
-                // What was given back later was given back of it.
+                // A later repayment for the sale repays this payment.
                 for back in payment.sale?.returns.flatMap(\.payments) ?? []
                 where !back.isVoid && back.number > payment.number && isStranger(back, "sale") {
                     note("Payment \(back.number) gave money back for \(label).")
@@ -147,8 +148,7 @@ extension UndoObstacles {
         }
     }
 
-    /// Numbers of invoices and of quotes have no gaps: what the import made does not go before those that came
-    /// since.
+    /// Finds later invoices or quotes, because their numbers may have no gaps.
     ///
     /// - Throws: errors of the store.
     mutating func findLater<Object: ManagedObject>(
@@ -165,7 +165,7 @@ extension UndoObstacles {
         texts.append("\(Self.label(later)) was \(verb) since, and their numbers have no gap.")
     }
 
-    /// Sales and payments of a day that was closed since stay as they are.
+    /// Finds days closed since, because their sales and payments must not change.
     ///
     /// - Throws: errors of the store.
     mutating func findClosedDays() throws {
@@ -175,7 +175,7 @@ extension UndoObstacles {
             })
         for (object, entry) in changed {
             switch object {
-            // Whose sale it is says nothing of the day, nor what a later return leaves to be paid.
+            // The customer, the papers and the amount owed do not affect the totals of a day.
             case let sale as Sale
             where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents", "invoice", "quote"]):
                 if let day = sale.day { days.insert(day) }

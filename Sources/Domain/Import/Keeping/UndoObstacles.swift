@@ -1,22 +1,21 @@
 import Foundation
 import Persistence
 
-/// What stands in the way of taking a part of an import back exactly: what was changed of it since. What was deleted since
-/// is in nobody's way.
+/// The obstacles to an exact undo of a part: later changes, but not later deletions.
 struct UndoObstacles {
-    /// The sentences that a page has room for.
+    /// The maximum number of sentences on a page.
     static let mostTexts = 100
 
     let extent: ImportExtent
     let context: ManagedObjectContext
     private(set) var made: [ManagedObject] = []
     private(set) var changed: [(object: ManagedObject, entry: ChangedRecord)] = []
-    /// A sentence each.
+    /// The obstacles, one sentence each.
     var texts: [String] = []
 
     /// - Parameters:
-    ///   - extent: what the import did in all its parts.
-    ///   - later: the values that later parts of it changed again (``ChangedRecord/changedKeys``).
+    ///   - extent: the records of all parts.
+    ///   - later: the values that later parts changed again (``ChangedRecord/changedKeys``).
     /// - Throws: errors of the store.
     init(
         _ part: ImportPart, of extent: ImportExtent, before later: Set<String>,
@@ -27,7 +26,8 @@ struct UndoObstacles {
         for entry in part.made {
             for number in entry.numbers.numbers {
                 guard let object = try context.record(entry.entity, number) else { continue }
-                // Another part of the import may have changed it.
+                // The version alone is not enough, because another part may have changed the
+                // record.
                 if try !extent.isAsLeft(object) {
                     texts.append("\(Self.label(object)) was changed.")
                 }
@@ -55,7 +55,7 @@ struct UndoObstacles {
         try findClosedDays()
     }
 
-    /// What a page calls a record.
+    /// The name of a record on a page.
     static func label(_ object: ManagedObject) -> String {
         switch object {
         case let customer as Customer: "Customer “\(customer.name ?? "")”"
@@ -86,7 +86,7 @@ struct UndoObstacles {
         }
     }
 
-    /// What people call an attribute in the middle of a sentence: `taxNumber` as `tax number`.
+    /// The name of an attribute in a sentence: `tax number` for `taxNumber`.
     static func words(of key: String) -> String {
         switch key {
         case "owedCents": "what is owed"

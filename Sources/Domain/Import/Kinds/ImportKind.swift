@@ -24,7 +24,6 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// Folders of photos.
     case places
 
-    /// The properties of the kind.
     var description: ImportKindDescription {
         switch self {
         case .customers: .customers
@@ -55,11 +54,11 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The records that the result of such an import depends on.
     var bases: Set<ImportBasis> { description.bases }
 
-    /// The plural of the kind in words: `asset types`.
+    /// The plural in words: `asset types`.
     public var words: String { description.words ?? rawValue }
 
-    /// The kinds in the order in which a header is compared with them: kinds with a unique column
-    /// come before those recognized by common names.
+    /// The order in which a header is compared with kinds: those with a unique column come before
+    /// those recognized by common names.
     private static let recognitionOrder: [ImportKind] = [
         .items, .groceries, .books, .stock, .quotes, .lines, .invoices, .payments, .sales,
         .customers, .products, .places, .assetTypes,
@@ -76,7 +75,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     }
 }
 
-/// The properties of a kind and its import, all in one place. A new kind needs one of these.
+/// The properties of a kind and its import.
 struct ImportKindDescription: Sendable {
     /// The accepted columns, in the order of an export.
     let columns: [ImportColumn]
@@ -96,13 +95,12 @@ struct ImportKindDescription: Sendable {
     let bases: Set<ImportBasis>
     /// Whether a long table is imported in parts. Default: true.
     var comesInParts = true
-    /// Whether a header is of this kind, if it is of none before it.
+    /// Whether a header is of this kind, asked only if it is of none of the kinds before.
     let recognizes: @Sendable (HeaderNames) -> Bool
-    /// Imports the rows.
     let work: @Sendable (Importer) throws -> Void
 }
 
-/// The names in a header, for recognizing its kind.
+/// The names in a header, by which its kind is recognized.
 struct HeaderNames {
     let all: [String]
 
@@ -122,7 +120,7 @@ struct HeaderNames {
     }
 }
 
-/// Records that an import depends on: if some of them change meanwhile, it is repeated.
+/// Records that an import depends on, so that it is repeated if they change meanwhile.
 enum ImportBasis: Sendable, Hashable, CaseIterable {
     /// Customers, products and sales, with their lines.
     case sales

@@ -57,7 +57,7 @@ extension ImportKindDescription {
         synonyms: [.name: ["place", "places", "placename", "folder"]], entities: [.place],
         bases: [.places],
         recognizes: { header in
-            // A list of photos has places too, but also titles.
+            // A list of photos has places too, but unlike this one also titles.
             !header.contains("title")
                 && ["place", "places", "placename", "folder", "source"].contains(
                     where: header.contains)
@@ -66,7 +66,6 @@ extension ImportKindDescription {
 }
 
 extension ImportKind {
-    /// The columns of an item's details.
     static let detailColumns = [ImportColumn]([
         .location, .container, .tags, .itemNumber, .quantity, .manufacturer, .modelNumber,
         .purchaseDate,
@@ -75,7 +74,7 @@ extension ImportKind {
 }
 
 extension [ImportColumn] {
-    /// The columns, followed by those of described texts that are not among them.
+    /// The columns, followed by missing ones for described texts.
     func including(_ fields: [FieldDescription]) -> [ImportColumn] {
         self + fields.compactMap { ImportColumn(rawValue: $0.name) }.filter { !contains($0) }
     }

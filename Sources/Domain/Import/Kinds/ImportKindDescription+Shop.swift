@@ -26,7 +26,7 @@ extension ImportKindDescription {
         .including(Product.plainTexts),
         identifyingColumns: [.id, .name],
         synonyms: [.name: ["product", "productname", "article"], .id: ["productid"]],
-        // A description is a name only if there is no other.
+        // A description is a name only if no column fits better.
         guesses: [.name: ["itemname", "item", "title", "description"]],
         entities: shopEntities, bases: [.sales],
         recognizes: {
@@ -109,7 +109,7 @@ extension ImportKindDescription {
             .voidedAt: "Withdrawn",
         ],
         entities: shopEntities.union([.quote, .quoteLine, .taxRate]), bases: [.sales],
-        // Quotes are few, and imported as a whole.
+        // Quotes are few, so they are imported as a whole.
         comesInParts: false,
         recognizes: {
             $0.has(.quotes, .number) && $0.has(.quotes, .validThrough)
@@ -136,7 +136,6 @@ extension ImportKindDescription {
 }
 
 extension ImportKind {
-    /// The columns of a customer's card.
     static let cardColumns: [ImportColumn] = [
         .cardBrand, .cardLastFour, .cardHolder, .cardExpiry,
     ]

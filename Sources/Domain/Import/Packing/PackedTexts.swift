@@ -1,14 +1,15 @@
 import Foundation
 
-/// Texts as bytes, with separators between them which none of them has.
+/// A format for texts as bytes between separators, which are control characters that no text
+/// contains.
 enum PackedTexts {
     private static let separator: UInt8 = 0x1F
-    /// Follows the texts of a row in a file.
+    /// The byte after each row in a file.
     static let rowEnd: UInt8 = 0x1E
-    /// Stands for a text that there is not.
+    /// The mark for nil, which differs from an empty text.
     private static let absent: UInt8 = 0x1D
 
-    /// The bytes of texts; a separator that comes from elsewhere becomes a space.
+    /// The bytes of texts, with each separator inside a text replaced by a space.
     static func bytes(of texts: [String?]) -> [UInt8] {
         var bytes: [UInt8] = []
         for (index, text) in texts.enumerated() {
@@ -23,7 +24,6 @@ enum PackedTexts {
         return bytes
     }
 
-    /// The texts of bytes.
     static func texts(of bytes: [UInt8]) -> [String?] {
         bytes.split(separator: separator, omittingEmptySubsequences: false).map {
             $0.elementsEqual([absent]) ? nil : String(decoding: $0, as: UTF8.self)
@@ -32,11 +32,10 @@ enum PackedTexts {
 }
 
 extension ImportRow {
-    /// The values before the cells of a row: its line, why it is left out, its faults. An empty one is absent.
+    /// The number of values before the cells: the line, the reason why the row is ignored, and its
+    /// faults.
     private static let headCount = 3
 
-    /// The row as bytes.
-    ///
     /// - Throws: errors of the encoder.
     func packed(_ columns: [ImportColumn]) throws -> [UInt8] {
         let faults = try faults.isEmpty ? Data() : JSONEncoder().encode(faults)
@@ -44,9 +43,7 @@ extension ImportRow {
         return PackedTexts.bytes(of: head + columns.map { cells[$0] })
     }
 
-    /// The row of such bytes.
-    ///
-    /// - Throws: `SpilledBytes.CutOff` for other ones.
+    /// - Throws: `SpilledBytes.CutOff` for invalid bytes.
     init(packed: [UInt8], _ columns: [ImportColumn]) throws {
         let texts = PackedTexts.texts(of: packed)
         guard texts.count == Self.headCount + columns.count,
@@ -71,7 +68,6 @@ extension RowOutcome {
         case new, unchanged, changes, refused
     }
 
-    /// The outcome as bytes.
     var packed: [UInt8] {
         let (mark, parts): (Mark, [String?]) =
             switch verdict {
@@ -85,9 +81,7 @@ extension RowOutcome {
             of: ["\(line)", label, mark.rawValue, "\(notes.count)"] + notes + parts)
     }
 
-    /// The outcome of such bytes.
-    ///
-    /// - Throws: `SpilledBytes.CutOff` for other ones.
+    /// - Throws: `SpilledBytes.CutOff` for invalid bytes.
     init(packed: [UInt8]) throws(SpilledBytes.CutOff) {
         let texts = PackedTexts.texts(of: packed)
         guard texts.count > 3, let line = texts[0].flatMap({ Int($0) }),

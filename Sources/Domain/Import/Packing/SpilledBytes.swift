@@ -1,9 +1,8 @@
 import Foundation
 
-/// Byte strings in their order: few of them are in memory, many in a file, so that a long list takes no
-/// memory but for the place of each.
+/// A list of byte strings, in a file if it is long, so that only the position of each takes memory.
 final class SpilledBytes: Sendable {
-    /// The file ends before its end.
+    /// The error for a truncated file.
     struct CutOff: Error {}
 
     private enum Place {
@@ -12,11 +11,11 @@ final class SpilledBytes: Sendable {
     }
 
     private let place: Place
-    /// Where the first one begins.
+    /// The offset of the first byte string.
     private let start: Int
-    /// Where each one ends.
+    /// The end of each byte string.
     private let ends: [Int]
-    /// The bytes between two of them.
+    /// The number of bytes between two byte strings.
     private let gap: Int
 
     fileprivate init(memory: [UInt8], ends: [Int]) {
@@ -29,20 +28,18 @@ final class SpilledBytes: Sendable {
         (start, self.ends, gap) = (0, ends, 0)
     }
 
-    /// None.
     init() {
         place = .memory([])
         (start, ends, gap) = (0, [], 0)
     }
 
-    /// The byte strings of a file, each of which ends with a byte that is in none of them. What comes
-    /// behind the last such byte was cut off.
+    /// Reads the byte strings of a file, each of which ends with a byte that none contains. The
+    /// rest after the last such byte was truncated.
     ///
     /// - Parameters:
-    ///   - file: the file.
-    ///   - start: where the first one begins.
-    ///   - end: the byte.
-    ///   - isWhole: whether nothing may come behind the last one.
+    ///   - start: the offset of the first byte string.
+    ///   - end: the last byte of each byte string.
+    ///   - isWhole: whether a truncated rest is an error.
     /// - Throws: ``FileError``, and ``CutOff``.
     init(_ file: TemporaryFile, from start: Int, endingWith end: UInt8, isWhole: Bool) throws {
         var ends: [Int] = []
@@ -62,11 +59,8 @@ final class SpilledBytes: Sendable {
         (self.start, self.ends, gap) = (start, ends, 1)
     }
 
-    /// How many there are.
     var count: Int { ends.count }
 
-    /// One of them.
-    ///
     /// - Throws: ``FileError``, and ``CutOff``.
     func bytes(at index: Int) throws -> [UInt8] {
         let start = index == 0 ? start : ends[index - 1] + gap
@@ -82,22 +76,19 @@ final class SpilledBytes: Sendable {
     private static let pieceLength = 1 << 16
 }
 
-/// Writes byte strings, into a file as soon as they are many.
+/// Writes byte strings, to a file as soon as they are too long for memory.
 struct SpilledBytesWriter {
     private var buffer: [UInt8] = []
     private var ends: [Int] = []
     private var written = 0
     private var file: TemporaryFile?
 
-    /// The bytes up to which they are in memory.
+    /// The maximum number of bytes in memory.
     private static let mostInMemory = 1 << 18
     private static let pieceLength = 1 << 16
 
-    /// How many there are so far.
     var count: Int { ends.count }
 
-    /// Adds one.
-    ///
     /// - Throws: ``FileError``.
     mutating func append(_ bytes: [UInt8]) throws {
         buffer += bytes
@@ -105,7 +96,7 @@ struct SpilledBytesWriter {
         if buffer.count > (file == nil ? Self.mostInMemory : Self.pieceLength) { try flush() }
     }
 
-    /// All of them; the writer is empty afterwards.
+    /// The byte strings so far, after which the writer is empty.
     ///
     /// - Throws: ``FileError``.
     mutating func finish() throws -> SpilledBytes {
@@ -124,12 +115,12 @@ struct SpilledBytesWriter {
     }
 }
 
-/// A file without a name, which is gone with the last who has it, or with the program; or one with a name that is
-/// only read.
+/// An unnamed file, which the system removes when it is closed or the program ends, or a named file
+/// opened for reading.
 final class TemporaryFile: Sendable {
     let descriptor: CInt
 
-    /// Makes an empty one in the system's folder for such files.
+    /// Makes an empty, unnamed file.
     ///
     /// - Throws: ``FileError``.
     convenience init() throws {
@@ -140,7 +131,7 @@ final class TemporaryFile: Sendable {
         self.init(descriptor: descriptor)
     }
 
-    /// Opens a file to read it; nil if there is none.
+    /// Opens a file for reading; nil if there is none.
     ///
     /// - Throws: ``FileError``.
     convenience init?(reading path: String) throws {
@@ -152,15 +143,13 @@ final class TemporaryFile: Sendable {
         self.init(descriptor: descriptor)
     }
 
-    /// Takes over a file that is open.
+    /// Takes ownership of an open file.
     init(descriptor: CInt) {
         self.descriptor = descriptor
     }
 
     deinit { close(descriptor) }
 
-    /// Adds bytes at the end.
-    ///
     /// - Throws: ``FileError``.
     func append(_ bytes: [UInt8]) throws {
         try bytes.withUnsafeBytes { buffer in
@@ -177,8 +166,6 @@ final class TemporaryFile: Sendable {
         }
     }
 
-    /// All of its bytes.
-    ///
     /// - Throws: ``FileError``.
     func bytes() throws -> [UInt8] {
         var status = stat()
@@ -188,7 +175,7 @@ final class TemporaryFile: Sendable {
         return try bytes(from: 0, count: Int(status.st_size))
     }
 
-    /// Whether it is what has a name now.
+    /// Whether it is still the file at a path.
     func isAt(_ path: String) -> Bool {
         var own = stat()
         var named = stat()
@@ -196,7 +183,7 @@ final class TemporaryFile: Sendable {
             && own.st_dev == named.st_dev && own.st_ino == named.st_ino
     }
 
-    /// The bytes of a range; fewer at the end of the file.
+    /// Reads the bytes of a range, fewer at the end of the file.
     ///
     /// - Throws: ``FileError``.
     func bytes(from start: Int, count: Int) throws -> [UInt8] {

@@ -3,7 +3,6 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
     /// The target of a column.
     enum Target: Hashable, Codable {
         case column(ImportColumn)
-        /// The column is ignored.
         case nowhere
     }
 
@@ -58,13 +57,12 @@ public struct ColumnMapping: Sendable, Hashable, Codable {
     }
 }
 
-/// The choices about reading a file, where it is not clear by itself.
+/// The user's choices about reading a file, where it is ambiguous.
 public struct ImportReading: Sendable, Hashable, Codable {
     /// The kind of its rows; nil to detect it.
     public var kind: ImportKind?
     /// The entity to import from a store; nil to detect it.
     public var entity: String?
-    /// The choices of attributes for its columns.
     public var mapping = ColumnMapping()
     /// The encoding of a file without a mark; nil to detect it.
     public var encoding: CSVEncoding?

@@ -23,9 +23,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         case list
         /// Entries in the format of an export. An invalid entry is rejected.
         case entries
-        /// A day or an instant.
         case day
-        /// An amount of money.
         case amount
         /// Yes or no.
         case flag
@@ -37,11 +35,9 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         case picture
     }
 
-    /// The definition of a column.
     private struct Definition {
         let name: String
         let content: Content
-        /// The label of the form field.
         let label: String
         /// The names in other files, without case, spaces and punctuation.
         let synonyms: [String]
@@ -110,7 +106,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         self = column
     }
 
-    /// Compares by index, and not by name, which is the default for types with a raw value.
+    /// Compares by index, because the default for types with a raw value compares names.
     public static func == (first: ImportColumn, second: ImportColumn) -> Bool {
         first.place == second.place
     }
@@ -119,7 +115,6 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         hasher.combine(place)
     }
 
-    /// The content of its cells.
     var content: Content { definition.content }
 
     /// Whether it has text by users, which may have a protecting apostrophe.
@@ -129,7 +124,6 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
 
     var isDay: Bool { content == .day }
 
-    /// Whether its cells may have several lines.
     var keepsLines: Bool { content == .lines }
 
     // MARK: - Names
@@ -179,7 +173,7 @@ extension ImportColumn {
     public static let cardLastFour = ImportColumn(
         "cardLastFour", .figure, "Last four digits of the card", "lastfour last4 cardlast4")
     public static let cardHolder = ImportColumn("cardHolder", .text, "Name on the card")
-    /// The month of a card's expiry.
+    /// The month in which a card expires.
     public static let cardExpiry = ImportColumn("cardExpiry", .figure, "Expiry")
     public static let price = ImportColumn("price", .amount, nil, "unitprice")
     public static let retiredAt = ImportColumn("retiredAt", .day, "Retired")
@@ -192,7 +186,7 @@ extension ImportColumn {
     public static let lowStock = ImportColumn("lowStock", .figure)
     /// The further numbers of a customer: `work: 555 0199; 555 0123`.
     public static let numbers = ImportColumn("numbers", .list, "Further numbers")
-    /// All addresses of a customer: `home | 2 Low Street | 62565 | Shelbyville | | US; …`.
+    /// The addresses of a customer: `home | 2 Low Street | 62565 | Shelbyville | | US; …`.
     public static let addresses = ImportColumn("addresses", .entries, "Addresses")
     /// The parts of a customer's first address.
     public static let street = ImportColumn(
@@ -246,7 +240,7 @@ extension ImportColumn {
     /// The tax rate of a line by name and percentage: `VAT 19 %`.
     public static let taxRate = ImportColumn("taxRate", .record, nil, "tax vat vatrate")
     public static let saleDiscount = ImportColumn("saleDiscount", .figure, "Discount of the sale")
-    /// The name of the payment method.
+    /// The payment method.
     public static let kind = ImportColumn("kind", .record, "Kind")
     public static let isCash = ImportColumn("isCash", .flag, "Cash")
     /// The paid amount; negative for a repayment.

@@ -24,12 +24,10 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     case noDayColumn(name: String, names: [String])
     /// A table of a Homebox collection, given by its file, is not a list of objects.
     case noCollection(name: String)
-    /// Several of these.
     indirect case several([ImportFault])
     /// A store has neither an inventory nor sales.
     case noKnownEntity(names: [String])
 
-    /// The fault in a sentence.
     public var description: String {
         switch self {
         case .unknownKind(let names) where names.isEmpty:
@@ -72,7 +70,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         }
     }
 
-    /// Whether the user can solve it by choosing attributes for columns.
+    /// Whether the user can correct it by choosing attributes for columns.
     public var isOfColumns: Bool {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true

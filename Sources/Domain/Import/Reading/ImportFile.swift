@@ -1,14 +1,11 @@
 public import Foundation
 
-/// A table of records of one kind, as it was read.
+/// A table with records of one kind.
 public struct ImportFile: Sendable, Codable {
-    /// The kind of its rows.
     public let kind: ImportKind
     /// The name of the file, for people.
     public let name: String
-    /// The format of the file.
     public let format: ImportFormat
-    /// The encoding of the file.
     public let encoding: CSVEncoding
     /// The separator of its cells; nil for other formats than CSV.
     public let separator: CSVSeparator?
@@ -18,7 +15,7 @@ public struct ImportFile: Sendable, Codable {
     public let ignoredColumns: [String]
     /// The columns with days whose order of day and month only the user can choose.
     public var openDayColumns: [OpenDayColumn] { openDays ?? [] }
-    /// These columns; nil for a file from an earlier version.
+    /// The stored ``openDayColumns``; nil for a file from an earlier version.
     private var openDays: [OpenDayColumn]?
     /// The order of day and month, and the decimal mark, of its columns, as in ``CellNotations``;
     /// nil if no column needs them.
@@ -32,7 +29,6 @@ public struct ImportFile: Sendable, Codable {
     public private(set) var namesItems = false
     /// The folder of its photos and documents, next to the waiting imports; nil for none.
     var keptFiles: String?
-    /// The path of that folder.
     var keptFilesPath: String?
     /// The folder of the photos and documents that it names, until they are copied; nil for none.
     public var folder: ImportFolder?
@@ -95,8 +91,6 @@ public enum ImportFormat: String, Sendable, Hashable, Codable {
 // MARK: - Reading
 
 extension ImportFile {
-    /// Reads a file.
-    ///
     /// - Parameters:
     ///   - path: its path.
     ///   - name: its name for people.
@@ -112,8 +106,6 @@ extension ImportFile {
             ByteSource(contentsOf: path), named: name, reading, limits: limits, progress: progress)
     }
 
-    /// Reads the bytes of a file.
-    ///
     /// - Throws: ``CSVFault``, ``ImportFault``.
     public init(
         _ data: Data, named name: String, kind: ImportKind? = nil,
@@ -200,7 +192,7 @@ extension ImportFile {
         if let fault = faults.count > 1 ? ImportFault.several(faults) : faults.first { throw fault }
     }
 
-    /// Names for a page: short, few, and without what looks like a card number.
+    /// Names for a page: short, few, and without card numbers.
     static func shown(_ names: [String]) -> [String] {
         names.prefix(30).map { name in
             guard !CardNumber.looksLikeCardNumber(name) else { return "…" }
@@ -212,7 +204,6 @@ extension ImportFile {
 // MARK: - Values
 
 extension ImportFile {
-    /// The content of a cell.
     public struct Value: Sendable, Hashable {
         public let column: ImportColumn
         /// The name of its custom field; nil for other columns.
@@ -231,7 +222,6 @@ extension ImportFile {
     public func values(at index: Int, in currency: Currency) throws -> [Value] {
         let row = try rows.row(at: index)
         return try columns.flatMap { column -> [Value] in
-            // Keys and lists for programs are not readable.
             guard ![.key, .picture].contains(column.content),
                 ![.id, .files, .care, .formerLoans, .formerValues].contains(column)
             else { return [] }
@@ -261,7 +251,6 @@ extension ImportFile {
 
     private static let longestValue = 80
 
-    /// The text on one line, shortened.
     private static func readable(_ cell: String) -> String {
         let line = ImportRow.oneLine(cell)
         return line.count > longestValue ? line.prefix(longestValue) + "…" : line

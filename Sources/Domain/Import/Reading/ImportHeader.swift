@@ -136,12 +136,11 @@ struct ImportHeader: Sendable {
         return rest.isEmpty ? nil : rest
     }
 
-    /// The target for a custom field.
     private func field(_ name: String) -> Place {
         Place(column: .fields, label: ImportRow.oneLine(name))
     }
 
-    /// The target in the notes. A column of notes needs no label.
+    /// The target in the notes, without a label for a column of notes.
     private func note(_ name: String) -> Place {
         let isNote = ImportColumn(named: name, kind: .items) == .notes
         return Place(column: .notes, label: isNote ? nil : origin?.label(of: name) ?? name)

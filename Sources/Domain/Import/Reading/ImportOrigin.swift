@@ -5,8 +5,8 @@ struct ImportOrigin: Sendable {
     let kind: ImportKind
     /// The names that identify its tables: at least one of each set.
     let marks: [Set<String>]
-    /// The targets of columns, nil to ignore one, regardless of their names; a star matches any
-    /// end.
+    /// The targets of columns, which override the meaning of their names; nil ignores a column, and
+    /// a star matches any end.
     let places: [String: ImportColumn?]
     /// Whether other values of a row become notes.
     var keepsRest = false
@@ -63,7 +63,7 @@ struct ImportOrigin: Sendable {
             && !ownColumns.isEmpty && names.contains("username")
     }
 
-    /// The label of a column in notes.
+    /// The label of a column in notes, without the program's prefix.
     func label(of name: String) -> String {
         guard !prefixes.isEmpty else { return name }
         var rest = name[...]

@@ -5,7 +5,6 @@ import Persistence
 public struct ImportOutline: Sendable, Hashable {
     /// A column of a table, or an attribute of a store.
     public struct Column: Sendable, Hashable {
-        /// The name in the file.
         public let name: String
         /// The target; nil if it is ignored.
         public let column: ImportColumn?
@@ -32,7 +31,7 @@ public struct ImportOutline: Sendable, Hashable {
     static let sampleCount = 3
     private static let sampleLength = 40
 
-    /// A shortened cell, without what looks like a card number.
+    /// A shortened cell, without a card number.
     static func sample(_ text: String) -> String {
         let line = ImportRow.oneLine(text)
         guard !CardNumber.looksLikeCardNumber(line) else { return "…" }

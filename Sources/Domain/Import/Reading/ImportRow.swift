@@ -45,7 +45,6 @@ public struct RowFault: Error, Sendable, Hashable, Codable {
         self.message = message
     }
 
-    /// The fault in a sentence.
     public var text: String {
         let end = message.last.map { ".?!".contains($0) } ?? true
         return (column.map { "\($0): " } ?? "") + message + (end ? "" : ".")
@@ -54,7 +53,6 @@ public struct RowFault: Error, Sendable, Hashable, Codable {
 
 // MARK: - From cells
 
-/// Makes rows from the cells of a table.
 struct RowReader {
     let header: ImportHeader
     /// Whether text may have a protecting apostrophe for spreadsheets.
@@ -253,7 +251,8 @@ extension ImportRow {
         return hasControl ? "it has an invisible character" : nil
     }
 
-    /// Notes contain numbers of devices, and barcodes too, which have a check digit.
+    /// Accepts numbers of devices and barcodes in codes and notes, because they have a check digit
+    /// too.
     private static func holdsCardNumber(_ cell: String, _ column: ImportColumn?) -> Bool {
         switch column?.content {
         case .code?, .lines?: CardNumber.isCertain(in: cell)

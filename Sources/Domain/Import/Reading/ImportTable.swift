@@ -76,7 +76,6 @@ struct ImportTable {
     /// - Throws: errors of the file system.
     var samples: [EncodingSample] { get throws { try text.samples } }
 
-    /// The header for a kind.
     func header(_ kind: ImportKind, _ mapping: ColumnMapping) -> ImportHeader {
         ImportHeader(
             names, kind: kind, mapping: mapping, hasOwnNames: format == .json, unnamed: unnamed)
@@ -114,7 +113,6 @@ struct ImportTable {
 private struct TableStart {
     let separator: CSVSeparator
     let names: [String]
-    /// The parser for the following lines.
     var parser: CSVParser
 
     /// Determines the separator: by a first line `sep=;`, or else the one with the most known

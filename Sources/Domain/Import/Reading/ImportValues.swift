@@ -21,7 +21,6 @@ enum ImportDate: Hashable, CustomStringConvertible {
         }
     }
 
-    /// Nil if ``init(parsing:)`` throws.
     init?(_ text: String) {
         guard let date = try? ImportDate(parsing: text) else { return nil }
         self = date
@@ -277,12 +276,10 @@ struct ColumnNotations {
 struct CellNotations: Sendable, Codable {
     /// The order of day and month.
     var dayOrders: [String: DayOrder] = [:]
-    /// The decimal marks.
     var decimalMarks: [String: String] = [:]
 
     var isEmpty: Bool { dayOrders.isEmpty && decimalMarks.isEmpty }
 
-    /// The key of a column.
     static func key(_ column: ImportColumn, field: String? = nil) -> String {
         column == .fields ? "fields.\(field ?? "")" : column.rawValue
     }
@@ -309,7 +306,7 @@ private struct WrittenAmount {
     /// The only mark, before three digits, which may separate thousands; nil if there is none.
     let openMark: Character?
 
-    /// Nil for a text without a mark.
+    /// Returns nil for a text without a mark.
     init?(_ text: String) {
         guard (2...40).contains(text.utf8.count) else { return nil }
         let marks = text.filter { $0 == "." || $0 == "," }

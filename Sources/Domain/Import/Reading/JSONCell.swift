@@ -15,7 +15,7 @@ enum JSONCell: Decodable {
         if container.decodeNil() {
             self = .none
         } else if let text = try? container.decode(String.self) {
-            // First, since most are texts, and a failed attempt is slow.
+            // Most values are texts, and a failed attempt is slow.
             self = .text(text)
         } else if let number = try? container.decode(Decimal.self) {
             self = .text("\(number)")
@@ -35,7 +35,7 @@ enum JSONCell: Decodable {
         case .text(let text): text
         case .flag(let flag): flag ? "yes" : "no"
         case .object(let members) where Set(members.keys) == ["label", "number"]:
-            // A telephone number with its label.
+            // Only a telephone number has a member `number`.
             ContactNumber.cell([
                 ContactNumber(members.text("number"), label: members.some("label"))
             ])
@@ -99,10 +99,10 @@ enum JSONCell: Decodable {
 }
 
 extension [String: JSONCell] {
-    /// The text of a member; empty for none.
+    /// Returns an empty text for a missing member.
     func text(_ key: String) -> String { self[key]?.text ?? "" }
 
-    /// The text of a member; nil for none.
+    /// Returns nil for a missing or empty member.
     fileprivate func some(_ key: String) -> String? { text(key).isEmpty ? nil : text(key) }
 
     /// The members in the form of a table: custom fields as separate columns, `fields.NAME`;
@@ -163,8 +163,6 @@ extension ListEntry {
         return String(decoding: try encoder.encode(entries), as: UTF8.self)
     }
 
-    /// The entries of a cell.
-    ///
     /// - Throws: errors of the decoder.
     static func list(_ text: String) throws -> [Self] {
         try JSONDecoder().decode([Self].self, from: Data(text.utf8))
@@ -184,7 +182,7 @@ extension PostalAddress {
 }
 
 extension CareEntry {
-    /// Nil for members without a title.
+    /// Returns nil for members without a title.
     fileprivate init?(_ members: [String: JSONCell]) {
         guard let title = members.some("title") else { return nil }
         let done = members["done"]?.entries?.map { members in
@@ -200,7 +198,7 @@ extension CareEntry {
 }
 
 extension LoanEntry {
-    /// Nil for members that are no loan.
+    /// Returns nil for members that are not a loan.
     fileprivate init?(_ members: [String: JSONCell]) {
         guard let borrower = members.some("borrower"), let since = members.some("since"),
             let returned = members.some("returned")
@@ -212,7 +210,7 @@ extension LoanEntry {
 }
 
 extension ValueEntry {
-    /// Nil for members that are no value.
+    /// Returns nil for members that are not a value.
     fileprivate init?(_ members: [String: JSONCell]) {
         guard let until = members.some("until"), let value = Int32(members.text("valueInDollars"))
         else { return nil }

@@ -38,7 +38,6 @@ enum PartedText {
         return plain.isEmpty ? nil : plain
     }
 
-    /// A text as an escaped part.
     static func part(_ text: String, marks: String) -> String {
         var part = ""
         for character in text {
@@ -70,7 +69,7 @@ extension ContactNumber {
         PartedText.parts(of: cell, at: ";,").compactMap { part in
             let parts = PartedText.parts(of: part, at: ":")
             var label = parts.count > 1 ? PartedText.text(parts[0]) : nil
-            // The scheme of an address.
+            // The label `tel` is the scheme of an address.
             if label?.lowercased() == "tel" { label = nil }
             let number = parts.dropFirst(parts.count > 1 ? 1 : 0).joined(separator: ":")
             return PartedText.text(number).map { ContactNumber($0, label: label) }

@@ -49,9 +49,9 @@ extension Household {
 
     /// The kind of a picture in a store.
     private enum JudgedPicture {
-        /// It is a thumbnail itself.
+        /// The picture is small enough to be its own thumbnail.
         case asItIs
-        /// It is whole; with its thumbnail.
+        /// The picture is whole and needs this thumbnail.
         case whole(thumbnail: Data)
         case unopenable
     }
@@ -69,7 +69,7 @@ extension Household {
                         return .whole(
                             thumbnail: try await imageProcessor.thumbnail(ofFileAt: path).png)
                     }
-                    // It may be truncated.
+                    // Decodes the file, because it may be truncated.
                     _ = try await imageProcessor.details(ofFileAt: path)
                     return .asItIs
                 } catch ImagingError.busy(let seconds) {
@@ -81,8 +81,6 @@ extension Household {
         }
     }
 
-    /// Runs a closure on a temporary file with the bytes of a picture.
-    ///
     /// - Throws: errors of the closure and of the file system.
     func withFile<Value>(
         of picture: Data, _ body: (_ path: String) async throws -> Value

@@ -81,7 +81,7 @@ extension ImportFile {
                 ? " Import it once more, as lines, for its sales." : "")
     }
 
-    /// Whether a file starts like an SQLite database.
+    /// Whether a file is an SQLite database, judged by its first bytes.
     ///
     /// - Throws: errors of the file system.
     public static func isStore(_ path: String) throws -> Bool {

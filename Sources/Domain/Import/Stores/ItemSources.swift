@@ -86,7 +86,7 @@ struct ItemSources {
         }
     }
 
-    /// The column of an attribute, if its type fits.
+    /// Returns nil if the type of the attribute does not fit.
     private static func column(named name: String, _ type: AttributeType) -> ImportColumn? {
         let columns = columns(of: type)
         if columns == [.thumbnail] {
@@ -128,7 +128,7 @@ struct ItemSources {
         add(column, [relationship.name, label], form(of: relationship, in: column))
     }
 
-    /// Locations are nested.
+    /// Treats locations separately, because they are nested.
     private func form(
         of relationship: RelationshipDescription, in column: ImportColumn
     ) -> StoreTable.Form {
@@ -148,7 +148,7 @@ struct ItemSources {
         if model.attribute(at: [lifetime], from: entity)?.attributeType == .boolean,
             mapping.target(of: lifetime) == nil
         {
-            // It comes after the last day of the warranty, and overrides it.
+            // The flag must follow the last day of the warranty, to override it.
             sources.append(
                 .init(
                     name: lifetime, place: .init(column: .warrantyUntil), path: [lifetime],

@@ -7,7 +7,6 @@ struct LineSources {
     private enum Role {
         case line, sale, customer, product
 
-        /// The role of a name; nil for none.
         init?(_ name: String) {
             let name = ImportColumn.simplified(name)
             func has(_ words: String...) -> Bool { words.contains { name.contains($0) } }
@@ -85,10 +84,9 @@ struct LineSources {
         }
     }
 
-    /// A line refers to its sale, and that to its customer.
+    /// The length of the path from a line through its sale to the customer.
     private static let longestPath = 2
 
-    /// Whether values of a type can be converted to those of a column.
     private static func takes(_ column: ImportColumn, _ type: AttributeType) -> Bool {
         guard ImportKind.lines.columns.contains(column) else { return false }
         return switch type {

@@ -11,7 +11,6 @@ public struct StoreFileSet: Sendable {
 
     private var logPath: String { path + "-wal" }
 
-    /// Whether there is a log next to the database.
     public var hasLog: Bool { FileManager.default.fileExists(atPath: logPath) }
 
     /// The size of database and log.

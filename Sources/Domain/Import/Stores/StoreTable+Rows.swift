@@ -78,7 +78,6 @@ extension StoreTable {
         }
     }
 
-    /// The destinations of a to-many relationship.
     private func records(_ name: String, of record: ManagedObject) throws -> [ManagedObject] {
         guard let context = record.managedObjectContext else { return [] }
         return try record.objectIDs(forRelationshipNamed: name).map(context.existingObject(with:))
@@ -118,10 +117,10 @@ extension StoreTable {
     private static func text(of value: AttributeValue, in column: ImportColumn) -> String {
         switch value {
         case .string(let text): text
-        // The item has no number yet.
+        // A zero means that the item has no number yet.
         case .integer(0) where column == .itemNumber: ""
         case .integer(let number): "\(number)"
-        // The binary fraction stands for an amount in cents.
+        // The binary fraction is rounded to the amount in cents that it stands for.
         case .double(let number) where amounts.contains(column) && number >= 0:
             ImportFigure(amount: "\(number)")?.text ?? "\(number)"
         case .double(let number): "\(number)"

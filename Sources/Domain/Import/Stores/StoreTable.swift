@@ -3,14 +3,12 @@ import Persistence
 
 /// The records of an entity of a foreign model as the rows of a table.
 struct StoreTable: Sendable {
-    /// The source of a column.
     struct Source: Sendable {
         /// The name that users choose it by.
         let name: String
         let place: ImportHeader.Place
         /// The relationships to the object with the attribute, and the attribute.
         let path: [String]
-        /// The form of its cell.
         var form = Form.value
 
         var column: ImportColumn { place.column }
@@ -34,7 +32,6 @@ struct StoreTable: Sendable {
     }
 
     let kind: ImportKind
-    /// The entity of the rows.
     let entity: String
     let sources: [Source]
     /// The names that users can choose targets for, in the order of the model.
@@ -107,7 +104,6 @@ extension ManagedObjectModel {
         return allAttributes(of: entity).first { $0.name == path.last }
     }
 
-    /// A relationship of an entity; nil if there is none with the name.
     func relationship(_ name: String, of entity: String) -> RelationshipDescription? {
         allRelationships(of: entity).first { $0.name == name }
     }
