@@ -29,7 +29,7 @@ PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgrap
 	libarchive-dev libcurl4-openssl-dev libgnutls28-dev nettle-dev libcmark-dev libsodium-dev libqrencode-dev libpq-dev \
 	libzbar-dev
 
-.PHONY: run demo test test-postgresql test-load test-api test-browser browser pictures docs standalone properties \
+.PHONY: run demo build test test-postgresql test-load test-api test-browser browser pictures docs standalone properties \
 	lint bench benchmarks compare fuzz sanitize package test-package requirements libraries
 
 run: export HOMEOWNER_TLS = $(TLS)
@@ -89,20 +89,21 @@ test-browser: browser
 	@export $(BROWSER_ENVIRONMENT); \
 	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python -m unittest -v $(FILTER)
 
+# Makes the Python environment of a folder of tests, again if its pinned packages have changed.
+python_environment = cmp -s $(1)/requirements.txt $(2)/installed || { \
+	rm -rf $(2) && python3 -m venv $(2) && \
+	$(2)/bin/pip install --quiet --no-deps --disable-pip-version-check -r $(1)/requirements.txt && \
+	cp $(1)/requirements.txt $(2)/installed; }
+
 # Sends requests that Schemathesis makes from /openapi.json to a throw-away household, EXAMPLES for each address and
-# method. It comes from a Python environment of its own with pinned packages.
+# method. It comes from a separate Python environment with pinned packages.
 EXAMPLES ?= 20
 API_TESTS = .build/api-tests
 
 test-api: export EXAMPLES := $(EXAMPLES)
 test-api: PACKAGES += python3-venv
-test-api: libraries
-	$(BROWSER_BUILD) --product homeowner
-	@cmp -s Tests/APITests/requirements.txt $(API_TESTS)/installed || { \
-		rm -rf $(API_TESTS) && python3 -m venv $(API_TESTS) && \
-		$(API_TESTS)/bin/pip install --quiet --no-deps --disable-pip-version-check \
-			-r Tests/APITests/requirements.txt && \
-		cp Tests/APITests/requirements.txt $(API_TESTS)/installed; }
+test-api: build
+	@$(call python_environment,Tests/APITests,$(API_TESTS))
 	@export $(BROWSER_ENVIRONMENT); exec $(API_TESTS)/bin/python Tests/APITests/test_api.py
 
 # Takes the pictures of the README and of the guide again. FILTER picks some, for example guide/places.
@@ -141,16 +142,16 @@ docs: libraries
 		"then http://localhost:8090/Web/documentation/web/"
 
 BROWSER_BUILD = $(SWIFT) build $(if $(RELEASED),$(RELEASE))
+
+# Builds the program alone; RELEASED=1 as users get it.
+build: libraries
+	$(BROWSER_BUILD) --product homeowner
+
 BROWSER_ENVIRONMENT = HOMEOWNER="$$($(BROWSER_BUILD) --show-bin-path)/homeowner" PYTHONDONTWRITEBYTECODE=1
 
 browser: PACKAGES += $(BROWSER_PACKAGES)
-browser: libraries
-	$(BROWSER_BUILD) --product homeowner
-	@cmp -s Tests/BrowserTests/requirements.txt $(BROWSER_TESTS)/installed || { \
-		rm -rf $(BROWSER_TESTS) && python3 -m venv $(BROWSER_TESTS) && \
-		$(BROWSER_TESTS)/bin/pip install --quiet --no-deps --disable-pip-version-check \
-			-r Tests/BrowserTests/requirements.txt && \
-		cp Tests/BrowserTests/requirements.txt $(BROWSER_TESTS)/installed; }
+browser: build
+	@$(call python_environment,Tests/BrowserTests,$(BROWSER_TESTS))
 
 # Gives changed predicates, model files and archives to their readers. Of a process that dies, the
 # number of the input stays in a note.

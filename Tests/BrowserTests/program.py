@@ -16,6 +16,9 @@ import zlib
 LIMIT_SECONDS = 600
 DRAWING_SECONDS = 6000
 
+# The program looks for its templates in the folder in which it starts.
+PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
+
 
 class Program:
     """A running server with some sample items, and requests to it as a script makes them.
@@ -46,7 +49,7 @@ class Program:
         self.process = subprocess.Popen(
             [path, "serve", "--port", "0", "--data", data, "--photos", self.photos,
              "--shop-name", "Corner Shop", *serve],
-            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True)
+            stdout=subprocess.PIPE, stderr=subprocess.STDOUT, text=True, cwd=PACKAGE)
         self.address = self._announced_address()
         # The log is not read, and a full pipe would stop the server.
         self.log = subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=subprocess.DEVNULL)
