@@ -14,22 +14,17 @@ extension HouseholdSearch {
         let isNumbered = FetchPredicate.or(
             ["serialNumber", "modelNumber"].map { FetchExpression.key($0) == code })
         let isBook = FetchExpression.key("isbn").isIn(ISBN.spellings(of: code))
+        func found<Record: ManagedObject>(
+            _ type: Record.Type, _ predicate: FetchPredicate
+        ) throws -> [ManagedObject] {
+            try context.fetch(FetchRequest<Record>(predicate, limit: most))
+        }
         let item = try Item.coded(code, in: context)
-        let alike = try context.fetch(
-            FetchRequest<Item>(.and([isNumbered, Item.isListed]), limit: most))
-        var records = [item, try Product.coded(code, in: context)] as [ManagedObject?]
-        records += alike.filter { $0 !== item } as [ManagedObject?]
-        records += try context.fetch(FetchRequest<Book>(isBook, limit: most)) as [ManagedObject?]
-        records +=
-            try context.fetch(FetchRequest<Sale>(.isNumbered(code), limit: most))
-            as [ManagedObject?]
-        records +=
-            try context.fetch(FetchRequest<Invoice>(.isNumbered(code), limit: most))
-            as [ManagedObject?]
-        records +=
-            try context.fetch(FetchRequest<Quote>(.isNumbered(code), limit: most))
-            as [ManagedObject?]
-        return records.compactMap(\.self)
+        let first: [ManagedObject?] = [item, try Product.coded(code, in: context)]
+        return try first.compactMap(\.self)
+            + found(Item.self, .and([isNumbered, Item.isListed])).filter { $0 !== item }
+            + found(Book.self, isBook) + found(Sale.self, .isNumbered(code))
+            + found(Invoice.self, .isNumbered(code)) + found(Quote.self, .isNumbered(code))
     }
 
     /// The maximum number of records of a kind with the same code.

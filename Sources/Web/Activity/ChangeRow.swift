@@ -54,10 +54,7 @@ extension Activity.Change {
     }
 
     /// The labels of the changed properties, without duplicates.
-    var labels: [String] {
-        var seen: Set<String> = []
-        return properties.map(ActivitySource.label(of:)).filter { seen.insert($0).inserted }
-    }
+    var labels: [String] { properties.map(ActivitySource.label(of:)).uniqued }
 }
 
 /// The old and the new value of one property.

@@ -32,8 +32,7 @@ struct FormDecoder {
 
     /// The names of the fields with a prefix, without duplicates, in their order.
     func names(beginning start: String) -> [String] {
-        var known: Set<String> = []
-        return form.fields.map(\.name).filter { $0.hasPrefix(start) && known.insert($0).inserted }
+        form.fields.map(\.name).filter { $0.hasPrefix(start) }.uniqued
     }
 
     /// Text of one line: surrounding spaces are dropped, line ends and tabs become spaces.

@@ -77,15 +77,10 @@ extension LabelsPage {
                 typed.last { $0.name == name }?.value ?? "",
                 fault: fault.map { FormText.sentence($0.message) })
         }
-        let shown = ["sheet", "skip", "copies", "address"]
         skip = field("skip")
         copies = field("copies")
         summaryOfFaults = FaultSummary(
-            faults.map { fault in
-                var fault = fault
-                fault.hasField = shown.contains(fault.field)
-                return fault.link
-            })
+            faults, linkingTo: ["sheet", "skip", "copies", "address"])
     }
 }
 

@@ -71,4 +71,14 @@ struct FaultSummary: Sendable {
         let count = faults.count < words.count ? words[faults.count] : "\(faults.count) things"
         self.heading = "Please fix \(count)"
     }
+
+    /// The faults on a page that has elements for some fields only, which they link to.
+    init(_ faults: [FormFault], linkingTo fields: Set<String>) {
+        self.init(
+            faults.map { fault in
+                var fault = fault
+                fault.hasField = fields.contains(fault.field)
+                return fault.link
+            })
+    }
 }

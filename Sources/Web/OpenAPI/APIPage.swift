@@ -139,11 +139,3 @@ extension RouteListing.Entry {
         return path
     }
 }
-
-extension Sequence where Element: Hashable {
-    /// The elements without repetitions, in their order.
-    var uniqued: [Element] {
-        var known: Set<Element> = []
-        return filter { known.insert($0).inserted }
-    }
-}

@@ -11,7 +11,7 @@ struct OpenAPIController: RouteProvider {
 
     func addRoutes(to routes: inout SiteRoutes) {
         let (listing, basePath) = (routes.listing, routes.basePath)
-        let made = KeptResponse()
+        let made = CachedResponse()
         routes.get(
             .openAPI, by: .people, as: .document(.any).called("All addresses, in OpenAPI 3.1")
         ) { _, _ in
@@ -30,7 +30,7 @@ struct OpenAPIController: RouteProvider {
 }
 
 /// A response that is made when it is first asked for, and is the same for everybody.
-private final class KeptResponse: Sendable {
+private final class CachedResponse: Sendable {
     private let made = Mutex<Response?>(nil)
 
     func response(_ make: () -> Response) -> Response {

@@ -4,7 +4,7 @@ import Synchronization
 
 /// The input and the response of a route. Method, address and access are known from the route.
 ///
-/// The routes of a described resource say it by themselves. Other routes say it where they are added:
+/// The routes of a described resource have theirs from its fields. Other routes have it where they are added:
 ///
 /// ```swift
 /// routes.post(.voidSale("{id}"), by: .editors(of: .sales), as: .form("reason", "version", gives: SaleValues.schema), use: void)
@@ -241,9 +241,13 @@ final class RouteListing: Sendable {
         let description: RouteDescription
     }
 
-    private let makers = Mutex<[@Sendable () -> Entry]>([])
-    /// The entries, once they are made.
-    private let made = Mutex<[Entry]?>(nil)
+    private struct State {
+        var makers: [@Sendable () -> Entry] = []
+        /// The entries; nil until they are asked for.
+        var entries: [Entry]?
+    }
+
+    private let state = Mutex(State())
 
     /// Takes the routes.
     func take(_ routes: [SiteRoutes.Route]) {
@@ -256,17 +260,16 @@ final class RouteListing: Sendable {
                     description: description())
             }
         }
-        makers.withLock { $0 = taken }
-        made.withLock { $0 = nil }
+        state.withLock { $0 = State(makers: taken) }
     }
 
     /// The routes, but for the files that pages are made with.
     var entries: [Entry] {
-        made.withLock { made in
+        state.withLock { state in
             let entries =
-                made
-                ?? makers.withLock { $0 }.map { $0() }.filter { !$0.description.isPageFile }
-            made = entries
+                state.entries
+                ?? state.makers.map { $0() }.filter { !$0.description.isPageFile }
+            state.entries = entries
             return entries
         }
     }

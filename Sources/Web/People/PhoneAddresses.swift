@@ -31,10 +31,10 @@ struct PhoneAddresses: Sendable {
         if configuration.allowRemote {
             names += configuration.isOpenToAll ? own : [configuration.host]
         }
-        var seen: Set<String> = []
-        all = names.filter { !$0.isEmpty }.map {
-            ServerAuthority.address($0, port: String(port ?? ""), isSecure: isSecure)
-        }.filter { seen.insert($0).inserted }
+        all =
+            names.filter { !$0.isEmpty }.map {
+                ServerAuthority.address($0, port: String(port ?? ""), isSecure: isSecure)
+            }.uniqued
     }
 }
 

@@ -52,10 +52,7 @@ struct ScanController: RouteProvider {
 
     /// The codes of the photo, or those that a scanner or a script has read, each once.
     private func codes(_ form: FormData, _ context: SiteContext) async throws -> [ReadCode] {
-        var known: Set<String> = []
-        let typed = form.values("code").filter {
-            !$0.allSatisfy(\.isWhitespace) && known.insert($0).inserted
-        }
+        let typed = form.values("code").filter { !$0.allSatisfy(\.isWhitespace) }.uniqued
         guard typed.isEmpty else {
             return typed.prefix(ScanPage.most).map { ReadCode(text: $0, format: nil) }
         }

@@ -56,10 +56,7 @@ extension ScanPage {
 
     mutating func refuse(_ refusal: FormRefusal) {
         photoFault = refusal.message(for: Self.field) ?? ""
-        summaryOfFaults = FaultSummary(
-            refusal.faults.map {
-                FaultLink(field: $0.field == Self.field ? $0.field : "", text: $0.text)
-            })
+        summaryOfFaults = FaultSummary(refusal.faults, linkingTo: [Self.field])
     }
 }
 

@@ -93,7 +93,7 @@ struct SearchResults: Sendable {
             }
             return Hit(number: number, record: hit)
         } catch PersistenceError.objectNotFound {
-            // The search index in memory may be newer than this context.
+            // The record was deleted meanwhile.
             return nil
         }
     }
