@@ -116,7 +116,7 @@ extension Household {
         return record
     }
 
-    /// Does it; again if somebody changed what it goes by, and at last while everybody else waits.
+    /// Imports the file, again if records that it uses have changed, and in the end with the writer held.
     private func importFile(
         _ token: String, _ digest: String?, _ progress: ImportProgress?, _ claim: StoreLease
     ) throws -> ImportResult {
@@ -195,8 +195,8 @@ extension Household {
     }
 
     /// Takes back what an earlier run had saved of imports when it ended, and ends what it had begun to take back.
-    /// Those that another server is at are left to it. One that fails is tried again later, and keeps nobody from the
-    /// others.
+    /// Those that another server is at are left to it. One that fails is tried again later, and does
+    /// not prevent the others.
     ///
     /// - Throws: errors of the file system.
     func settleImports() throws {
@@ -224,7 +224,7 @@ extension Household {
         if let record = imports.begunRecord(id) {
             if record.state == .undone {
                 if try imports.parts(of: id).count == 0 && record.hasParts {
-                    // Nothing says any more what there is to take back.
+                    // Without the list of parts it cannot be undone.
                     if kept?.state != .undone { try imports.keep(record.ended(.forgotten)) }
                 } else {
                     _ = try ImportUndo(record, in: self, claim).finish()

@@ -123,11 +123,11 @@ public final class ImportProgress: Sendable {
         case trying
         /// It is imported, and saved in parts, which are taken back if it is called off.
         case importing
-        /// It is saved, which cannot be called off any more.
+        /// It is saved, which cannot be cancelled.
         case saving
         /// What would be taken back is looked at.
         case checking
-        /// It is taken back, which cannot be called off any more.
+        /// It is undone, which cannot be cancelled.
         case takingBack
 
         /// Whether it can be called off.
@@ -201,9 +201,9 @@ public final class ImportProgress: Sendable {
 }
 
 extension ManagedObjectContext {
-    /// What imports go by that the next save changes: anything in customers, products and earlier sales,
-    /// and what records of lists are found by. New sales of customers and products that are there change
-    /// nothing of it, and what else is changed has versions of its own.
+    /// The records that imports look up and that the next save changes: customers, products and earlier sales,
+    /// and the attributes by which records of lists are found. New sales of known customers and products
+    /// change none of them.
     var changedImportBases: Set<ImportBasis> {
         let objects =
             deletedObjects.filter { !($0 is Item) }

@@ -251,7 +251,7 @@ final class MadeRecord<Object: ManagedObject> {
         self.revive = revive
     }
 
-    /// The object; nil if somebody has deleted it since it was saved.
+    /// The object; nil if it was deleted since it was saved.
     ///
     /// - Throws: errors of the store.
     func current() throws -> Object? {

@@ -160,8 +160,8 @@ public struct PlanRows: Sendable {
     }
 }
 
-/// A text that is the same for plans that do the same to records that are the same. The warnings are left
-/// out of it, because somebody may sell something between the look and the yes.
+/// A text that is equal for plans with equal effects on equal records. Warnings do not count, because a sale
+/// may be made between the preview and the confirmation.
 private struct PlanDigest {
     private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
 

@@ -199,8 +199,8 @@ struct RecordMatcher {
     }
 }
 
-/// What stands for a text in this process: 128 bits, whatever its length. Nobody outside knows what they are
-/// made with, so that nobody can make two texts that have the same.
+/// 128 bits that stand for a text of any length, in this process. They are made with a secret, so that no file
+/// can hold two texts with the same digest.
 struct TextDigest: Hashable {
     private let first: Int
     private let second: Int

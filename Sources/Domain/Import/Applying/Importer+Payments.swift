@@ -210,7 +210,7 @@ struct ImportedPayments {
         /// What it comes to; below zero for a return.
         let total: Int64
         let isReturn: Bool
-        /// Whether nobody owes what is not paid.
+        /// Whether the unpaid rest is not owed.
         let isWalkIn: Bool
         /// What counts of what was paid.
         var paid: Int64
@@ -235,7 +235,7 @@ struct ImportedPayments {
     var rows: [Int64: Int] = [:]
     /// The numbers of the payments that rows have made.
     var given: Set<Int64> = []
-    /// Payments that are not taken for the same as a row any more.
+    /// Payments that no longer count as equal to a row.
     var taken: Set<ManagedObjectID> = []
     /// By the numbers of the sales that rows were about.
     var balances: [Int64: Balance] = [:]
@@ -341,8 +341,8 @@ extension Importer {
         return balance
     }
 
-    /// What is left to pay of a sale to nobody in particular would be owed by nobody: said once all rows about
-    /// it are done.
+    /// Refuses a sale without a customer that its payments do not cover, since there is no one to owe the rest.
+    /// Called after each row, it does so after the last one about the sale.
     func checkRest(of sale: Sale, row index: Int) throws {
         guard let balance = payments?.balances[sale.number],
             payments?.lastRows[sale.number] == index, balance.isWalkIn, !balance.isReturn,

@@ -165,7 +165,7 @@ public final class ImportFolder: Sendable {
 
     /// - Parameters:
     ///   - path: where it is.
-    ///   - isTemporary: whether it was made for this, and is removed when nobody knows of it any more.
+    ///   - isTemporary: whether it was made for this, and is removed with its last user.
     public init(path: String, isTemporary: Bool) {
         self.path = path
         self.isTemporary = isTemporary
