@@ -19,10 +19,9 @@ SEED ?=
 TLS ?=
 # A release is built without what a debugger reads: a seventh of its time, since it is not debugged.
 # It has Swift's libraries in it, which it starts sooner with, and leaves out the names that only plug-ins
-# would need. SCRATCH is the folder that it is built in, if other builds must not wait for this one.
-SCRATCH ?=
+# would need.
 RELEASE = -c release -debug-info-format none --static-swift-stdlib \
-	-Xlinker --as-needed -Xlinker --no-export-dynamic $(if $(SCRATCH),--scratch-path $(SCRATCH))
+	-Xlinker --as-needed -Xlinker --no-export-dynamic
 # The library alone has its own folder, and fetches no package of the application's.
 LIBRARY = --scratch-path .build/library --disable-prefetching
 PACKAGES = pkg-config libsqlite3-dev zlib1g-dev libmagic-dev libvips-dev libgraphviz-dev \
