@@ -138,6 +138,9 @@ public struct BatchDeleteRequest: Sendable {
     /// The stores to delete from; nil, the default, for all of the coordinator.
     public var affectedStores: [any PersistentStore]?
 
+    /// Adds the parts of a fetch with Swift key paths; nil for none.
+    private var resolve: (@Sendable (inout Self, ModelLayout) throws -> Void)?
+
     /// Creates a request for all records of an entity.
     public init(entityName: String) {
         self.entityName = entityName
@@ -155,6 +158,23 @@ public struct BatchDeleteRequest: Sendable {
         fetchLimit = fetchRequest.fetchLimit
         fetchOffset = fetchRequest.fetchOffset
         affectedStores = fetchRequest.affectedStores
+        resolve = { request, layout in
+            var fetch = fetchRequest
+            fetch.predicate = request.predicate
+            fetch.sortDescriptors = request.sortDescriptors
+            fetch = try fetch.resolved(in: layout)
+            request.predicate = fetch.predicate
+            request.sortDescriptors = fetch.sortDescriptors
+        }
+    }
+
+    /// The request with Swift key paths resolved.
+    ///
+    /// - Throws: `FetchPredicateError` for a part that a fetch cannot express.
+    func resolved(in layout: ModelLayout) throws -> Self {
+        var request = self
+        try resolve?(&request, layout)
+        return request
     }
 
     /// Creates a request for records of one entity.

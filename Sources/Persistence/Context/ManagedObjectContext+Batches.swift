@@ -42,6 +42,7 @@ extension ManagedObjectContext {
     ///   lose a required destination; errors of the predicate and of the store.
     @discardableResult
     public func execute(_ request: BatchDeleteRequest) throws -> BatchResult {
+        let request = try request.resolved(in: coordinator.layout)
         let entity = try coordinator.storeEntity(ofEntityNamed: request.entityName).layout
         var fetch = StoreFetch(entity: entity)
         fetch.includesSubentities = request.includesSubentities

@@ -299,6 +299,25 @@ struct BatchConformanceTests {
         #expect(try all(Book.self, by: "title", in: library.context()).map(\.title) == ["B"])
     }
 
+    @Test(
+        "A condition and an order with Swift key paths select records",
+        arguments: StoreKind.allCases)
+    func keyPaths(kind: StoreKind) throws {
+        let library = try TestLibrary(kind)
+        _ = try library.save(author: "Ada", titles: ["A", "B", "C", "D"])
+        let context = library.context()
+        let fetch = FetchRequest<Book>(
+            #Predicate { $0.title != "D" }, sortBy: [SortDescriptor(\.title, order: .reverse)],
+            limit: 2)
+        var request = BatchDeleteRequest(fetchRequest: fetch)
+        request.predicate = .key("title") != "C"
+        request.resultType = .count
+
+        #expect(try context.execute(request).count == 2)
+
+        #expect(try all(Book.self, by: "title", in: context).map(\.title) == ["C", "D"])
+    }
+
     @Test("Trees are deleted to their leaves", arguments: StoreKind.allCases)
     func chains(kind: StoreKind) throws {
         var entity = EntityDescription("Node")
