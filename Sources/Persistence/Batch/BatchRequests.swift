@@ -33,6 +33,13 @@ public struct BatchInsertRequest {
     /// Creates a request whose records are generated one by one, so that they need not be in memory
     /// together.
     ///
+    /// ```swift
+    /// var names = ["Salt", "Flour"].makeIterator()
+    /// let request = BatchInsertRequest(entityName: "Ingredient") { values in
+    ///     values["name"] = names.next()
+    ///     return values.isEmpty
+    /// }
+    /// ```
     /// - Parameter dictionaryHandler: fills in the values of the next record; returns true at the
     ///   end, when the dictionary is ignored.
     public init(
@@ -45,6 +52,14 @@ public struct BatchInsertRequest {
 
     /// Creates a request whose records are set through objects, one by one.
     ///
+    /// ```swift
+    /// var minutes = 0
+    /// let request = BatchInsertRequest(entityName: "Recipe") { (recipe: Recipe) in
+    ///     minutes += 5
+    ///     recipe.title = "Egg, \(minutes) minutes"
+    ///     return minutes > 20
+    /// }
+    /// ```
     /// The objects have the entity's class and no context. The attributes that differ from the
     /// model's defaults are inserted; relationships cannot be set.
     /// - Parameter managedObjectHandler: fills in the next object; returns true at the end, when

@@ -23,6 +23,9 @@ extension ManagedObjectContext {
     /// Merges changes into contexts. Unchanged objects are read again at their next access, changed
     /// ones keep their unsaved values over the new ones, and deleted ones leave the context.
     ///
+    /// ```swift
+    /// try ManagedObjectContext.mergeChanges(fromRemoteContextSave: result.changes, into: [context])
+    /// ```
     /// - Throws: errors of the stores.
     public static func mergeChanges(
         fromRemoteContextSave changes: RemoteChanges, into contexts: [ManagedObjectContext]

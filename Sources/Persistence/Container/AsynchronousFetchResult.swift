@@ -1,6 +1,7 @@
 import Synchronization
 
-/// A running fetch, with its progress, its result and a way to cancel it.
+/// A running fetch, with its progress, its result and a way to cancel it:
+/// ``PersistentContainer/asynchronousFetch(timeLimit:_:)``.
 public final class AsynchronousFetchResult<Value: Sendable>: Sendable {
     /// The progress, for one listener. A slow listener gets only the newest report; the sequence
     /// ends with the fetch.
@@ -95,6 +96,12 @@ extension StoreSession {
 extension ManagedObjectContext {
     /// Checks whether long work of a `read` closure between its fetches should continue.
     ///
+    /// ```swift
+    /// for recipe in recipes {
+    ///     try context.checkCancellation()
+    ///     render(recipe)
+    /// }
+    /// ```
     /// Fetches check this themselves. In contexts outside `read` closures, it does nothing.
     /// - Throws: `CancellationError` if the task that waits for the closure was cancelled,
     ///   `PersistenceError.timeLimitExceeded` after the time limit.

@@ -46,6 +46,12 @@ public final class PersistentContainer: Sendable {
 
     /// Opens several stores with a model.
     ///
+    /// ```swift
+    /// var archive = StoreDescription.sqlite(path: "archive.sqlite")
+    /// archive.configuration = "Archive"
+    /// let container = try PersistentContainer(
+    ///     model: model, classes: classes, stores: [.sqlite(path: "home.sqlite"), archive])
+    /// ```
     /// Fetches read all of them. New objects are saved to the first store whose configuration has
     /// their entity; relationships connect only objects of the same store.
     ///

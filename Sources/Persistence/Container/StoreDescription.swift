@@ -90,6 +90,9 @@ public struct StoreDescription: Sendable {
 
     /// Describes the store at an address, whose scheme selects the kind.
     ///
+    /// ```swift
+    /// let store = try StoreDescription(address: "postgresql://user@localhost/home")
+    /// ```
     /// - Throws: `PersistenceError.misuse` for an unregistered scheme.
     public init(address: String) throws {
         let location = StoreLocation.address(address)

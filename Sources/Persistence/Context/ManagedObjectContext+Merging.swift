@@ -7,7 +7,9 @@ extension ManagedObjectContext {
     ///     try context.mergeChanges(fromContextDidSave: notification)
     /// }
     /// ```
-    /// ``automaticallyMergesChangesFromParent`` does this for all saves.
+    /// ``automaticallyMergesChangesFromParent`` does this for all saves. Objects with changes are
+    /// read at once, the others when they are used.
+    /// - Throws: errors of the store.
     public func mergeChanges(fromContextDidSave notification: SaveNotification) throws {
         guard notification.source != ObjectIdentifier(self) else { return }
         var changes = ChangedRecords(notification)

@@ -68,6 +68,12 @@ extension ManagedObjectContext {
 
     /// The object of a class with a record number, or nil. With several stores, it is that of the
     /// store to which new objects of the class are saved.
+    ///
+    /// ```swift
+    /// let recipe = try context.existingObject(Recipe.self, recordNumber: 7)
+    /// ```
+    /// One statement, unless the object is in the context.
+    /// - Throws: errors of the store.
     public func existingObject<Object: ManagedObject>(
         _ type: Object.Type, recordNumber: Int64
     )

@@ -340,9 +340,11 @@ extension ManagedObject {
 extension ManagedObjectContext {
     /// Chooses the store of a new object, where several have its entity.
     ///
+    /// ```swift
+    /// try context.assign(recipe, to: archive)
+    /// ```
     /// By default, it is the first writable store with the entity. Related objects go to the same
     /// store.
-    ///
     /// - Throws: `PersistenceError.misuse` if the object has a permanent ID already or is not of
     ///   this context, or if the store is not one of the coordinator's with its entity; `readOnly`.
     public func assign(_ object: ManagedObject, to store: any PersistentStore) throws {

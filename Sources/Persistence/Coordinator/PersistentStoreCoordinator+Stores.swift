@@ -10,6 +10,9 @@ extension PersistentStoreCoordinator {
     /// Opens a further store. Contexts see it from their next fetch on; a running `read` closure
     /// keeps the stores that it began with.
     ///
+    /// ```swift
+    /// let archive = try container.coordinator.addPersistentStore(with: .xml(path: "archive.xml"))
+    /// ```
     /// - Throws: `PersistenceError.cannotOpen`, also for a copy of a store that the coordinator
     ///   has; `PersistenceError.misuse` for a configuration that the model does not have.
     @discardableResult
@@ -49,6 +52,9 @@ extension PersistentStoreCoordinator {
     /// Objects of the old store in contexts can no longer be read or saved. Their IDs refer to the
     /// records of the new store, if it keeps the numbers.
     ///
+    /// ```swift
+    /// let moved = try coordinator.migratePersistentStore(archive, to: .sqlite(path: "archive.sqlite"))
+    /// ```
     /// - Parameters:
     ///   - store: one of the coordinator's stores that is not in memory; its contents stay.
     ///   - description: the new store, which must not be open.

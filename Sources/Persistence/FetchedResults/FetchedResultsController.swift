@@ -44,6 +44,11 @@ public final class FetchedResultsController<Result: ManagedObject> {
     /// Creates a controller whose sections are named by a property. Numbers and dates become text,
     /// and a missing value an empty name.
     ///
+    /// ```swift
+    /// let request = FetchRequest<Recipe>(sortBy: [SortDescriptor(\.cook?.name), SortDescriptor(\.title)])
+    /// let controller = FetchedResultsController(
+    ///     fetchRequest: request, managedObjectContext: context, sectionNameKeyPath: "cook.name")
+    /// ```
     /// - Parameter sectionNameKeyPath: the property; nil for one section. The request must sort by
     ///   it, or by something else that keeps the objects of a section together.
     public init(
@@ -64,6 +69,12 @@ public final class FetchedResultsController<Result: ManagedObject> {
 
     /// Creates a controller whose sections are named by a closure, which reads attributes of the
     /// object itself.
+    ///
+    /// ```swift
+    /// let controller = FetchedResultsController(fetchRequest: request, managedObjectContext: context) {
+    ///     $0.title.map { String($0.prefix(1)) }
+    /// }
+    /// ```
     public init(
         fetchRequest: FetchRequest<Result>, managedObjectContext: ManagedObjectContext,
         sectionName: @escaping (Result) -> String?

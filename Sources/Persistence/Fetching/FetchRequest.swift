@@ -93,6 +93,9 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
 
     /// A request with a predicate in the format language.
     ///
+    /// ```swift
+    /// let request = try FetchRequest<Recipe>(format: "title CONTAINS[cd] %@ AND minutes < %@", "pea", 30)
+    /// ```
     /// - Throws: `PredicateSyntaxError` with the position of the fault.
     public init(
         format: String, _ arguments: (any PredicateArgument)?...,

@@ -8,6 +8,10 @@ extension ManagedObjectModel {
 
     /// Makes a request from a template, with variables (`$NAME`) replaced by values.
     ///
+    /// ```swift
+    /// let request: FetchRequest<Recipe> = try model.fetchRequestFromTemplate(
+    ///     withName: "quick", substitutionVariables: ["LIMIT": 30])
+    /// ```
     /// The template's ``FetchRequestTemplate/resultType`` says how to fetch it.
     /// - Parameters:
     ///   - name: the template's name.

@@ -111,6 +111,10 @@ extension ManagedObjectContext {
 
     /// Deletes the transactions before a date. If there are none, nothing is written.
     ///
+    /// ```swift
+    /// try context.deleteHistory(before: Date(timeIntervalSinceNow: -30 * 86_400))
+    /// ```
+    /// Readers with older tokens get `historyTokenExpired`.
     /// - Returns: the number of deleted transactions.
     /// - Throws: errors of the stores.
     @discardableResult

@@ -57,6 +57,12 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
 }
 
 /// The change of one record in a transaction.
+///
+/// ```swift
+/// for change in transaction.changes where change.changedObjectID.entityName == "Recipe" {
+///     print(change.changeType, change.updatedProperties ?? [])
+/// }
+/// ```
 public struct PersistentHistoryChange: Sendable, Hashable {
     /// The kind of a change, with Core Data's numbers.
     public enum ChangeType: Int, Sendable, Hashable {
@@ -82,7 +88,11 @@ public struct PersistentHistoryChange: Sendable, Hashable {
 
 /// A position in the histories of stores, after one transaction of each.
 ///
-/// Store it (`Codable`) to continue from there later.
+/// Store it to continue from there later:
+///
+/// ```swift
+/// try JSONEncoder().encode(token).write(to: file)
+/// ```
 public struct PersistentHistoryToken: Sendable, Hashable, Codable {
     /// The number of the last transaction in each store, by the store's identifier.
     public internal(set) var transactionNumbers: [String: Int64]

@@ -29,6 +29,9 @@ public struct MigrationLoss: Sendable, Hashable, CustomStringConvertible {
 
     /// A `migrationLossObserver` that refuses every loss.
     ///
+    /// ```swift
+    /// store.migrationLossObserver = MigrationLoss.refuse
+    /// ```
     /// - Throws: `MigrationError` with the first loss.
     @Sendable public static func refuse(_ losses: [MigrationLoss]) throws {
         guard let first = losses.first else { return }

@@ -137,6 +137,9 @@ public struct ProgressiveMigration: Sendable {
 
     /// The steps that `run` would take; none if the store has the wanted version.
     ///
+    /// ```swift
+    /// for step in try migration.steps() { print(step.source, "to", step.destination) }
+    /// ```
     /// - Throws: `MigrationError` if there is no chain, `PersistenceError.cannotOpen`.
     public func steps() throws -> [Step] {
         try MigrationChain(

@@ -145,7 +145,8 @@ public struct MigrationStage: Sendable {
     public let label: String
     let kind: Kind
 
-    /// A stage of successive versions, each inferred from the one before.
+    /// A stage of successive versions, each inferred from the one before:
+    /// `.lightweight([first, second, third])`.
     public static func lightweight(
         _ models: [ManagedObjectModel], label: String = ""
     ) -> MigrationStage {
@@ -172,6 +173,10 @@ public struct MigrationStage: Sendable {
 
     /// A stage from one version to the next with a mapping model.
     ///
+    /// ```swift
+    /// let mapping = try MappingModel(contentsOf: "CookbookToV2.xcmappingmodel")
+    /// let stage = MigrationStage.mapped(mapping, from: older, to: newer)
+    /// ```
     /// - Parameters:
     ///   - mapping: the mapping from the older version to the newer one.
     ///   - policies: the policy classes by their names in the mapping, with or without a module.

@@ -68,6 +68,9 @@ public struct StoreMigration: Sendable {
     /// The losses of `run()`, found without changes to the store; none for a mapping that makes
     /// objects.
     ///
+    /// ```swift
+    /// for loss in try StoreMigration(path: path, to: newer).losses() { print(loss) }
+    /// ```
     /// - Throws: `MigrationError` without a mapping, `PersistenceError`, `ModelError`.
     public func losses() throws -> [MigrationLoss] {
         guard try isNeeded() else { return [] }

@@ -136,6 +136,11 @@ public struct PersistentStoreMetadata: Sendable {
 
     /// Whether a store of this library can be opened with a model as it is. A store of Apple's has
     /// other hashes; open it to find out.
+    ///
+    /// ```swift
+    /// let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
+    /// print(metadata.isCompatible(with: model) ? "up to date" : "to be migrated")
+    /// ```
     public func isCompatible(with model: ManagedObjectModel) -> Bool {
         versionHashes == model.entityVersionHashesByName
     }

@@ -12,6 +12,9 @@
 ///         forSource source: ManagedObject, in mapping: EntityMapping, manager: MigrationManager
 ///     ) throws {
 ///         try super.createDestinationInstances(forSource: source, in: mapping, manager: manager)
+///         let made = manager.destinationInstances(
+///             forEntityMappingName: mapping.name, sourceInstances: [source])
+///         try made.first?.setValue("unknown", forKey: "origin")
 ///     }
 /// }
 /// ```
