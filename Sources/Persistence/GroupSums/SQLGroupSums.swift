@@ -91,8 +91,8 @@ package struct SQLGroupSums: Sendable, Hashable {
 
     private var columnList: String { columns.joined(separator: ", ") }
 
-    var tableStatement: String {
-        "CREATE TABLE \(name) (\(columns.map { "\($0) INTEGER" }.joined(separator: ", ")))"
+    var tableStatements: [String] {
+        ["CREATE TABLE \(name) (\(columns.map { "\($0) INTEGER" }.joined(separator: ", ")))"]
     }
 
     var triggerStatements: [String] {

@@ -1,7 +1,18 @@
+extension SQLGroupSums: AuxiliaryIndex {
+    static func all(of schema: SQLSchema) -> [SQLGroupSums] { schema.groupSums }
+
+    static func owns(_ part: ExistingSchema.Part) -> Bool {
+        part.name.hasPrefix(prefix) && part.sql.contains("Z_COUNT")
+    }
+
+    func fill(_ connection: Connection, _ tell: (Int) -> Void) throws {
+        try countStatements(0).forEach(connection.executeOnce)
+    }
+}
+
 extension SQLiteSession {
     func presentGroupSums() throws -> [SQLGroupSums] {
-        try groupSums.parts(
-            of: store.groupSums, connection, StoredGroupSums(connection: connection).present)
+        try groupSums.present(of: store.groupSums, connection)
     }
 
     /// Adds up rows where there are many, and counts again where another program has made sums

@@ -9,8 +9,7 @@ struct ExistingSchema {
         /// Whether it belongs to a full-text index, sort keys or sums, which are not part of the
         /// schema.
         var belongsToIndexes: Bool {
-            [SQLTextIndex.prefix, SQLSortKeys.prefix, SQLGroupSums.prefix].contains(
-                where: name.hasPrefix)
+            SQLSchema.auxiliaryIndexes.contains { name.hasPrefix($0.prefix) }
         }
     }
 

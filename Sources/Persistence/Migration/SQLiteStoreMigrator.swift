@@ -40,25 +40,13 @@ struct SQLiteStoreMigrator {
                 throw StoreVersionHasChanged()
             }
             let version = try connection.integer("PRAGMA schema_version") ?? 0
-            let textIndexes = SQLiteStoredTextIndexes(connection: connection)
-            let hasTextIndexes = try textIndexes.remove()
-            let sortKeys = SQLiteStoredSortKeys(connection: connection)
-            let hasSortKeys = try sortKeys.remove()
-            let groupSums = StoredGroupSums(connection: connection)
-            let hasGroupSums = try groupSums.remove()
+            let indexes = try SQLSchema.auxiliaryIndexes.filter { try $0.remove(connection) }
             let plan = try plan(mapping, schema)
             try recordFiles(schema, plan)
             try run(plan.steps)
             try writeMetadata(plan.deferredTasks)
-            if hasTextIndexes, try textIndexes.areSupported {
-                try textIndexes.makeWithinTransaction(SQLSchema.make(destination).textIndexes)
-            }
-            if hasSortKeys {
-                try sortKeys.makeWithinTransaction(SQLSchema.make(destination).sortKeys)
-            }
-            if hasGroupSums {
-                try groupSums.makeWithinTransaction(SQLSchema.make(destination).groupSums)
-            }
+            let made = try SQLSchema.make(destination)
+            for kind in indexes { try kind.create(for: made, connection) }
             try raiseSchemaVersion(version)
             return plan.history
         }

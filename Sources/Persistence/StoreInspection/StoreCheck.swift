@@ -206,7 +206,7 @@ extension MemorySession {
 
 extension SQLiteSession {
     func faults() throws -> [String] {
-        try StoreCheck(self).faults() + SortKeyCheck(session: self).faults()
+        try StoreCheck(self).faults() + faultsOfSortKeys()
             + TextIndexCheck(session: self).faults() + faultsOfGroupSums()
     }
 }

@@ -158,7 +158,7 @@ func expectStore(at path: String, of model: ManagedObjectModel) throws {
     let known = schema.tables.map(\.name) + schema.joinTables.map(\.name)
     let textIndexes = schema.textIndexes
     #expect(
-        try SQLiteStoredTextIndexes(connection: database.connection).present(of: textIndexes)
+        try SQLTextIndex.present(of: textIndexes, database.connection)
             == textIndexes)
     #expect(
         Set(

@@ -2,28 +2,6 @@ import CSQLite
 import Foundation
 import ObjectModel
 
-/// The parts of one kind that a store has besides its tables, cached by schema version, because
-/// other programs may drop a trigger at any time.
-struct PresentParts<Part> {
-    private var known: (version: Int64, parts: [Part])?
-
-    /// The existing parts.
-    ///
-    /// - Parameters:
-    ///   - wanted: the parts that the model asks for.
-    ///   - find: finds those of them that exist; called after a change of the schema.
-    mutating func parts(
-        of wanted: [Part], _ connection: Connection, _ find: ([Part]) throws -> [Part]
-    ) throws -> [Part] {
-        guard !wanted.isEmpty else { return [] }
-        let version = try connection.integer("PRAGMA schema_version") ?? 0
-        if let known, known.version == version { return known.parts }
-        let parts = try find(wanted)
-        known = (version, parts)
-        return parts
-    }
-}
-
 /// A session with an SQLite store over one connection.
 final class SQLiteSession: SQLSession {
     // Replaced only while nothing runs on it, and read for each record.
@@ -36,9 +14,9 @@ final class SQLiteSession: SQLSession {
     /// Readers of records by key, by entity number − 1.
     var keyReaders: [KeyReader?]
     private var rTreeIndexes: [RTreeIndex]?
-    var textIndexes = PresentParts<SQLTextIndex>()
-    var sortKeys = PresentParts<SQLSortKeys>()
-    var groupSums = PresentParts<SQLGroupSums>()
+    var textIndexes = PresentIndexes<SQLTextIndex>()
+    var sortKeys = PresentIndexes<SQLSortKeys>()
+    var groupSums = PresentIndexes<SQLGroupSums>()
     /// Cached answers about the frequency of words, for the current read.
     var knownAnswers: [SQLQuery: Bool] = [:]
     var transaction: SQLiteTransaction?

@@ -61,9 +61,7 @@ struct SQLiteStoreOpener {
         }
         let metadata =
             try made ?? fit(&schema, &catalog, of: schemaVersion, connection, entityNames)
-        try makeSortKeys(connection, schema, metadata, catalog)
-        try makeTextIndexes(connection, schema, metadata, catalog)
-        try makeGroupSums(connection, schema, metadata, catalog)
+        try makeAuxiliaryIndexes(connection, schema, metadata, catalog)
         var history = HistoryTables(catalog)
         if history == nil, description.tracksHistory, !description.isReadOnly {
             history = try HistoryTables.create(layout, connection)
