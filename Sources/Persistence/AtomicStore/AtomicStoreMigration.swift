@@ -65,9 +65,8 @@ struct AtomicStoreMigration {
         migration.source = source
         migration.mapping = self.migration.mapping
         migration.policies = self.migration.policies
-        migration.lossObserver = self.migration.lossObserver
         migration.progress = self.migration.progress
-        migration.isCancelled = self.migration.isCancelled
+        migration.options = self.migration.options
         migration.keepsCopy = false
         try migration.run()
     }

@@ -95,8 +95,7 @@ struct AtomicStoreOpener {
         }
         do {
             var migration = StoreMigration(path: path, to: layout.model)
-            migration.keepsCopy = description.keepsCopyBeforeMigration
-            migration.lossObserver = description.migrationLossObserver
+            migration.options = description.migrationOptions
             try AtomicStoreMigration(migration: migration, format: format).run()
             return true
         } catch let error as MigrationError {

@@ -105,6 +105,13 @@ public struct StoreDescription: Sendable {
         set { location = newValue.isEmpty ? .memory : .file(newValue) }
     }
 
+    /// The options of the migration that opening the store begins.
+    var migrationOptions: MigrationOptions {
+        MigrationOptions(
+            keepsCopy: keepsCopyBeforeMigration, lossObserver: migrationLossObserver,
+            historyObserver: historyObserver)
+    }
+
     /// A store in a file, which is created if it is missing.
     public static func sqlite(path: String) -> StoreDescription {
         StoreDescription(type: .sqlite, path: path)

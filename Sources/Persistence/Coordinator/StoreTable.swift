@@ -156,9 +156,7 @@ extension ModelLayout {
                 ofStoreAt: path, byMappingModelsBeside: model)
         else { return }
         migration.policies = description.migrationPolicies
-        migration.keepsCopy = description.keepsCopyBeforeMigration
-        migration.lossObserver = description.migrationLossObserver
-        migration.historyObserver = description.historyObserver
+        migration.options = description.migrationOptions
         try migration.run()
     }
 
@@ -171,9 +169,7 @@ extension ModelLayout {
         guard stored.hashesForComparison != model.hashesForComparison else { return }
         var migration = StagedMigration(path: path, stages: description.migrationStages)
         migration.transformers = transformers
-        migration.keepsCopy = description.keepsCopyBeforeMigration
-        migration.lossObserver = description.migrationLossObserver
-        migration.historyObserver = description.historyObserver
+        migration.options = description.migrationOptions
         try migration.run()
     }
 }

@@ -24,27 +24,22 @@ struct MigrationRunner {
     let path: String
     /// The suffix of the copy's name.
     let suffix: String
+    var options: MigrationOptions
     /// Whether a single step runs in place.
     var takesOneInPlace = false
     /// The value transformers that handlers need.
     var transformers: [String: any AttributeTransformer] = [:]
-    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it.
-    var keepsCopy = true
-    var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called before each step, with its number, from 1, and the number of steps.
     var willTake: ((VersionStep, Int, Int) -> Void)?
     /// Called with a step's completed fraction, from 0 to 1, and the same numbers.
     var progress: (@Sendable (String, Int, Int, Double) -> Void)?
-    /// Checked before the lock, before and during each step, and before the store is replaced.
-    var isCancelled: (@Sendable () -> Bool)?
 
     /// - Parameter find: finds the steps from the store's version; called again once the store is
     ///   locked.
     func run(_ find: () throws -> [VersionStep]) throws {
         let known = try find()
         guard known.count > (takesOneInPlace ? 1 : 0) else {
-            return try take(known, at: path, keepsCopy: keepsCopy)
+            return try take(known, at: path, keepsCopy: options.keepsCopy)
         }
         try checkCancellation()
         let lock = try StoreLock(exclusivelyFor: path)
@@ -55,7 +50,7 @@ struct MigrationRunner {
         try withCopy {
             try take(steps, at: $0.path)
             try checkCancellation()
-            if keepsCopy { try StoreCopy(storePath: path).make() }
+            if options.keepsCopy { try StoreCopy(storePath: path).make() }
             try StoreFiles(path: path).replace(with: $0.path)
         }
     }
@@ -92,10 +87,8 @@ struct MigrationRunner {
             }
             migration.mapping = step.mapping
             migration.policies = step.policies
+            migration.options = options
             migration.keepsCopy = keepsCopy
-            migration.lossObserver = lossObserver
-            migration.historyObserver = historyObserver
-            migration.isCancelled = isCancelled
             if let progress {
                 let (label, count) = (step.label, steps.count)
                 migration.progress = { progress(label, index + 1, count, $0) }
@@ -106,7 +99,7 @@ struct MigrationRunner {
     }
 
     private func checkCancellation() throws {
-        if isCancelled?() == true { throw CancellationError() }
+        if options.isCancelled?() == true { throw CancellationError() }
     }
 
     private func handle(
@@ -120,7 +113,7 @@ struct MigrationRunner {
             model: model, classes: [], store: store, transformers: transformers)
         let before = container.coordinator.changeCount
         let outcome = Result { try handler(container) }
-        if container.coordinator.changeCount != before { historyObserver?(.saved) }
+        if container.coordinator.changeCount != before { options.historyObserver?(.saved) }
         try container.close()
         try outcome.get()
     }

@@ -15,7 +15,7 @@ import Synchronization
 /// let migration = try ProgressiveMigration(path: path, modelPath: "Cookbook.xcdatamodeld")
 /// let steps = try migration.run()
 /// ```
-public struct ProgressiveMigration: Sendable {
+public struct ProgressiveMigration: ConfigurableMigration, Sendable {
     /// A version of the model.
     public struct Version: Sendable {
         /// The name in the bundle: `Inventory 2`.
@@ -62,18 +62,9 @@ public struct ProgressiveMigration: Sendable {
     public var mappings: [MappingModel] = []
     /// The policy classes by their names in the mappings. Default: none.
     public var policies: [String: EntityMigrationPolicy.Type] = [:]
-    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it. Default: true.
-    public var keepsCopy = true
-    /// Called before a step that loses records or values, with the losses. An error refuses the
-    /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
-    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called with the progress. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Whether to cancel the migration with `CancellationError`; checked before the store is
-    /// locked, before and
-    /// during each step, and before the store is replaced. Default: nil, for never.
-    public var isCancelled: (@Sendable () -> Bool)?
+    public var options = MigrationOptions()
 
     /// Prepares a migration, which `run()` starts.
     public init(path: String, versions: [Version], destination: String) {
@@ -156,10 +147,8 @@ public struct ProgressiveMigration: Sendable {
     ///   then.
     @discardableResult
     public func run() throws -> [Step] {
-        var runner = runner("migrating")
+        var runner = runner("migrating", options)
         runner.takesOneInPlace = true
-        runner.lossObserver = lossObserver
-        runner.historyObserver = historyObserver
         var steps: [Step] = []
         try runner.run {
             steps = try self.steps()
@@ -174,16 +163,15 @@ public struct ProgressiveMigration: Sendable {
     /// - Throws: the errors of `run()`.
     public func losses() throws -> [MigrationLoss] {
         let found = Mutex<[MigrationLoss]>([])
-        var runner = runner("dry-run")
-        runner.lossObserver = { losses in found.withLock { $0 += losses } }
-        try runner.rehearse { try steps().compactMap(versionStep) }
+        var options = options
+        options.lossObserver = { losses in found.withLock { $0 += losses } }
+        options.historyObserver = nil
+        try runner("dry-run", options).rehearse { try steps().compactMap(versionStep) }
         return found.withLock { $0 }
     }
 
-    private func runner(_ suffix: String) -> MigrationRunner {
-        var runner = MigrationRunner(path: path, suffix: suffix)
-        runner.keepsCopy = keepsCopy
-        runner.isCancelled = isCancelled
+    private func runner(_ suffix: String, _ options: MigrationOptions) -> MigrationRunner {
+        var runner = MigrationRunner(path: path, suffix: suffix, options: options)
         if let progress {
             runner.progress = { label, number, count, fraction in
                 progress(

@@ -221,10 +221,8 @@ extension SQLiteStoreOpener {
         }
         do {
             var migration = StoreMigration(path: path, to: layout.model)
-            migration.keepsCopy = description.keepsCopyBeforeMigration
+            migration.options = description.migrationOptions
             migration.defersCleanup = description.sqlite.defersLightweightMigration
-            migration.lossObserver = description.migrationLossObserver
-            migration.historyObserver = description.historyObserver
             try migration.run(connection, layout: layout)
         } catch is StoreVersionHasChanged {
             // The opening inspects the store again in any case.

@@ -11,7 +11,7 @@ public import ObjectModel
 /// let labels = try migration.run()
 /// ```
 /// A container does it for `migrationStages` of its store description.
-public struct StagedMigration: Sendable {
+public struct StagedMigration: ConfigurableMigration, Sendable {
     /// The progress of a migration.
     public struct Progress: Sendable {
         /// The number of the step, from 1.
@@ -28,18 +28,9 @@ public struct StagedMigration: Sendable {
     public let stages: [MigrationStage]
     /// The value transformers that handlers need. Default: none.
     public var transformers: [String: any AttributeTransformer] = [:]
-    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it. Default: true.
-    public var keepsCopy = true
-    /// Called before a step that loses records or values, with the losses. An error refuses the
-    /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
-    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called before each step. Default: nil.
     public var progress: (@Sendable (Progress) -> Void)?
-    /// Whether to cancel the migration with `CancellationError`; checked before the store is
-    /// locked, before and
-    /// during each step, and before the store is replaced. Default: nil, for never.
-    public var isCancelled: (@Sendable () -> Bool)?
+    public var options = MigrationOptions()
 
     /// Prepares a migration, which `run()` starts.
     public init(path: String, stages: [MigrationStage]) {
@@ -55,12 +46,8 @@ public struct StagedMigration: Sendable {
     ///   `PersistenceError`, `CancellationError`, errors of handlers; the store is unchanged then.
     @discardableResult
     public func run() throws -> [String] {
-        var runner = MigrationRunner(path: path, suffix: "migrating-stages")
-        runner.transformers = transformers
-        runner.keepsCopy = keepsCopy
-        runner.lossObserver = lossObserver
-        runner.historyObserver = historyObserver
-        runner.isCancelled = isCancelled
+        var runner = MigrationRunner(
+            path: path, suffix: "migrating-stages", options: options, transformers: transformers)
         runner.willTake = { step, number, count in
             progress?(Progress(step: number, stepCount: count, label: step.label))
         }

@@ -12,7 +12,7 @@ public import ObjectModel
 /// let isMigrated = try migration.run()
 /// ```
 /// A container migrates by itself when it opens a store. The time depends on the tables that change.
-public struct StoreMigration: Sendable {
+public struct StoreMigration: ConfigurableMigration, Sendable {
     /// The path of the store's file.
     public let path: String
     /// The newer version of the model.
@@ -24,24 +24,13 @@ public struct StoreMigration: Sendable {
     public var mapping: MappingModel?
     /// The policy classes by their names in the mapping, with or without a module. Default: none.
     public var policies: [String: EntityMigrationPolicy.Type] = [:]
-    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it, replacing an
-    /// earlier one. Default: true.
-    public var keepsCopy = true
     /// Whether the removal of unused columns and tables is deferred, if the mapping is inferred:
     /// ``PersistentStoreCoordinator/finishDeferredLightweightMigration()`` does it, or the next
     /// opening of the store without `defersLightweightMigration`. Default: false.
     public var defersCleanup = false
-    /// Called before the first change if records or values are lost, with the losses. An error
-    /// refuses the migration; ``MigrationLoss/refuse(_:)`` always throws one. Not called for a
-    /// mapping that makes objects. Default: nil.
-    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
-    var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Called with the completed fraction, from 0 to 1. Default: nil.
     public var progress: (@Sendable (Double) -> Void)?
-
-    /// Whether to cancel the migration with `CancellationError`; checked between its steps, and
-    /// between the objects of a mapping. Default: nil, for never.
-    public var isCancelled: (@Sendable () -> Bool)?
+    public var options = MigrationOptions()
 
     /// Prepares a migration, which `run()` starts.
     public init(path: String, to destination: ManagedObjectModel) {
@@ -115,7 +104,7 @@ public struct StoreMigration: Sendable {
         let mapped = try mappedMigration(access, layout: layout)
         guard let mapped else { return try runInPlace(access, layout: layout) }
         try mapped.run()
-        historyObserver?(.restarted)
+        options.historyObserver?(.restarted)
         return true
     }
 
@@ -131,10 +120,10 @@ public struct StoreMigration: Sendable {
             let source = try source ?? StoreModelCache.read(connection),
             mapping.needsObjects(from: source, to: destination)
         else { return nil }
-        if keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
+        if options.keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
         return MappedMigration(
             path: path, source: source, destination: layout, mapping: mapping,
-            policies: policies, progress: progress, isCancelled: isCancelled)
+            policies: policies, progress: progress, isCancelled: options.isCancelled)
     }
 
     private func runInPlace(_ access: StoreAccess, layout: ModelLayout) throws -> Bool {
@@ -160,7 +149,7 @@ public struct StoreMigration: Sendable {
         guard try isNeeded(connection, layout: layout) else { throw StoreVersionHasChanged() }
         do {
             let source = try source ?? StoreModelCache.read(connection)
-            if let lossObserver, let source {
+            if let lossObserver = options.lossObserver, let source {
                 let losses = try losses(at: connection.path, from: source, to: layout)
                 if !losses.isEmpty { try lossObserver(losses) }
             }
@@ -190,14 +179,14 @@ public struct StoreMigration: Sendable {
         var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.defersCleanup = defersCleanup
         migrator.willBegin = {
-            if keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
+            if options.keepsCopy { try StoreCopy(storePath: path).make(connection, of: version) }
         }
         migrator.willRun = { number, count in
-            if isCancelled?() == true { throw CancellationError() }
+            if options.isCancelled?() == true { throw CancellationError() }
             progress?(Double(number) / Double(count))
         }
         let history = try migrator.run(from: source, version, mapping: mapping)
-        historyObserver?(.converted(history))
+        options.historyObserver?(.converted(history))
         progress?(1)
     }
 
@@ -214,6 +203,40 @@ public struct StoreMigration: Sendable {
         if let source { return source.hashesForComparison != destination.hashesForComparison }
         _ = try compatibility.adaptedSchema()
         return false
+    }
+}
+
+/// The options that all migrations have.
+public struct MigrationOptions: Sendable {
+    /// Whether a copy of the old store is kept as `NAME-before-migration` beside it, replacing an
+    /// earlier one. Default: true.
+    public var keepsCopy = true
+    /// Called before a step that loses records or values, with the losses. An error refuses the
+    /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Not called for a mapping that
+    /// makes objects. Default: nil.
+    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    /// Called with the steps for a history that is kept elsewhere.
+    var historyObserver: (@Sendable (HistoryStep) -> Void)?
+    /// Whether to cancel the migration with `CancellationError`; checked before the store is
+    /// locked, before and during each step, between the objects of a mapping, and before the store
+    /// is replaced. Default: nil, for never.
+    public var isCancelled: (@Sendable () -> Bool)?
+}
+
+/// A migration; its options are its own properties too: `migration.keepsCopy`.
+@dynamicMemberLookup
+public protocol ConfigurableMigration {
+    /// The options that all migrations have.
+    var options: MigrationOptions { get set }
+}
+
+extension ConfigurableMigration {
+    /// An option of the migration.
+    public subscript<Option>(
+        dynamicMember option: WritableKeyPath<MigrationOptions, Option>
+    ) -> Option {
+        get { options[keyPath: option] }
+        set { options[keyPath: option] = newValue }
     }
 }
 
