@@ -54,34 +54,21 @@ private enum PredicateNode {
 
     private var parts: [PredicateNode] {
         switch self {
-        case .predicate(let predicate): Self.parts(of: predicate)
-        case .expression(let expression): Self.parts(of: expression)
+        case .predicate(.constant): []
+        case .predicate(.and(let parts)): parts.flatMap(\.conjuncts).map(PredicateNode.predicate)
+        case .predicate(.or(let parts)): parts.flatMap(\.disjuncts).map(PredicateNode.predicate)
+        case .predicate(.not(let part)): [.predicate(part)]
+        case .predicate(.comparison(let comparison)):
+            Self.inner([comparison.left, comparison.right])
+        case .expression(.subquery(let collection, _, let predicate)):
+            Self.inner([collection]) + [.predicate(predicate)]
+        case .expression(.conditional(let condition, let first, let second)):
+            [.predicate(condition)] + Self.inner([first, second])
+        case .expression(let expression): Self.inner(expression.parts)
         }
     }
 
-    private static func parts(of predicate: FetchPredicate) -> [PredicateNode] {
-        switch predicate {
-        case .constant: []
-        case .and: predicate.conjuncts.map(PredicateNode.predicate)
-        case .or: predicate.disjuncts.map(PredicateNode.predicate)
-        case .not(let part): [.predicate(part)]
-        case .comparison(let comparison): inner([comparison.left, comparison.right])
-        }
-    }
-
-    private static func parts(of expression: FetchExpression) -> [PredicateNode] {
-        switch expression {
-        case .constant, .evaluatedObject, .keyPath, .variable: []
-        case .aggregate(let parts): inner(parts)
-        case .keyPathOf(let base, _): inner([base])
-        case .function(_, let operands): inner(operands)
-        case .subquery(let collection, _, let predicate):
-            inner([collection]) + [.predicate(predicate)]
-        case .conditional(let condition, let first, let second):
-            [.predicate(condition)] + inner([first, second])
-        }
-    }
-
+    /// The expressions that are not the last level.
     private static func inner(_ expressions: [FetchExpression]) -> [PredicateNode] {
         expressions.compactMap { expression in
             switch expression {
