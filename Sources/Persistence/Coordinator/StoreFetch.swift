@@ -137,11 +137,13 @@ private struct StoreRowSubject: PredicateSubject {
     }
 }
 
-extension Array {
+extension RandomAccessCollection where Index == Int {
     /// IDs or keys in batches for one statement each.
-    package var statementChunks: [ArraySlice<Element>] { chunks(of: 500) }
+    var statementChunks: [SubSequence] { chunks(of: 500) }
 
-    func chunks(of size: Int) -> [ArraySlice<Element>] {
-        stride(from: 0, to: count, by: size).map { self[$0..<Swift.min($0 + size, count)] }
+    package func chunks(of size: Int) -> [SubSequence] {
+        stride(from: startIndex, to: endIndex, by: size).map {
+            self[$0..<Swift.min($0 + size, endIndex)]
+        }
     }
 }

@@ -35,10 +35,8 @@ package struct SQLTextIndex: Sendable, Hashable {
     /// The folded text of a row.
     func text(of alias: String) -> String {
         let columns = columns.map { "\(alias).\($0)" }
-        let size = Self.maximumArgumentCount
-        let calls = stride(from: 0, to: columns.count, by: size).map { start in
-            let part = columns[start..<min(start + size, columns.count)]
-            return "predicate_text(\(part.joined(separator: ", ")))"
+        let calls = columns.chunks(of: Self.maximumArgumentCount).map {
+            "predicate_text(\($0.joined(separator: ", ")))"
         }
         guard calls.count > 1 else { return calls.joined() }
         return calls.map { "ifnull(\($0), '')" }.joined(separator: " || char(10) || ")

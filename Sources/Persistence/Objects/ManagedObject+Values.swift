@@ -165,8 +165,6 @@ extension ManagedObject {
 extension Data {
     /// Calls a closure with consecutive pieces of the bytes.
     func forEachPiece(of size: Int, _ body: (Data) throws -> Void) rethrows {
-        for start in stride(from: startIndex, to: endIndex, by: size) {
-            try body(Data(self[start..<Swift.min(start + size, endIndex)]))
-        }
+        for piece in chunks(of: size) { try body(Data(piece)) }
     }
 }

@@ -5,8 +5,6 @@ struct RecordCollector {
     let session: any StoreSession
     let layout: ModelLayout
 
-    private static let batchSize = 1_000
-
     /// All records, by entity and number.
     func nodes() throws -> [AtomicStoreCacheNode] {
         try layout.entities.flatMap { try nodes(of: $0) }
@@ -19,14 +17,10 @@ struct RecordCollector {
         var nodes: [AtomicStoreCacheNode] = []
         try session.fetch(request) { row in nodes.append(try node(of: row, entity)) }
         for slot in entity.slots where slot.isToMany && !slot.isTransient {
-            for start in stride(from: 0, to: nodes.count, by: Self.batchSize) {
-                let range = start..<min(start + Self.batchSize, nodes.count)
-                let destinations = try session.destinations(
-                    of: slot, from: entity, keys: nodes[range].map(\.reference.key))
-                for index in range {
-                    nodes[index].destinations[slot.number] =
-                        destinations[nodes[index].reference.key]
-                }
+            let destinations = try session.destinations(
+                of: slot, from: entity, keys: nodes.map(\.reference.key))
+            for index in nodes.indices {
+                nodes[index].destinations[slot.number] = destinations[nodes[index].reference.key]
             }
         }
         return nodes

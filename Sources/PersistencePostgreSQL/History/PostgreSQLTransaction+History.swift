@@ -95,9 +95,8 @@ extension PostgreSQLTransaction {
         _ notes: inout PendingHistory, _ columns: HistoryTables,
         _ pipeline: ServerConnection.StatementPipeline
     ) throws {
-        for start in stride(from: 0, to: notes.changes.count, by: Self.maximumChangeCount) {
-            let end = min(start + Self.maximumChangeCount, notes.changes.count)
-            try send(notes.changes[start..<end], &notes, columns, pipeline)
+        for changes in notes.changes.chunks(of: Self.maximumChangeCount) {
+            try send(changes, &notes, columns, pipeline)
         }
     }
 

@@ -3,9 +3,6 @@ import Persistence
 /// Sort orders and columns that SQL cannot express: all records of the predicate are sorted in
 /// memory, with no more of their values than that needs.
 extension PostgreSQLSession {
-    /// The number of records that are read by key at once.
-    private static var portion: Int { 1_000 }
-
     /// Calls the closure with the records of a request in order, within its limit and offset.
     /// Values that the order does not need are read only for those.
     func fetchSortedInMemory(
@@ -13,8 +10,7 @@ extension PostgreSQLSession {
     ) throws {
         let records = try records(of: request, selectionForSorting(request))
         let wanted = try wanted(of: records.sorted(using: request.sortDescriptors), request)
-        for start in stride(from: 0, to: wanted.count, by: Self.portion) {
-            let portion = wanted.dropFirst(start).prefix(Self.portion)
+        for portion in wanted.chunks(of: 1_000) {
             let rows = request.includesValues ? try rows(of: portion, request.entity) : [:]
             try checkLimits()
             for record in portion {

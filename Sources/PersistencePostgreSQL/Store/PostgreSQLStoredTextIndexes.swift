@@ -105,9 +105,9 @@ struct PostgreSQLStoredTextIndexes {
 
     /// Writes the texts of records.
     func update(_ index: SQLTextIndex, _ keys: [Int64]) throws {
-        for start in stride(from: 0, to: keys.count, by: ServerConnection.batchSize) {
+        for portion in keys.chunks(of: ServerConnection.batchSize) {
             let parameters = StatementParameters()
-            parameters.append(list: Array(keys.dropFirst(start).prefix(ServerConnection.batchSize)))
+            parameters.append(list: Array(portion))
             let rows = try connection.run(
                 "WITH former AS (DELETE FROM \(index.name) WHERE Z_PK = ANY(CAST($1 AS bigint[]))) "
                     + "\(index.selection) WHERE Z_PK = ANY(CAST($1 AS bigint[]))", parameters)
