@@ -106,17 +106,61 @@ package struct Derivation: Sendable {
     }
 }
 
+extension Derivation {
+    /// Limits derivations that depend on each other, perhaps in a circle.
+    package static var maximumDepth: Int { 8 }
+
+    /// Whether a change of the record may change its own derived value.
+    ///
+    /// - Parameter depth: the number of derivations that led to the change.
+    package func concernsOwner(isNew: Bool, depth: Int) -> Bool {
+        switch source {
+        // A change by another derivation does not count as a change of the record.
+        case .now: depth == 0
+        case .value: true
+        case .collection: isNew
+        }
+    }
+
+    /// The derived value.
+    ///
+    /// - Parameter sources: the values of the source, in all destinations.
+    package func value(
+        of sources: [AttributeValue], in attribute: AttributeDescription,
+        now: @autoclosure () -> Date
+    ) throws -> AttributeValue {
+        switch source {
+        case .now: return AttributeValue(moment: now(), of: attribute)
+        case .value(let form, _, _):
+            let value = sources.first ?? .null
+            guard let form, case .string(let text) = value else { return value }
+            return .string(form.applied(to: text))
+        case .collection(let op, _, _):
+            let values = sources.filter { !$0.isNull }
+            if op == .count { return .integer(Int64(values.count)) }
+            return try CollectionArithmetic.value(of: op, values, at: nil).asStored(in: attribute)
+        }
+    }
+}
+
+extension PropertySlot {
+    /// Whether it is the same property, perhaps of a subentity.
+    package func isSame(as other: PropertySlot) -> Bool {
+        name == other.name && declaringEntityNumber == other.declaringEntityNumber
+    }
+}
+
 extension AttributeValue {
     /// A date as the value of a derived attribute, which may be a Double.
-    package init(moment: Date, of attribute: AttributeDescription?) {
+    fileprivate init(moment: Date, of attribute: AttributeDescription) {
         self =
-            attribute?.attributeType == .date
+            attribute.attributeType == .date
             ? .date(moment) : .double(moment.timeIntervalSinceReferenceDate)
     }
 }
 
 extension Derivation.TextForm {
-    package func applied(to text: String) -> String {
+    func applied(to text: String) -> String {
         switch self {
         case .uppercase: text.uppercased()
         case .lowercase: text.lowercased()

@@ -8,9 +8,6 @@ extension MemoryState {
         var slot: Int
     }
 
-    /// Derivations may depend on each other, even in a circle.
-    private static var maximumDepth: Int { 8 }
-
     /// Updates the derived attributes that depend on a record.
     ///
     /// - Parameters:
@@ -21,12 +18,12 @@ extension MemoryState {
         after old: RowSnapshot?, _ new: RowSnapshot?, of entity: EntityLayout, key: Int64,
         depth: Int = 0
     ) throws -> [DerivedValueKey: AttributeValue] {
-        guard !layout.derivations.isEmpty, depth < Self.maximumDepth else { return [:] }
+        guard !layout.derivations.isEmpty, depth < Derivation.maximumDepth else { return [:] }
         var changes: [DerivedValueKey: AttributeValue] = [:]
         for derivation in layout.derivations {
             var keys = Set(affected(by: derivation, old, new, of: entity, key: key))
             let isOwner = entity.isKind(of: layout.entity(derivation.entityNumber))
-            if new != nil, isOwner, concernsOwner(derivation, isNew: old == nil, depth: depth) {
+            if new != nil, isOwner, derivation.concernsOwner(isNew: old == nil, depth: depth) {
                 keys.insert(key)
             }
             for key in keys.sorted() {
@@ -43,22 +40,11 @@ extension MemoryState {
         var changes: [DerivedValueKey: AttributeValue] = [:]
         for derivation in layout.derivations where derivation.relationship != nil {
             let owner = layout.entity(derivation.entityNumber)
-            guard let number = derivation.relationship, owner.slots[number].name == slot.name,
-                owner.slots[number].declaringEntityNumber == slot.declaringEntityNumber
+            guard let number = derivation.relationship, owner.slots[number].isSame(as: slot)
             else { continue }
             try derive(derivation, of: key, depth: 0, into: &changes)
         }
         return changes
-    }
-
-    /// Whether a change of the record may change its own derived value.
-    private func concernsOwner(_ derivation: Derivation, isNew: Bool, depth: Int) -> Bool {
-        switch derivation.source {
-        // A change that only another derivation made does not count as a change.
-        case .now: isNew || depth == 0
-        case .value: true
-        case .collection: isNew
-        }
     }
 
     /// The keys of the records whose derived attribute follows a relationship to a record.
@@ -83,8 +69,11 @@ extension MemoryState {
         into changes: inout [DerivedValueKey: AttributeValue]
     ) throws {
         let owner = layout.entity(derivation.entityNumber)
-        guard let record = record(of: owner, key: key) else { return }
-        let value = try value(of: derivation, record.row, key: key)
+        guard let record = record(of: owner, key: key),
+            let attribute = owner.slots[derivation.slot].attribute
+        else { return }
+        let value = try derivation.value(
+            of: sources(of: derivation, record.row, key: key), in: attribute, now: .now)
         guard value != record.row[derivation.slot] else { return }
         let row = record.row.copy()
         row[derivation.slot] = value
@@ -98,34 +87,24 @@ extension MemoryState {
         ) { $1 }
     }
 
-    private func value(
+    private func sources(
         of derivation: Derivation, _ row: RowSnapshot, key: Int64
-    ) throws -> AttributeValue {
-        let owner = layout.entity(derivation.entityNumber)
+    ) -> [AttributeValue] {
+        let slots = layout.entity(derivation.entityNumber).slots
         switch derivation.source {
-        case .now:
-            return AttributeValue(moment: .now, of: owner.slots[derivation.slot].attribute)
-        case .value(let form, let relationship, let attribute):
-            var source: RowSnapshot? = row
-            if let relationship {
-                guard case .object(let id) = row[relationship] else { return .null }
-                let destination = layout.entity(owner.slots[relationship].destinationNumber)
-                source = record(of: destination, key: id.key)?.row
-            }
-            let value = source?[attribute] ?? .null
-            guard let form, case .string(let text) = value else { return value }
-            return .string(form.applied(to: text))
-        case .collection(let op, let relationship, let attribute):
-            let slot = owner.slots[relationship]
-            let members = destinations(of: slot, key: key)
-            guard let attribute else { return .integer(Int64(members.count)) }
+        case .now: return []
+        case .value(_, nil, let attribute): return [row[attribute]]
+        case .value(_, .some(let relationship), let attribute):
+            guard case .object(let id) = row[relationship] else { return [] }
+            let destination = layout.entity(slots[relationship].destinationNumber)
+            return record(of: destination, key: id.key).map { [$0.row[attribute]] } ?? []
+        case .collection(_, let relationship, let attribute):
+            let slot = slots[relationship]
             let destination = layout.entity(slot.destinationNumber)
-            let values = members.compactMap {
-                self.record(of: destination, key: $0.key)?.row[attribute]
-            }.filter { !$0.isNull }
-            if op == .count { return .integer(Int64(values.count)) }
-            let value = try CollectionArithmetic.value(of: op, values, at: nil)
-            return owner.slots[derivation.slot].attribute.map { value.asStored(in: $0) } ?? value
+            return destinations(of: slot, key: key).compactMap { member in
+                guard let attribute else { return .integer(member.key) }
+                return self.record(of: destination, key: member.key)?.row[attribute]
+            }
         }
     }
 }

@@ -12,9 +12,6 @@ extension PostgreSQLTransaction {
         var key: Int64
     }
 
-    /// Limits derivations that depend on each other, perhaps in a circle.
-    private static var maximumDepth: Int { 8 }
-
     func recordDerivation(
         before change: SQLRecordChange, _ keys: [Int64], of entity: EntityLayout
     ) throws {
@@ -52,14 +49,9 @@ extension PostgreSQLTransaction {
     ) {
         for (number, derivation) in schema.layout.derivations.enumerated()
         where entity.isKind(of: schema.layout.entity(derivation.entityNumber)) {
-            let isConcerned =
-                switch derivation.source {
-                // A change by another derivation does not count as a change of the record.
-                case .now: depth == 0
-                case .value: true
-                case .collection: change == .insert
-                }
-            guard isConcerned else { continue }
+            guard derivation.concernsOwner(isNew: change == .insert, depth: depth) else {
+                continue
+            }
             for key in keys { underived.insert(DerivedValueKey(derivation: number, key: key)) }
         }
     }
@@ -110,7 +102,7 @@ extension PostgreSQLTransaction {
 
     /// Updates all recorded values.
     func derive() throws {
-        for depth in 1...Self.maximumDepth where !underived.isEmpty {
+        for depth in 1...Derivation.maximumDepth where !underived.isEmpty {
             let places = underived
             underived = []
             for (number, group) in Dictionary(grouping: places, by: \.derivation).sorted(
@@ -118,7 +110,7 @@ extension PostgreSQLTransaction {
             {
                 let derivation = schema.layout.derivations[number]
                 let keys = try derive(derivation, number, group.map(\.key).sorted())
-                guard depth < Self.maximumDepth, !keys.isEmpty else { continue }
+                guard depth < Derivation.maximumDepth, !keys.isEmpty else { continue }
                 let owner = schema.layout.entity(derivation.entityNumber)
                 try recordOwners(keys, of: owner)
                 recordOwn(keys, of: owner, .update, depth: depth)
@@ -149,7 +141,8 @@ extension PostgreSQLTransaction {
                     let (key, entity) = (row.integer(0), Int(row.integer(1)))
                     guard (owner.number...owner.lastNumber).contains(entity) else { continue }
                     let old = row.value(2, as: ExpressionType(attribute), contents.storeEntities)
-                    let new = try value(of: derivation, values[key] ?? [], attribute)
+                    let new = try derivation.value(
+                        of: values[key] ?? [], in: attribute, now: Self.now)
                     guard old != new else { continue }
                     let id = contents.storeEntities.objectID(entityNumber: entity, key: key)
                     if let error = PersistenceError.outOfRange(new, at: slot, of: id) {
@@ -171,22 +164,9 @@ extension PostgreSQLTransaction {
         return changed
     }
 
-    private func value(
-        of derivation: Derivation, _ sources: [AttributeValue], _ attribute: AttributeDescription
-    ) throws -> AttributeValue {
-        switch derivation.source {
-        case .now:
-            let now = BinaryFormat.microseconds(of: .now).flatMap(BinaryFormat.date)
-            return AttributeValue(moment: now ?? .now, of: attribute)
-        case .value(let form, _, _):
-            let value = sources.first ?? .null
-            guard let form, case .string(let text) = value else { return value }
-            return .string(form.applied(to: text))
-        case .collection(let op, _, _):
-            let values = sources.filter { !$0.isNull }
-            if op == .count { return .integer(Int64(values.count)) }
-            return try CollectionArithmetic.value(of: op, values, at: nil).asStored(in: attribute)
-        }
+    /// The time as PostgreSQL stores it.
+    private static var now: Date {
+        BinaryFormat.microseconds(of: .now).flatMap(BinaryFormat.date) ?? .now
     }
 
     /// The values to derive from, by the key of the record.
@@ -249,11 +229,5 @@ extension PostgreSQLTransaction {
             let attribute = entity.slots[number].attribute
         else { return nil }
         return (column, ExpressionType(attribute))
-    }
-}
-
-extension PropertySlot {
-    fileprivate func isSame(as other: PropertySlot) -> Bool {
-        name == other.name && declaringEntityNumber == other.declaringEntityNumber
     }
 }
