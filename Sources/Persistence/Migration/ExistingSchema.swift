@@ -20,7 +20,7 @@ struct ExistingSchema {
     let rTreeTables: [String]
     /// The tables with a constraint in their CREATE statement.
     let constrainedTables: Set<String>
-    let hasHistory: Bool
+    let history: HistoryTables?
 
     init(_ connection: Connection, schema: SQLSchema) throws {
         let roots = schema.layout.entities.filter { $0.superNumber == 0 }
@@ -39,7 +39,7 @@ struct ExistingSchema {
                 && tables.contains { $0.name == name && $0.sql.hasPrefix("CREATE VIRTUAL TABLE") }
         }
         constrainedTables = Set(tables.filter { $0.sql.contains("CONSTRAINT ") }.map(\.name))
-        hasHistory = tables.contains { $0.name == "ACHANGE" }
+        history = HistoryTables(try StoreCatalog(connection))
     }
 
     /// The indexes, triggers or tables of a store, except SQLite's internal ones.

@@ -10,6 +10,10 @@ package struct HistoryTransfer: Sendable {
         package var keyOffset: Int64
         /// Whether the bits of changed properties keep their meaning.
         package var keepsColumns: Bool
+        /// For each preserved value of the newer entity, the index of the older value; nil for none.
+        package var preserved: [Int?]
+        /// The number of preserved values of the older entity.
+        package var formerPreservedCount: Int
     }
 
     package var mappings: [EntityHistoryMapping]
@@ -32,9 +36,40 @@ package struct HistoryTransfer: Sendable {
                     EntityHistoryMapping(
                         source: first.source, destination: second.destination,
                         keyOffset: first.keyOffset + second.keyOffset,
-                        keepsColumns: first.keepsColumns && second.keepsColumns)
+                        keepsColumns: first.keepsColumns && second.keepsColumns,
+                        preserved: second.preserved.map { index in
+                            index.flatMap { $0 < first.preserved.count ? first.preserved[$0] : nil }
+                        }, formerPreservedCount: first.formerPreservedCount)
                 }
             })
+    }
+
+    /// The statements that move the preserved values of deleted records to the columns of their
+    /// attributes, for a converted history.
+    ///
+    /// - Parameters:
+    ///   - table: the table of the changes.
+    ///   - columns: its columns for preserved values.
+    ///   - keeps: whether an older value has the encoding of a newer one, by their indexes.
+    package func preservedStatements(
+        for table: String = "ACHANGE", _ columns: [String],
+        keeps: (_ mapping: EntityHistoryMapping, _ former: Int, _ index: Int) -> Bool = { _, _, _ in
+            true
+        }
+    ) -> [String] {
+        mappings.compactMap { mapping in
+            let assignments = columns.enumerated().compactMap { index, column -> String? in
+                let former = index < mapping.preserved.count ? mapping.preserved[index] : nil
+                guard let former, former < columns.count, keeps(mapping, former, index) else {
+                    return index < mapping.formerPreservedCount ? "\(column) = NULL" : nil
+                }
+                return former == index ? nil : "\(column) = \(columns[former])"
+            }
+            guard !assignments.isEmpty else { return nil }
+            return "UPDATE \(table) SET \(assignments.joined(separator: ", ")) "
+                + "WHERE ZENTITY = \(mapping.destination) "
+                + "AND ZCHANGETYPE = \(PersistentHistoryChange.ChangeType.delete.rawValue)"
+        }
     }
 
     /// Clears the changed properties where their bits would mean others.

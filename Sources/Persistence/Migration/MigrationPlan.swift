@@ -174,7 +174,14 @@ extension MigrationPlan {
     }
 
     private var historySteps: [MigrationStep] {
-        shape.hasHistory ? history.statements().map { MigrationStep($0) } : []
+        guard let columns = shape.history?.tombstoneColumns else { return [] }
+        let added = HistoryTables(
+            tombstoneCount: destination.layout.preservedCount, hasAnnotations: false
+        ).tombstoneColumns.dropFirst(columns.count)
+        let statements =
+            history.statements() + added.map { "ALTER TABLE ACHANGE ADD COLUMN \($0) BLOB" }
+            + history.preservedStatements(columns + added)
+        return statements.map { MigrationStep($0) }
     }
 
     /// The conversion of a history, so that it refers to the same records.
@@ -188,7 +195,12 @@ extension MigrationPlan {
             // The bits depend on a property's position among all properties.
             return HistoryTransfer.EntityHistoryMapping(
                 source: old.number, destination: new.number, keyOffset: offset(of: old),
-                keepsColumns: old.slots.map(\.name) == new.slots.map(\.name))
+                keepsColumns: old.slots.map(\.name) == new.slots.map(\.name),
+                preserved: new.preservedSlots.map { slot in
+                    properties.sourceSlot(for: slot, of: new).flatMap { _, former in
+                        old.preservedSlots.firstIndex { $0.number == former.number }
+                    }
+                }, formerPreservedCount: old.preservedSlots.count)
         }
         return HistoryTransfer(mappings: mappings)
     }

@@ -33,7 +33,7 @@ struct SQLiteStoreMigrator {
         for step in try plan(mapping, schema).preliminarySteps { try check(step) }
         try willBegin()
         try DeferredMigration(connection: connection, schema: schema).finish()
-        let history = try connection.transaction(.exclusive) {
+        return try connection.transaction(.exclusive) {
             // The transaction excludes other migrations from here on. After an earlier one, entity
             // numbers may differ.
             guard try StoreVersion(reading: connection) == known else {
@@ -50,10 +50,13 @@ struct SQLiteStoreMigrator {
             try raiseSchemaVersion(version)
             return plan.history
         }
+    }
+
+    /// Deletes the files of dropped values, after the migration.
+    func sweep() throws {
         try ExternalSweep(
             schema: try .make(destination), external: external, connection: connection
         ).run()
-        return history
     }
 
     private func plan(_ mapping: MappingModel, _ schema: SQLSchema) throws -> MigrationPlan {

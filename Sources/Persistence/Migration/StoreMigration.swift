@@ -147,18 +147,23 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
     func run(_ connection: Connection, layout: ModelLayout) throws {
         let version = try StoreVersion(reading: connection)
         guard try isNeeded(connection, layout: layout) else { throw StoreVersionHasChanged() }
+        let history: HistoryTransfer
         do {
             let source = try source ?? StoreModelCache.read(connection)
             if let lossObserver = options.lossObserver, let source {
                 let losses = try losses(at: connection.path, from: source, to: layout)
                 if !losses.isEmpty { try lossObserver(losses) }
             }
-            try run(connection, layout: layout, from: source, version)
+            history = try run(connection, layout: layout, from: source, version)
         } catch {
             // If the store was replaced meanwhile, the error does not concern it.
             let now = try? StoreVersion(reading: connection)
             throw now.map { $0 == version } == false ? StoreVersionHasChanged() : error
         }
+        // The store is migrated, even if the rest fails.
+        options.historyObserver?(.converted(history))
+        progress?(1)
+        try SQLiteStoreMigrator(connection: connection, destination: layout).sweep()
     }
 
     func losses(
@@ -175,7 +180,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
     private func run(
         _ connection: Connection, layout: ModelLayout, from source: ManagedObjectModel?,
         _ version: StoreVersion
-    ) throws {
+    ) throws -> HistoryTransfer {
         var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.defersCleanup = defersCleanup
         migrator.willBegin = {
@@ -185,9 +190,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
             if options.isCancelled?() == true { throw CancellationError() }
             progress?(Double(number) / Double(count))
         }
-        let history = try migrator.run(from: source, version, mapping: mapping)
-        options.historyObserver?(.converted(history))
-        progress?(1)
+        return try migrator.run(from: source, version, mapping: mapping)
     }
 
     private func isNeeded(_ connection: Connection, layout: ModelLayout) throws -> Bool {

@@ -33,14 +33,12 @@ struct HistoryMigration {
 
     /// Converts the history while others still read the old one, and registers it in the tables of
     /// the newer version.
-    func run(from old: ModelLayout, to new: ModelLayout) throws {
+    func run() throws {
         if isRestarted {
             try connection.runOnce("DELETE FROM \(changes)")
             try connection.runOnce("DELETE FROM \(transactions)")
         } else if let transfer {
-            for statement in tombstoneStatements(transfer, old, new)
-                + transfer.statements(for: changes)
-            {
+            for statement in transfer.statements(for: changes) {
                 try connection.runOnce(statement)
             }
         }
@@ -49,13 +47,18 @@ struct HistoryMigration {
 
     /// Does the short rest once no transaction reads the older version and names lead to the newer
     /// one.
-    func finish(_ layout: ModelLayout) throws {
-        for column in HistoryTables(
-            tombstoneCount: layout.preservedCount, hasAnnotations: true
-        ).tombstoneColumns
-        where !columns.tombstoneColumns.contains(column) {
+    func finish(from old: ModelLayout, to new: ModelLayout) throws {
+        let added = HistoryTables(
+            tombstoneCount: new.preservedCount, hasAnnotations: true
+        ).tombstoneColumns.dropFirst(columns.tombstoneColumns.count)
+        for column in added {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
+        let moves = transfer?.preservedStatements(for: changes, columns.tombstoneColumns + added) {
+            old.entity($0.source).tombstoneKind(at: $1)
+                == new.entity($0.destination).tombstoneKind(at: $2)
+        }
+        for statement in moves ?? [] { try connection.runOnce(statement) }
         // Clients have to read everything again if values were saved on the way or keys changed:
         // with an unused number as the last deleted transaction, all their tokens are too old.
         if needsFullRead {
@@ -78,23 +81,6 @@ struct HistoryMigration {
         steps.reduce(nil) { transfer, step in
             guard case .converted(let next) = step else { return transfer }
             return transfer?.followed(by: next) ?? next
-        }
-    }
-
-    /// The statements that delete preserved values of deleted records whose bytes would be read as
-    /// another type.
-    private func tombstoneStatements(
-        _ transfer: HistoryTransfer, _ old: ModelLayout, _ new: ModelLayout
-    ) -> [String] {
-        columns.tombstoneColumns.enumerated().compactMap { index, column in
-            let changed = transfer.mappings.filter { mapping in
-                let before = old.entity(mapping.source).tombstoneKind(at: index)
-                return before != new.entity(mapping.destination).tombstoneKind(at: index)
-            }
-            guard !changed.isEmpty else { return nil }
-            let numbers = changed.map { String($0.source) }.joined(separator: ", ")
-            return "UPDATE \(changes) SET \(column) = NULL "
-                + "WHERE ZENTITY IN (\(numbers)) AND \(column) IS NOT NULL"
         }
     }
 }

@@ -275,6 +275,26 @@ extension MigrationTests {
         }
     }
 
+    @Test("Preserved values keep their attributes when others come or go before them")
+    func attributesOfTombstones() throws {
+        let newer = ManagedObjectModel(entities: [
+            Village.entity(
+                "Person",
+                [
+                    Village.preserved(Village.string("area")),
+                    Village.preserved(Village.string("code")), Village.string("name"),
+                ]),
+            Village.entity(
+                "Visit", [Village.string("note"), Village.preserved(Village.string("place"))]),
+        ])
+
+        try migrating(newStore(), to: newer, before: writeVillage) { container in
+            #expect(
+                try lines(container)[3]
+                    == "4 Dan; delete Person 2 code string(\"K\"); delete Visit 1")
+        }
+    }
+
     @Test("A mapping by objects restarts the history, after the former numbers")
     func historyOfObjects() throws {
         var mapping = try MappingModel.inferred(from: Village.older, to: Village.newer)

@@ -50,6 +50,38 @@ struct HistoryTablesTests {
             ])
     }
 
+    @Test("Preserved values keep their attributes when a migration adds and removes others")
+    func preservedValues() throws {
+        let store = try HistoryStore()
+        func delete(_ values: [String: any Sendable], in context: ManagedObjectContext) throws {
+            let person = try store.person("Ann", in: context)
+            for (key, value) in values { try person.setValue(value, forKey: key) }
+            try context.save()
+            context.delete(person)
+            try context.save()
+        }
+        try delete(["code": "A-1", "aKey": UUID()], in: store.context())
+        try store.container.close()
+        var newer = HistoryStore.model
+        newer.entities[0].attributes.removeAll { $0.name == "aKey" }
+        for name in ["area", "badge"] {
+            var attribute = AttributeDescription(name, .string)
+            attribute.preservesValueInHistoryOnDeletion = true
+            newer.entities[0].attributes.append(attribute)
+        }
+
+        let container = try PersistentContainer(model: newer, store: .sqlite(path: store.path))
+        let context = ManagedObjectContext(container)
+        try delete(["code": "B-1", "area": "B"], in: context)
+
+        let changes = try context.fetchHistory(.fetchHistory(after: nil)).flatMap(\.changes)
+        #expect(
+            changes.filter { $0.changeType == .delete }.map(\.tombstone) == [
+                ["code": .string("A-1")], ["code": .string("B-1"), "area": .string("B")],
+            ])
+        try container.close()
+    }
+
     @Test("A history is read with one statement, and no more of it than the limit says")
     func cost() throws {
         let trace = SQLTrace()

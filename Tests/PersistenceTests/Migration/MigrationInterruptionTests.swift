@@ -1,5 +1,6 @@
 import Foundation
 import ObjectModel
+import Synchronization
 import Testing
 
 @testable import Persistence
@@ -44,6 +45,26 @@ struct MigrationInterruptionTests {
         try container.close()
         #expect(try StoreMigration(path: farm.path, to: try Self.newer).run())
         try expectStore(at: farm.path, of: try Self.newer)
+    }
+
+    @Test("An error after the last change leaves the store migrated, and the history learns of it")
+    func failureAfterwards() throws {
+        let farm = try Farm()
+        var newer = Farm.model
+        try newer.change("Keeper") { $0.attributes.append(Farm.optional("town", .string)) }
+        // The journal of files cannot be read.
+        try FileManager.default.createDirectory(
+            atPath: ExternalData(storePath: farm.path, threshold: 0).journalPath,
+            withIntermediateDirectories: true)
+        let count = Mutex(0)
+        var migration = StoreMigration(path: farm.path, to: newer)
+        migration.keepsCopy = false
+        migration.options.historyObserver = { _ in count.withLock { $0 += 1 } }
+
+        #expect(throws: (any Error).self) { try migration.run() }
+
+        #expect(count.withLock { $0 } == 1)
+        #expect(try !migration.isNeeded())
     }
 
     @Test("A process that dies within a migration leaves the store as it was")

@@ -102,7 +102,7 @@ struct MappedMigration {
         let shape = try ExistingSchema(connection, schema: schema)
         return Remains(
             metadata: try StoreMetadata(reading: connection), maximumKeys: shape.maximumKeys,
-            lastTransaction: shape.hasHistory ? try HistoryTables.lastNumber(connection) : nil)
+            lastTransaction: shape.history != nil ? try HistoryTables.lastNumber(connection) : nil)
     }
 
     /// Makes the new store with the identity of the old one. It reuses no key of a record or number
