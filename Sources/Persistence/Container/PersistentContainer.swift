@@ -1,3 +1,4 @@
+import Foundation
 public import ObjectModel
 import Synchronization
 
@@ -15,7 +16,8 @@ import Synchronization
 /// ```
 ///
 /// A closure returns values, such as object IDs and structs. The compiler rejects managed objects
-/// as results of the async methods; the others can return one, but its context is gone by then.
+/// as results of the async methods. The others can return one, but its context is gone by then: its
+/// relationships are empty, and changes of it are lost. A debug build logs that once.
 public final class PersistentContainer: Sendable {
     /// The coordinator over the store.
     public let coordinator: PersistentStoreCoordinator
@@ -117,10 +119,10 @@ public final class PersistentContainer: Sendable {
         writer.stop()
     }
 
-    /// Surrounds every later closure that reads or writes with another one, on its thread, for
-    /// example to set task-local values, which the library's threads do not inherit.
+    /// Sets a closure that runs around every later `read` and `write` closure, on its thread. It can
+    /// set task-local values, which the library's threads do not inherit.
     ///
-    /// - Parameter body: calls its argument once.
+    /// - Parameter body: the closure, which calls its argument once.
     public func surroundClosures(
         with body: @escaping @Sendable (_ closure: () throws -> Void) throws -> Void
     ) {
@@ -264,19 +266,43 @@ public final class PersistentContainer: Sendable {
         }
         let result = try surrounded { try body(context) }
         try context.throwRememberedError()
+        #if DEBUG
+            if T.self is any ContextBound.Type { _ = Self.noticeOfEscape }
+        #endif
         return result
     }
+
+    #if DEBUG
+        /// Logs, when it is first used, that an object has left its closure.
+        private static let noticeOfEscape: Void = FileHandle.standardError.write(
+            Data(
+                """
+                Persistence: a closure of read or write has returned a managed object. Its context \
+                is gone: relationships are empty, and changes are lost. Return values or its \
+                objectID.
+
+                """.utf8))
+    #endif
 
     private func surrounded<T>(_ body: () throws -> T) throws -> T {
         guard let surrounding = surrounding.withLock({ $0.body }) else { return try body() }
         var result: T?
         try surrounding { result = try body() }
         guard let result else {
-            throw PersistenceError.misuse("What surrounds closures has not called one.")
+            throw PersistenceError.misuse(
+                "The closure of surroundClosures(with:) has not called its argument")
         }
         return result
     }
 }
+
+/// A value that needs its context.
+protocol ContextBound {}
+
+extension ManagedObject: ContextBound {}
+extension Optional: ContextBound where Wrapped: ContextBound {}
+extension Array: ContextBound where Element: ContextBound {}
+extension Set: ContextBound where Element: ContextBound {}
 
 /// The closure that surrounds others.
 // A structure, because a closure directly in a lock is wrapped again at each access, until the stack

@@ -1,6 +1,6 @@
 /// An error of this library.
 ///
-/// Its text contains what a log needs (operation, entity, cause) and no values of records, except
+/// The text names operation, entity and cause for a log. It contains no values of records, except
 /// the value that keeps a store from getting a uniqueness constraint.
 ///
 /// ```swift
@@ -44,14 +44,14 @@ public enum PersistenceError: Error, Sendable {
     case constraintConflict(entity: String, properties: [String])
     /// Validation refused a save, with all faults.
     case validation([ValidationFault])
-    /// Others wrote at the same time what a transaction has read or written, so that it failed. If
-    /// everything that the closure of `write` has written is undone, the closure may run again.
-    /// Only stores with concurrent writers throw it.
+    /// A transaction failed because others wrote at the same time what it had read or written. If
+    /// all writes of the closure of `write` are undone, the closure may run again. Only stores with
+    /// concurrent writers throw it.
     case collision(isUndone: Bool)
     /// The store is read-only.
     case readOnly(path: String)
-    /// Others have replaced the data of a store: written the file of an atomic store since it was
-    /// read, written a read-only store during a read, or put another store in the place of one.
+    /// Another program has replaced a store's data: it wrote the file of an atomic store after that
+    /// was read, wrote a read-only store during a read, or replaced the file by another one.
     case storeReplaced(path: String)
     /// The external file of a record is missing.
     case missingExternalFile(path: String)

@@ -70,9 +70,9 @@ public struct PredicateSyntaxError: Error, Sendable, Hashable {
     public let offset: Int
     /// The number of faulty characters; 0 where something is missing.
     public let length: Int
-    /// What was expected there; nil for faults of another kind.
+    /// The expected words; nil for faults of another kind.
     public let expected: String?
-    /// What was found there.
+    /// The word that was found there.
     public let found: String
     /// The fault as a sentence, without its position.
     public let message: String
