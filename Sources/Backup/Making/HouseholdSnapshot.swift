@@ -61,7 +61,7 @@ struct HouseholdSnapshot {
         guard directory.isShared else {
             return try PersistentStoreCoordinator.replacePersistentStore(
                 at: store, withPersistentStoreFrom: directory.store, progress: progress,
-                whileNobodySaves: takingPictures)
+                holdingWriteLock: takingPictures)
         }
         try PersistentStoreCoordinator.migratePersistentStore(
             at: directory.storeLocation, to: .sqlite(path: store))

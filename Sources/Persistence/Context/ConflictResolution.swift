@@ -136,10 +136,12 @@ extension ManagedObject {
         for relationship in changedJoins {
             if let inverse = relationship.property.inverseSlot {
                 for member in relationship.gained.objects {
-                    member.relationship(at: inverse).settle(self, isMember: false, isStored: false)
+                    member.relationship(at: inverse).setUnsavedState(
+                        of: self, isMember: false, isStored: false)
                 }
                 for member in relationship.lost.objects {
-                    member.relationship(at: inverse).settle(self, isMember: true, isStored: true)
+                    member.relationship(at: inverse).setUnsavedState(
+                        of: self, isMember: true, isStored: true)
                 }
             }
             relationship.rollback()

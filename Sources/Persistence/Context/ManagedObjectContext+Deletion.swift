@@ -89,7 +89,7 @@ extension ManagedObjectContext {
         rebase(object, onto: row, unsaved: nil)
         events?.recordInsertion(of: object)
         takeBackConsequences(of: object, &affected)
-        settle(affected)
+        updateStates(of: affected)
     }
 
     private func takeBackConsequences(of object: ManagedObject, _ affected: inout [ManagedObject]) {

@@ -33,7 +33,7 @@ extension ManagedObjectContext {
                 follow(object, isMember: isMember, isStored: isStored, in: other, inverse)
             } else if isStored != isMember || other.extras?.toMany[inverse] != nil {
                 other.relationship(at: inverse)
-                    .settle(object, isMember: isMember, isStored: isStored)
+                    .setUnsavedState(of: object, isMember: isMember, isStored: isStored)
             }
         }
     }
@@ -126,7 +126,7 @@ extension ManagedObject {
         for relationship in extras?.toMany.values.map({ $0 }) ?? [] {
             for object in relationship.gained.objects + relationship.lost.objects
             where ids.contains(object.objectID) {
-                relationship.settle(object, isMember: false, isStored: false)
+                relationship.setUnsavedState(of: object, isMember: false, isStored: false)
             }
         }
     }

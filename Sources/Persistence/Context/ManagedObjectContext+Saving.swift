@@ -83,7 +83,7 @@ extension ManagedObjectContext {
         let finished = Set(outcome.saved + outcome.dropped)
         changed.removeAll(where: finished.contains)
         unpropagatedDeletions.removeAll(where: finished.contains)
-        settle(outcome)
+        completeSave(outcome)
         outcome.notification.map(coordinator.observers.notify)
         announceRemoteChanges()
     }
@@ -186,11 +186,11 @@ extension ManagedObjectContext {
         unpropagatedDeletions = []
         deletionConsequences = [:]
         undoManager?.endEvent()
-        settle(operation)
+        completeSave(operation)
     }
 
     /// Updates objects after a save, and notifies observers.
-    private func settle(_ operation: SaveOutcome) {
+    private func completeSave(_ operation: SaveOutcome) {
         saveCount += 1
         for object in operation.saved { object.becomeSaved() }
         for object in operation.dropped { object.leaveAfterDeletion() }

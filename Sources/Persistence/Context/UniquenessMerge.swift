@@ -33,7 +33,7 @@ struct UniquenessMerge {
         }
         guard !merged.isEmpty else { return false }
         context.propagateDeletions()
-        context.settle(merged)
+        context.updateStates(of: merged)
         return true
     }
 
@@ -146,7 +146,7 @@ struct UniquenessMerge {
                 other.setValue(object.value(at: slot.number), at: slot.number)
             }
         }
-        context.withdraw(object)
+        context.undoInsertion(object)
     }
 
     // MARK: - Policies of the application's own

@@ -13,7 +13,7 @@ package protocol PooledSession: AnyObject {
 package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
     private let condition = NSCondition()
     private let limit: Int
-    private let patience: TimeInterval?
+    private let timeout: TimeInterval?
     private let open: () throws -> Session
     private var idle: [Session] = []
     /// The number of sessions, including those that are being opened.
@@ -24,13 +24,13 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
 
     /// - Parameters:
     ///   - limit: the greatest number of sessions.
-    ///   - patience: the seconds to wait for a session. Default: nil, without limit.
+    ///   - timeout: the seconds to wait for a session. Default: nil, without limit.
     ///   - open: opens a session with its own connection.
     package init(
-        limit: Int, patience: TimeInterval? = nil, open: @escaping () throws -> Session
+        limit: Int, timeout: TimeInterval? = nil, open: @escaping () throws -> Session
     ) {
         self.limit = max(1, limit)
-        self.patience = patience
+        self.timeout = timeout
         self.open = open
     }
 
@@ -68,7 +68,7 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
     private func takeIdle(for thread: pthread_t) throws -> Session? {
         condition.lock()
         defer { condition.unlock() }
-        let end = patience.map { Date(timeIntervalSinceNow: $0) }
+        let end = timeout.map { Date(timeIntervalSinceNow: $0) }
         while idle.isEmpty, count >= limit, !isClosed {
             guard let end else {
                 condition.wait()

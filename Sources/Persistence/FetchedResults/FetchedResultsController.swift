@@ -36,7 +36,7 @@ public final class FetchedResultsController<Result: ManagedObject> {
     private var observations: [ContextObservation] = []
     private var list: FetchedResultsList<Result>?
     private var shape = ResultsShape<Result>(names: [], members: [])
-    private var places: [Result: IndexPath]?
+    private var indexPaths: [Result: IndexPath]?
     /// The request with resolved names; nil before the first fetch.
     private var fetch: StoreFetch?
     private var fetchesAnew = false
@@ -125,14 +125,14 @@ public final class FetchedResultsController<Result: ManagedObject> {
 
     /// The index path of an object; nil if it is not a result.
     public func indexPath(forObject object: Result) -> IndexPath? {
-        if let places { return places[object] }
+        if let indexPaths { return indexPaths[object] }
         var new: [Result: IndexPath] = [:]
         for (section, members) in shape.members.enumerated() {
             for (item, object) in members.enumerated() {
                 new[object] = IndexPath(item: item, section: section)
             }
         }
-        places = new
+        indexPaths = new
         return new[object]
     }
 
@@ -225,7 +225,7 @@ public final class FetchedResultsController<Result: ManagedObject> {
     private func show(_ list: FetchedResultsList<Result>) {
         self.list = list
         shape = list.shape
-        places = nil
+        indexPaths = nil
     }
 
     private func report(_ new: FetchedResultsList<Result>, changed: Set<Result>) {

@@ -25,16 +25,16 @@ struct ResultsDifference<Element: Hashable> {
     init(from old: ResultsShape<Element>, to new: ResultsShape<Element>, changed: Set<Element>) {
         let kept = Self.keptSections(old.names, new.names)
         addSections(old.names, new.names, kept)
-        let places = Self.places(in: new)
-        let survivors = Self.places(in: old).filter { places[$0.key] != nil }
+        let indexPaths = Self.indexPaths(in: new)
+        let survivors = Self.indexPaths(in: old).filter { indexPaths[$0.key] != nil }
         var updates: [Change] = []
         var moves: [Change] = []
         for (section, members) in old.members.enumerated() {
             let staying = Self.staying(
-                members, in: kept[section], at: places, changed: changed)
+                members, in: kept[section], at: indexPaths, changed: changed)
             for (item, element) in members.enumerated() {
                 let from = IndexPath(item: item, section: section)
-                guard let to = places[element] else {
+                guard let to = indexPaths[element] else {
                     elements.append(Change(type: .delete, element: element, from: from, to: nil))
                     continue
                 }
@@ -66,34 +66,34 @@ struct ResultsDifference<Element: Hashable> {
 
     /// The sections that both states have in the same order, by old and new index.
     private static func keptSections(_ old: [String], _ new: [String]) -> [Int: Int] {
-        let places = Dictionary(
+        let indexPaths = Dictionary(
             zip(new, new.indices), uniquingKeysWith: { first, _ in first })
         let common = old.indices.compactMap { index in
-            places[old[index]].map { (index, $0) }
+            indexPaths[old[index]].map { (index, $0) }
         }
         let kept = RisingSubsequence.heaviest(common.map(\.1)) { _ in 1 }
         return Dictionary(
             kept.map { common[$0] }, uniquingKeysWith: { first, _ in first })
     }
 
-    private static func places(in shape: ResultsShape<Element>) -> [Element: IndexPath] {
-        var places: [Element: IndexPath] = [:]
+    private static func indexPaths(in shape: ResultsShape<Element>) -> [Element: IndexPath] {
+        var indexPaths: [Element: IndexPath] = [:]
         for (section, members) in shape.members.enumerated() {
             for (item, element) in members.enumerated() {
-                places[element] = IndexPath(item: item, section: section)
+                indexPaths[element] = IndexPath(item: item, section: section)
             }
         }
-        return places
+        return indexPaths
     }
 
     /// The elements of a section that need not move.
     private static func staying(
-        _ members: [Element], in section: Int?, at places: [Element: IndexPath],
+        _ members: [Element], in section: Int?, at indexPaths: [Element: IndexPath],
         changed: Set<Element>
     ) -> Set<Element> {
         guard let section else { return [] }
-        let common = members.filter { places[$0]?.section == section }
-        let items = common.map { places[$0]?.item ?? 0 }
+        let common = members.filter { indexPaths[$0]?.section == section }
+        let items = common.map { indexPaths[$0]?.item ?? 0 }
         let staying = RisingSubsequence.heaviest(items) { index in
             changed.contains(common[index]) ? 1 : common.count + 1
         }

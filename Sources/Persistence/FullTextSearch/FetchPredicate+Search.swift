@@ -28,22 +28,22 @@ extension FetchPredicate {
     /// ```
     /// - Parameters:
     ///   - text: words, separated by spaces.
-    ///   - places: the records to search: the record itself, those at the end of a key path, or
+    ///   - targets: the records to search: the record itself, those at the end of a key path, or
     ///     those that a subquery selects.
-    public static func search(_ text: String, in places: [FetchExpression]) -> FetchPredicate {
+    public static func search(_ text: String, in targets: [FetchExpression]) -> FetchPredicate {
         let words = SearchFolding.patterns(ofWordsIn: text).map { word in
             FetchPredicate.comparison(
                 FetchComparison(
-                    .indexedText(of: places), .contains, .constant(.string(word))))
+                    .indexedText(of: targets), .contains, .constant(.string(word))))
         }
         return words.isEmpty ? .constant(true) : words.count == 1 ? words[0] : .and(words)
     }
 }
 
 extension FetchExpression {
-    /// The folded texts of all records at these places, joined.
-    static func indexedText(of places: [FetchExpression]) -> FetchExpression {
-        PredicateFunction.indexedText.call(places.count == 1 ? places[0] : .aggregate(places))
+    /// The folded texts of all records at these targets, joined.
+    static func indexedText(of targets: [FetchExpression]) -> FetchExpression {
+        PredicateFunction.indexedText.call(targets.count == 1 ? targets[0] : .aggregate(targets))
     }
 }
 
@@ -61,7 +61,7 @@ struct WordSearch {
     /// The folded words. A record must have all of them.
     let patterns: [String]
     /// The expressions whose values are the records.
-    let places: [FetchExpression]
+    let targets: [FetchExpression]
 }
 
 extension FetchPredicate {
@@ -82,10 +82,10 @@ extension FetchComparison {
             case .function(PredicateFunction.indexedText.rawValue, let operands) = left,
             operands.count == 1, let patterns = right.words
         else { return nil }
-        guard case .aggregate(let places) = operands[0] else {
-            return WordSearch(patterns: patterns, places: operands)
+        guard case .aggregate(let targets) = operands[0] else {
+            return WordSearch(patterns: patterns, targets: operands)
         }
-        return WordSearch(patterns: patterns, places: places)
+        return WordSearch(patterns: patterns, targets: targets)
     }
 }
 

@@ -1,7 +1,7 @@
 /// The full-text indexes of a store, and its answers about them, for the SQL compiler.
 package struct PresentTextIndexes {
     /// A row that changed after the last update of its index, with its folded text.
-    package struct NotedText: Sendable {
+    package struct ChangedText: Sendable {
         let key: Int64
         let text: [UInt8]
 
@@ -14,24 +14,24 @@ package struct PresentTextIndexes {
     var indexes: [SQLTextIndex] = []
     /// The rows that changed after the last update of their index, for an engine that cannot fold
     /// texts in SQL.
-    var noted: (SQLTextIndex) throws -> [NotedText] = { _ in [] }
+    var changedTexts: (SQLTextIndex) throws -> [ChangedText] = { _ in [] }
     /// Whether so many records match all these words, or have them as whole words, that a query
     /// should not start with them.
     var areFrequent: (SQLTextIndex, [String], _ areWhole: Bool) throws -> Bool = { _, _, _ in false
     }
     /// Whether most records match all these words.
-    var haveMost: (SQLTextIndex, [String]) throws -> Bool = { _, _ in false }
+    var matchMostRecords: (SQLTextIndex, [String]) throws -> Bool = { _, _ in false }
     /// The result of a counting query.
     var count: (SQLQuery) throws -> Int64 = { _ in 0 }
 }
 
 extension PresentTextIndexes {
-    /// - Parameter noted: finds the rows of an index that changed after its last update.
+    /// - Parameter changedTexts: finds the rows of an index that changed after its last update.
     package init(
-        of indexes: [SQLTextIndex], noted: @escaping (SQLTextIndex) throws -> [NotedText]
+        of indexes: [SQLTextIndex], changedTexts: @escaping (SQLTextIndex) throws -> [ChangedText]
     ) {
         self.init(indexes: indexes)
-        self.noted = noted
+        self.changedTexts = changedTexts
     }
 }
 
@@ -45,16 +45,16 @@ extension SQLCompiler {
             throw SQLTranslationError(reason: "no folded text has control characters")
         }
         let present = try textIndexes()
-        let found = try search.places.map { try self.found(patterns, at: $0, present) }
+        let found = try search.targets.map { try self.found(patterns, at: $0, present) }
         return atom(Self.joined(found[...], "OR"), positive: positive)
     }
 
-    /// Whether a record at a place matches words.
+    /// Whether a record at a target matches words.
     private func found(
-        _ patterns: [String], at place: FetchExpression, _ present: PresentTextIndexes
+        _ patterns: [String], at target: FetchExpression, _ present: PresentTextIndexes
     ) throws -> SQLFragment {
-        guard case .subquery(let collection, let variable, let predicate) = place else {
-            let (source, keys) = try origin(of: place)
+        guard case .subquery(let collection, let variable, let predicate) = target else {
+            let (source, keys) = try origin(of: target)
             return try found(patterns, keys, from: source, present)
         }
         let (source, keys) = try origin(of: collection)
@@ -70,7 +70,7 @@ extension SQLCompiler {
     /// index of an order, then finds the records sooner.
     func asksForFrequentWord(_ predicate: FetchPredicate) throws -> Bool {
         guard case .comparison(let comparison) = predicate, let search = comparison.wordSearch,
-            search.places.contains(.evaluatedObject), case let present = try textIndexes(),
+            search.targets.contains(.evaluatedObject), case let present = try textIndexes(),
             let index = present.index(of: table(of: root.entity))
         else { return false }
         return try !search.patterns.contains(where: \.hasTrigram)
@@ -80,7 +80,7 @@ extension SQLCompiler {
     /// Whether so many records match all words of a predicate that following an order and reading
     /// the texts finds the first ones soonest.
     func asksForFrequentWords(_ predicate: FetchPredicate) throws -> Bool {
-        let patterns = predicate.requiredSearches.filter { $0.places.contains(.evaluatedObject) }
+        let patterns = predicate.requiredSearches.filter { $0.targets.contains(.evaluatedObject) }
             .flatMap(\.patterns)
         guard !patterns.isEmpty, patterns.allSatisfy(\.mayBeFolded),
             case let present = try textIndexes(),
@@ -93,9 +93,9 @@ extension SQLCompiler {
     func merged(_ parts: [FetchPredicate]) throws -> [FetchPredicate] {
         let searches = parts.map { part -> WordSearch? in
             guard case .comparison(let comparison) = part, let search = comparison.wordSearch,
-                search.places.count == 1, search.patterns.allSatisfy(\.mayBeFolded)
+                search.targets.count == 1, search.patterns.allSatisfy(\.mayBeFolded)
             else { return nil }
-            switch search.places[0] {
+            switch search.targets[0] {
             case .evaluatedObject, .variable: return search
             default: return nil
             }
@@ -104,20 +104,20 @@ extension SQLCompiler {
             return parts
         }
         var merged: [FetchPredicate] = []
-        var places: [FetchExpression] = []
+        var targets: [FetchExpression] = []
         for (part, search) in zip(parts, searches) {
-            guard let place = search?.places[0] else {
+            guard let target = search?.targets[0] else {
                 merged.append(part)
                 continue
             }
-            guard !places.contains(place) else { continue }
-            places.append(place)
-            let words = searches.compactMap(\.self).filter { $0.places == [place] }
+            guard !targets.contains(target) else { continue }
+            targets.append(target)
+            let words = searches.compactMap(\.self).filter { $0.targets == [target] }
                 .flatMap(\.patterns)
             merged.append(
                 .comparison(
                     FetchComparison(
-                        .indexedText(of: [place]), .contains,
+                        .indexedText(of: [target]), .contains,
                         .aggregate(words.map { .constant(.string($0)) }))))
         }
         return merged
@@ -127,19 +127,19 @@ extension SQLCompiler {
         schema[schema.layout.entity(entity.rootNumber)].table
     }
 
-    /// The source of a place's first record, and the keys that follow.
-    private func origin(of place: FetchExpression) throws -> (SQLSource, [String]) {
-        switch place {
+    /// The source of a target's first record, and the keys that follow.
+    private func origin(of target: FetchExpression) throws -> (SQLSource, [String]) {
+        switch target {
         case .evaluatedObject: return (root, [])
         case .keyPath(let keys), .keyPathOf(.evaluatedObject, let keys): return (root, keys)
         case .variable(let name), .keyPathOf(.variable(let name), _):
             guard let source = variables[name] else {
-                throw FetchPredicateError("The variable $\(name) has no value.", at: place)
+                throw FetchPredicateError("The variable $\(name) has no value.", at: target)
             }
-            if case .keyPathOf(_, let keys) = place { return (source, keys) }
+            if case .keyPathOf(_, let keys) = target { return (source, keys) }
             return (source, [])
         default:
-            throw SQLTranslationError(reason: "“\(place)” is no key path of the record")
+            throw SQLTranslationError(reason: "“\(target)” is no key path of the record")
         }
     }
 
@@ -186,13 +186,13 @@ extension SQLCompiler {
     ) throws -> SQLFragment? {
         let table = table(of: root.entity)
         guard dialect.supportsUserFunctions, let index = present.index(of: table),
-            try present.haveMost(index, patterns)
+            try present.matchMostRecords(index, patterns)
         else { return nil }
         return """
             (\(key) NOT IN (SELECT Z_PK FROM \(raw: index.textTable) \
-            WHERE (\(Self.has(patterns, in: "ZTEXT"))) IS NOT TRUE UNION ALL \(raw: index.notedKeys)) \
+            WHERE (\(Self.has(patterns, in: "ZTEXT"))) IS NOT TRUE UNION ALL \(raw: index.changedKeys)) \
             OR \(key) IN (SELECT r.Z_PK FROM \(raw: table) r \
-            WHERE r.Z_PK IN (\(raw: index.notedKeys)) \
+            WHERE r.Z_PK IN (\(raw: index.changedKeys)) \
             AND \(Self.has(patterns, in: "\(raw: index.text(of: "r"))"))))
             """
     }
@@ -226,7 +226,7 @@ extension SQLCompiler {
         let index = present.index(of: table)
         guard dialect.supportsUserFunctions else {
             guard let index else { throw SQLTranslationError(reason: "texts are folded") }
-            return try plainKeys(with: patterns, index, present.noted(index))
+            return try plainKeys(with: patterns, index, present.changedTexts(index))
         }
         let isInRow = Self.has(patterns, in: "\(raw: wanted.text(of: "r"))")
         guard let index else { return "SELECT r.Z_PK FROM \(raw: table) r WHERE \(isInRow)" }
@@ -251,17 +251,18 @@ extension SQLCompiler {
             }
             indexed.append(" AND rowid")
         }
-        indexed.append(" NOT IN (\(raw: index.notedKeys))")
+        indexed.append(" NOT IN (\(raw: index.changedKeys))")
         return """
             \(indexed) UNION ALL SELECT r.Z_PK FROM \(raw: table) r \
-            WHERE r.Z_PK IN (\(raw: index.notedKeys)) AND \(isInRow)
+            WHERE r.Z_PK IN (\(raw: index.changedKeys)) AND \(isInRow)
             """
     }
 
     /// The same for an engine that cannot fold texts in SQL. The texts of changed rows are folded
     /// already.
     private func plainKeys(
-        with patterns: [String], _ index: SQLTextIndex, _ noted: [PresentTextIndexes.NotedText]
+        with patterns: [String], _ index: SQLTextIndex,
+        _ changedTexts: [PresentTextIndexes.ChangedText]
     ) throws -> SQLFragment {
         let conditions = patterns.map {
             dialect.contains("ZTEXT", constant: TrigramForm.of($0))
@@ -269,12 +270,13 @@ extension SQLCompiler {
         let indexed: SQLFragment = """
             SELECT Z_PK FROM \(raw: index.name) WHERE \(Self.joined(conditions[...], "AND"))
             """
-        guard !noted.isEmpty, let all = dialect.list(noted.map { .integer($0.key) }) else {
+        guard !changedTexts.isEmpty, let all = dialect.list(changedTexts.map { .integer($0.key) })
+        else {
             return indexed
         }
         let others: SQLFragment = "\(indexed) AND Z_PK NOT IN \(all)"
         let words = patterns.map { Array($0.utf8) }
-        let found = noted.filter { row in words.allSatisfy { row.text.contains($0) } }
+        let found = changedTexts.filter { row in words.allSatisfy { row.text.contains($0) } }
             .map { AttributeValue.integer($0.key) }
         guard !found.isEmpty, let keys = dialect.list(found) else { return others }
         return "\(others) UNION ALL \(keys)"
@@ -297,7 +299,7 @@ extension SQLCompiler {
         let own: SQLFragment = "\(raw: wanted.text(of: root.alias))"
         guard let index = present.index(of: table) else { return own }
         return """
-            CASE WHEN \(raw: root.alias).Z_PK IN (\(raw: index.notedKeys)) THEN \(own) \
+            CASE WHEN \(raw: root.alias).Z_PK IN (\(raw: index.changedKeys)) THEN \(own) \
             ELSE (SELECT ZTEXT FROM \(raw: index.textTable) \
             WHERE Z_PK = \(raw: root.alias).Z_PK) END
             """

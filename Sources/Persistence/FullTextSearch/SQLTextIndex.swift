@@ -10,9 +10,9 @@ package struct SQLTextIndex: Sendable, Hashable {
     /// The prefix of all names.
     static let prefix = "FULLTEXT_"
     /// The table of the keys of rows that changed after the last update.
-    static let noted = "FULLTEXT_NOTED"
-    static let notedStatement =
-        "CREATE TABLE \(noted) (ZTABLE VARCHAR, Z_PK INTEGER, PRIMARY KEY (ZTABLE, Z_PK)) "
+    static let changeTable = "FULLTEXT_NOTED"
+    static let changeTableStatement =
+        "CREATE TABLE \(changeTable) (ZTABLE VARCHAR, Z_PK INTEGER, PRIMARY KEY (ZTABLE, Z_PK)) "
         + "WITHOUT ROWID"
     /// The suffixes of the names of the index's tables.
     fileprivate static let endings = ["_TEXT", "_DATA", "_IDX", "_CONTENT", "_DOCSIZE", "_CONFIG"]
@@ -30,7 +30,7 @@ package struct SQLTextIndex: Sendable, Hashable {
     var textTable: String { "\(name)_TEXT" }
 
     /// The keys of the table's rows whose indexed texts may be outdated.
-    var notedKeys: String { "SELECT Z_PK FROM \(Self.noted) WHERE ZTABLE = '\(table)'" }
+    var changedKeys: String { "SELECT Z_PK FROM \(Self.changeTable) WHERE ZTABLE = '\(table)'" }
 
     /// The folded text of a row.
     func text(of alias: String) -> String {
@@ -104,8 +104,8 @@ package struct SQLTextIndex: Sendable, Hashable {
     }
 
     private func record(_ row: String, _ source: String = "", _ condition: String = "") -> String {
-        "INSERT INTO \(Self.noted) (ZTABLE, Z_PK) SELECT '\(table)', \(row).Z_PK\(source) "
-            + "WHERE \(condition)NOT EXISTS (SELECT 1 FROM \(Self.noted) "
+        "INSERT INTO \(Self.changeTable) (ZTABLE, Z_PK) SELECT '\(table)', \(row).Z_PK\(source) "
+            + "WHERE \(condition)NOT EXISTS (SELECT 1 FROM \(Self.changeTable) "
             + "WHERE ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK);"
     }
 
@@ -126,13 +126,13 @@ package struct SQLTextIndex: Sendable, Hashable {
     var updateStatements: [String] {
         [
             "INSERT INTO \(name) (\(name), rowid, ZTEXT) SELECT 'delete', Z_PK, ZTEXT "
-                + "FROM \(textTable) WHERE Z_PK IN (\(notedKeys))",
-            "DELETE FROM \(textTable) WHERE Z_PK IN (\(notedKeys))",
+                + "FROM \(textTable) WHERE Z_PK IN (\(changedKeys))",
+            "DELETE FROM \(textTable) WHERE Z_PK IN (\(changedKeys))",
             "INSERT INTO \(textTable) (Z_PK, ZTEXT) SELECT r.Z_PK, \(text(of: "r")) "
-                + "FROM \(table) r WHERE r.Z_PK IN (\(notedKeys))",
+                + "FROM \(table) r WHERE r.Z_PK IN (\(changedKeys))",
             "INSERT INTO \(name) (rowid, ZTEXT) SELECT Z_PK, ZTEXT "
-                + "FROM \(textTable) WHERE Z_PK IN (\(notedKeys))",
-            "DELETE FROM \(Self.noted) WHERE ZTABLE = '\(table)'",
+                + "FROM \(textTable) WHERE Z_PK IN (\(changedKeys))",
+            "DELETE FROM \(Self.changeTable) WHERE ZTABLE = '\(table)'",
         ]
     }
 }
@@ -140,7 +140,7 @@ package struct SQLTextIndex: Sendable, Hashable {
 extension SQLSchema {
     /// The full-text indexes of the model: one for each table with indexed texts.
     package var textIndexes: [SQLTextIndex] {
-        var names: Set<String> = [SQLTextIndex.noted]
+        var names: Set<String> = [SQLTextIndex.changeTable]
         return layout.entities.filter { $0.superNumber == 0 && numbers.contains($0) }
             .compactMap { root in
                 let columns = layout.family(of: root).flatMap { entity in

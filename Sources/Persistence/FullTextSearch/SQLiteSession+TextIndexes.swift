@@ -1,7 +1,7 @@
 import CSQLite
 
 extension SQLTextIndex: AuxiliaryIndex {
-    static var changes: (table: String, statement: String)? { (noted, notedStatement) }
+    static var changes: (table: String, statement: String)? { (changeTable, changeTableStatement) }
 
     /// Whether SQLite has FTS5 and its trigram tokenizer. Without them, searches read the records.
     static func areSupported(_ connection: Connection) throws -> Bool {
@@ -15,9 +15,10 @@ extension SQLTextIndex: AuxiliaryIndex {
     static func owns(_ part: ExistingSchema.Part) -> Bool {
         let (name, sql) = (part.name, part.sql)
         guard name.hasPrefix(prefix) else { return false }
-        return name == noted || sql.hasPrefix("CREATE VIRTUAL TABLE \(name) USING fts5(ZTEXT, ")
+        return name == changeTable
+            || sql.hasPrefix("CREATE VIRTUAL TABLE \(name) USING fts5(ZTEXT, ")
             || sql.hasPrefix("CREATE TABLE \(name) (Z_PK INTEGER PRIMARY KEY, ZTEXT VARCHAR")
-            || sql.hasPrefix("CREATE TRIGGER") && sql.contains("INSERT INTO \(noted) ")
+            || sql.hasPrefix("CREATE TRIGGER") && sql.contains("INSERT INTO \(changeTable) ")
     }
 
     func fill(_ connection: Connection, _ tell: (Int) -> Void) throws {
@@ -70,7 +71,7 @@ extension SQLiteSession {
     }
 
     /// Whether most records match all words, estimated from the first ones.
-    func haveMost(_ patterns: [String], in index: SQLTextIndex) throws -> Bool {
+    func matchMostRecords(_ patterns: [String], in index: SQLTextIndex) throws -> Bool {
         let conditions = patterns.map { word -> SQLFragment in
             "instr(ZTEXT, \(SQLFragment(parameter: .string(word)))) > 0"
         }
@@ -100,7 +101,7 @@ extension SQLiteSession {
     func updateTextIndexes() throws {
         try update(
             presentTextIndexes(), \.updateStatements,
-            recorded: SQLTextIndex.noted)
+            recorded: SQLTextIndex.changeTable)
     }
 }
 
@@ -136,13 +137,13 @@ struct TextIndexCheck {
     }
 
     private func textFaults(_ index: SQLTextIndex) throws -> [String] {
-        let isNoted = "IN (\(index.notedKeys))"
+        let isChanged = "IN (\(index.changedKeys))"
         let differing = try session.firstKeys(
             "SELECT r.Z_PK FROM \(index.table) r LEFT JOIN \(index.textTable) c "
                 + "ON c.Z_PK = r.Z_PK WHERE (c.Z_PK IS NULL OR c.ZTEXT IS NOT \(index.text(of: "r"))) "
-                + "AND r.Z_PK NOT \(isNoted) ORDER BY 1")
+                + "AND r.Z_PK NOT \(isChanged) ORDER BY 1")
         let left = try session.firstKeys(
-            "SELECT c.Z_PK FROM \(index.textTable) c WHERE c.Z_PK NOT \(isNoted) "
+            "SELECT c.Z_PK FROM \(index.textTable) c WHERE c.Z_PK NOT \(isChanged) "
                 + "AND NOT EXISTS (SELECT 1 FROM \(index.table) r WHERE r.Z_PK = c.Z_PK) ORDER BY 1"
         )
         return differing.map(index.fault)

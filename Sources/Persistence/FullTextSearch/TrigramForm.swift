@@ -87,16 +87,16 @@ struct TrigramSums {
         // A character starts with a byte that is not a continuation byte.
         let starts = text.indices.filter { text[$0] & 0xC0 != 0x80 } + [text.count]
         guard starts.count > 3 else { return }
-        for place in 0..<(starts.count - 3) {
-            add(text[starts[place]..<starts[place + 3]], at: place, key: key)
+        for position in 0..<(starts.count - 3) {
+            add(text[starts[position]..<starts[position + 3]], at: position, key: key)
         }
     }
 
-    private mutating func add(_ trigram: some Sequence<UInt8>, at place: Int, key: Int64) {
+    private mutating func add(_ trigram: some Sequence<UInt8>, at position: Int, key: Int64) {
         // FNV-1a.
         var hash: UInt64 = 0xCBF2_9CE4_8422_2325
         func mix(_ hash: UInt64, _ value: UInt64) -> UInt64 { (hash ^ value) &* 0x100_0000_01B3 }
-        hash = mix(mix(hash, UInt64(bitPattern: key)), UInt64(place))
+        hash = mix(mix(hash, UInt64(bitPattern: key)), UInt64(position))
         for byte in trigram { hash = mix(hash, UInt64(byte)) }
         sums[Int(key & Int64(Self.count - 1))] &+= hash
     }

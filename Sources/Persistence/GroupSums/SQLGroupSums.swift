@@ -40,7 +40,7 @@ package struct SQLGroupSums: Sendable, Hashable {
     /// The condition that a column has a value, or none.
     package struct Presence: Sendable, Hashable {
         let column: String
-        let isThere: Bool
+        let isPresent: Bool
     }
 
     /// Creates the sums of an index: groups by its first columns, sums of its whole numbers, and
@@ -56,15 +56,15 @@ package struct SQLGroupSums: Sendable, Hashable {
         table = schema[entity].table
         name = "\(Self.prefix)\(entity.name)_\(index.name.inSQLName)"
         var (groups, sums): ([Group], [Sum]) = ([], [])
-        for (place, element) in index.elements.enumerated() {
+        for (position, element) in index.elements.enumerated() {
             guard let property = element.propertyName, let slot = entity.slot(named: property),
                 let column = column(property)
             else { return nil }
             switch slot.attribute?.attributeType {
             case .integer16, .integer32, .integer64:
                 sums.append(Sum(property: property, column: column))
-            case .boolean where groups.count == place,
-                nil where slot.isToOne && groups.count == place:
+            case .boolean where groups.count == position,
+                nil where slot.isToOne && groups.count == position:
                 groups.append(Group(property: property, column: column))
             default: break
             }
@@ -163,7 +163,7 @@ package struct SQLGroupSums: Sendable, Hashable {
 
     /// The condition that `OLD` or `NEW` is in the index.
     private func condition(_ row: String) -> String? {
-        let parts = conditions.map { "\(row)\($0.column) IS \($0.isThere ? "NOT NULL" : "NULL")" }
+        let parts = conditions.map { "\(row)\($0.column) IS \($0.isPresent ? "NOT NULL" : "NULL")" }
         return parts.isEmpty ? nil : parts.sorted().joined(separator: " AND ")
     }
 
@@ -232,7 +232,7 @@ extension SQLGroupSums.Presence {
                     case .keyPath(let keys) = comparison.left, keys.count == 1,
                     let column = column(keys[0])
                 else { return nil }
-                all.insert(Self(column: column, isThere: comparison.op == .notEqual))
+                all.insert(Self(column: column, isPresent: comparison.op == .notEqual))
             default: return nil
             }
         }

@@ -18,7 +18,7 @@ extension ManagedObjectContext {
         _ request: PersistentHistoryChangeRequest
     ) throws -> [PersistentHistoryTransaction] {
         try StoreFetch.checkIsNoLess(request.fetchLimit, "fetchLimit")
-        var places = request.places
+        var transactionNumbers = request.transactionNumbers
         let own = localized(request)
         var groups: [[PersistentHistoryTransaction]] = []
         let affected = storeIndices(among: request.affectedStores)
@@ -29,10 +29,10 @@ extension ManagedObjectContext {
             groups.append(group)
             guard case .date = request.start else { continue }
             // Everything after the date is after this position.
-            places[coordinator.stores[index].identifier] =
+            transactionNumbers[coordinator.stores[index].identifier] =
                 group.first.map { $0.transactionNumber - 1 } ?? last
         }
-        return request.inSequence(groups, from: places)
+        return request.inSequence(groups, from: transactionNumbers)
     }
 
     /// The request with the ID of its record as these stores number it, since another coordinator
@@ -142,10 +142,10 @@ extension ManagedObjectContext {
     public func deleteHistory(of records: [ManagedObjectID]) throws -> Int {
         try requireWritable()
         let records = records.compactMap(storeTable.localized)
-        return try coordinator.stores.enumerated().reduce(0) { count, place in
-            let own = records.filter { $0.storeIdentifier == place.element.identifier }
+        return try coordinator.stores.enumerated().reduce(0) { count, store in
+            let own = records.filter { $0.storeIdentifier == store.element.identifier }
             guard !own.isEmpty else { return count }
-            return try count + withWriteSession(of: place.offset) { try $0.deleteHistory(of: own) }
+            return try count + withWriteSession(of: store.offset) { try $0.deleteHistory(of: own) }
         }
     }
 

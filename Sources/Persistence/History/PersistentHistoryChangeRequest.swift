@@ -70,21 +70,21 @@ public struct PersistentHistoryChangeRequest: Sendable {
 
 extension PersistentHistoryChangeRequest {
     /// The positions after which the histories are read, as far as the request gives them.
-    var places: [String: Int64] {
+    var transactionNumbers: [String: Int64] {
         if case .token(let token) = start { token?.transactionNumbers ?? [:] } else { [:] }
     }
 
     /// The transactions of several stores, store by store, each with the positions up to itself in
     /// all of them.
     func inSequence(
-        _ groups: [[PersistentHistoryTransaction]], from places: [String: Int64]
+        _ groups: [[PersistentHistoryTransaction]], from transactionNumbers: [String: Int64]
     ) -> [PersistentHistoryTransaction] {
         var transactions = Array(groups.joined())
         if fetchLimit > 0 { transactions = Array(transactions.prefix(fetchLimit)) }
-        var places = places
+        var transactionNumbers = transactionNumbers
         for index in transactions.indices {
-            places[transactions[index].storeID] = transactions[index].transactionNumber
-            transactions[index].places = places
+            transactionNumbers[transactions[index].storeID] = transactions[index].transactionNumber
+            transactions[index].transactionNumbers = transactionNumbers
         }
         return transactions
     }

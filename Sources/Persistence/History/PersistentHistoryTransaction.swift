@@ -25,12 +25,12 @@ public struct PersistentHistoryTransaction: Sendable, Hashable {
     public internal(set) var changes: [PersistentHistoryChange] = []
 
     /// The position after this transaction in each store, by the store's identifier.
-    var places: [String: Int64] = [:]
+    var transactionNumbers: [String: Int64] = [:]
 
     /// The position after this transaction. In other stores it is after everything that the result
     /// has before this transaction, and after what the request left out.
     public var token: PersistentHistoryToken {
-        PersistentHistoryToken(places.merging([storeID: transactionNumber]) { $1 })
+        PersistentHistoryToken(transactionNumbers.merging([storeID: transactionNumber]) { $1 })
     }
 
     /// Transactions are equal if their store and number are.

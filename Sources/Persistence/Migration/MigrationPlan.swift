@@ -315,9 +315,9 @@ extension MigrationPlan {
             ? []
             : SQLTriggerBuilder(layout: destination.layout, entities: destination.entities)
                 .fillStatements
-        let places = destination.rTreeIndexes.flatMap {
+        let rTrees = destination.rTreeIndexes.flatMap {
             [$0.createStatement, $0.fillStatement] + $0.triggers
         }
-        return (fills + kept.map(\.sql) + wanted + places).map { MigrationStep($0) }
+        return (fills + kept.map(\.sql) + wanted + rTrees).map { MigrationStep($0) }
     }
 }

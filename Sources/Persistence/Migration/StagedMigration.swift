@@ -77,9 +77,9 @@ public struct StagedMigration: ConfigurableMigration, Sendable {
     private var allSteps: [VersionStep] {
         var steps: [VersionStep] = []
         func add(_ model: ManagedObjectModel, _ label: String) {
-            let isThere =
+            let isKnown =
                 steps.last?.destination.hashesForComparison == model.hashesForComparison
-            guard !isThere else { return }
+            guard !isKnown else { return }
             steps.append(
                 VersionStep(label: label, source: steps.last?.destination, destination: model))
         }

@@ -263,7 +263,7 @@ struct StoreCopy {
     /// - Throws: `StoreVersionHasChanged` if the store has another version by now; an existing copy
     ///   stays.
     func make(_ connection: Connection, of version: StoreVersion) throws {
-        try whileNobodyElseCopies {
+        try holdingCopyLock {
             try connection.withoutTrace {
                 // Another process may have migrated while this one waited.
                 try check(connection, version)
@@ -276,11 +276,11 @@ struct StoreCopy {
 
     /// Copies a store that nothing else migrates, replacing an earlier copy.
     func make() throws {
-        try whileNobodyElseCopies { try StoreFiles(path: path).replace(with: storePath) }
+        try holdingCopyLock { try StoreFiles(path: path).replace(with: storePath) }
     }
 
     /// The copy is written under one temporary name, so that threads and processes take turns.
-    private func whileNobodyElseCopies(_ body: () throws -> Void) throws {
+    private func holdingCopyLock(_ body: () throws -> Void) throws {
         let lock = try LockFile(path + "-new-lock", storePath: storePath, waits: true)
         defer { lock.release() }
         try body()

@@ -41,7 +41,7 @@ struct ChildSave {
         for case (let object, let other?) in zip(updated, counterparts) {
             setMembers(of: object, in: other)
         }
-        toDelete.forEach(parent.withdraw)
+        toDelete.forEach(parent.undoInsertion)
         parent.processPendingChanges()
     }
 

@@ -220,8 +220,8 @@ final class ToManyRelationship {
         set = nil
     }
 
-    /// Takes over whether a destination is a member, and whether the store has it.
-    func settle(_ object: ManagedObject, isMember: Bool, isStored: Bool) {
+    /// Sets the unsaved state of a destination from whether it is a member and whether it is stored.
+    func setUnsavedState(of object: ManagedObject, isMember: Bool, isStored: Bool) {
         gained.remove(object, keepingOrder: isOrdered)
         lost.remove(object, keepingOrder: isOrdered)
         if isMember, !isStored { gained.append(object) }

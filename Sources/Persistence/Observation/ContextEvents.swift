@@ -1,7 +1,7 @@
 /// The unreported changes of a context, and its observers. Created by the first observation.
 final class ContextEvents {
     /// The last event of an object.
-    private enum Fate {
+    private enum Event {
         case inserted, updated, deleted, refreshed
     }
 
@@ -13,7 +13,7 @@ final class ContextEvents {
     let changeStreams = Broadcast<ObjectIDChanges>()
     let saveStreams = Broadcast<SaveNotification>()
 
-    private var fates: [ManagedObject: Fate] = [:]
+    private var lastEvents: [ManagedObject: Event] = [:]
     /// The changed objects in the order of their first change.
     private var order: [ManagedObject] = []
     private var invalidatedAll = false
@@ -28,7 +28,7 @@ final class ContextEvents {
     }
 
     func recordUpdate(of object: ManagedObject) {
-        switch fates[object] {
+        switch lastEvents[object] {
         case .inserted, .deleted: break
         default: record(object, .updated)
         }
@@ -39,18 +39,18 @@ final class ContextEvents {
     }
 
     func recordRefresh(of object: ManagedObject) {
-        if fates[object] == nil { record(object, .refreshed) }
+        if lastEvents[object] == nil { record(object, .refreshed) }
     }
 
     func recordReset() {
-        fates = [:]
+        lastEvents = [:]
         order = []
         invalidatedAll = true
     }
 
-    private func record(_ object: ManagedObject, _ fate: Fate) {
+    private func record(_ object: ManagedObject, _ event: Event) {
         guard hasListeners else { return }
-        if fates.updateValue(fate, forKey: object) == nil { order.append(object) }
+        if lastEvents.updateValue(event, forKey: object) == nil { order.append(object) }
     }
 
     // MARK: - Reporting
@@ -80,7 +80,7 @@ final class ContextEvents {
         var changes = ObjectChanges()
         changes.invalidatedAll = invalidatedAll
         for object in order {
-            switch fates[object] {
+            switch lastEvents[object] {
             case .inserted: changes.inserted.append(object)
             case .updated: changes.updated.append(object)
             case .deleted: changes.deleted.append(object)
@@ -88,7 +88,7 @@ final class ContextEvents {
             case nil: break
             }
         }
-        fates = [:]
+        lastEvents = [:]
         order = []
         invalidatedAll = false
         return changes

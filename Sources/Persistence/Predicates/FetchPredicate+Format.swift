@@ -36,7 +36,7 @@ extension FetchPredicate {
         do throws(FetchPredicateError) {
             return try predicate.resolved(for: entity, in: model)
         } catch {
-            let range = error.expression.flatMap { parser.places[$0] } ?? 0..<0
+            let range = error.expression.flatMap { parser.ranges[$0] } ?? 0..<0
             throw parser.lexer.error(range, message: error.message)
         }
     }
@@ -92,15 +92,15 @@ public struct PredicateSyntaxError: Error, Sendable, Hashable {
     /// The faulty line of the text and, below it, a `^` for each faulty character.
     public var excerpt: String {
         let characters = Array(format)
-        let place = min(offset, characters.count)
-        let start = characters[..<place].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
-        let end = characters[place...].firstIndex(where: \.isNewline) ?? characters.count
+        let position = min(offset, characters.count)
+        let start = characters[..<position].lastIndex(where: \.isNewline).map { $0 + 1 } ?? 0
+        let end = characters[position...].firstIndex(where: \.isNewline) ?? characters.count
         // Keeps the excerpt of a very long line readable.
-        let left = max(start, place - 60)
-        let right = min(end, place + 60)
-        let marks = max(1, min(length, right - place))
+        let left = max(start, position - 60)
+        let right = min(end, position + 60)
+        let marks = max(1, min(length, right - position))
         return String(characters[left..<right]) + "\n"
-            + String(repeating: " ", count: place - left) + String(repeating: "^", count: marks)
+            + String(repeating: " ", count: position - left) + String(repeating: "^", count: marks)
     }
 }
 

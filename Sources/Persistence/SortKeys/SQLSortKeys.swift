@@ -23,17 +23,17 @@ package struct SQLSortKeys: Sendable, Hashable {
     static let prefix = "SORTKEY_"
     /// The table of rows that are not in the order of their sort keys, because these are outdated
     /// or truncated.
-    static let noted = "SORTKEY_NOTED"
-    static let notedStatement =
-        "CREATE TABLE \(noted) (ZCUT INTEGER, ZTABLE VARCHAR, Z_PK INTEGER, "
+    static let changeTable = "SORTKEY_NOTED"
+    static let changeTableStatement =
+        "CREATE TABLE \(changeTable) (ZCUT INTEGER, ZTABLE VARCHAR, Z_PK INTEGER, "
         + "PRIMARY KEY (ZCUT, ZTABLE, Z_PK)) WITHOUT ROWID"
 
     package let table: String
     package let pairs: [Pair]
 
     /// The keys of the table's rows whose sort keys may be outdated.
-    private var notedKeys: String {
-        "SELECT Z_PK FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(table)'"
+    private var changedKeys: String {
+        "SELECT Z_PK FROM \(Self.changeTable) WHERE ZCUT = 0 AND ZTABLE = '\(table)'"
     }
 
     private var assignments: String {
@@ -77,8 +77,8 @@ package struct SQLSortKeys: Sendable, Hashable {
         "CREATE TRIGGER \(Self.prefix)\(table)_V\(TextSortKey.version)_\(event) "
             + "AFTER \(event)\(columns.map { " OF \($0)" } ?? "") ON \(table) FOR EACH ROW "
             + "WHEN \(conditions.joined(separator: " OR ")) BEGIN "
-            + "INSERT INTO \(Self.noted) (ZCUT, ZTABLE, Z_PK) SELECT 0, '\(table)', \(row).Z_PK "
-            + "WHERE NOT EXISTS (SELECT 1 FROM \(Self.noted) "
+            + "INSERT INTO \(Self.changeTable) (ZCUT, ZTABLE, Z_PK) SELECT 0, '\(table)', \(row).Z_PK "
+            + "WHERE NOT EXISTS (SELECT 1 FROM \(Self.changeTable) "
             + "WHERE ZCUT = 0 AND ZTABLE = '\(table)' AND Z_PK = \(row).Z_PK); END"
     }
 
@@ -95,24 +95,24 @@ package struct SQLSortKeys: Sendable, Hashable {
     /// rows.
     func differingStatement(_ pair: Pair) -> String {
         "SELECT Z_PK FROM \(table) WHERE \(pair.key) IS NOT \(pair.made) "
-            + "AND Z_PK NOT IN (\(notedKeys)) ORDER BY 1"
+            + "AND Z_PK NOT IN (\(changedKeys)) ORDER BY 1"
     }
 
     /// The statement that records all rows with truncated keys.
     var cutStatement: String {
         let isCut = pairs.map { $0.isCut() }.joined(separator: " OR ")
-        return "INSERT INTO \(Self.noted) (ZCUT, ZTABLE, Z_PK) SELECT 1, '\(table)', Z_PK "
+        return "INSERT INTO \(Self.changeTable) (ZCUT, ZTABLE, Z_PK) SELECT 1, '\(table)', Z_PK "
             + "FROM \(table) WHERE (\(isCut))"
     }
 
     /// The statements that compute the keys of the recorded rows.
     var updateStatements: [String] {
         [
-            "UPDATE \(table) SET \(assignments) WHERE Z_PK IN (\(notedKeys))",
-            "DELETE FROM \(Self.noted) WHERE ZCUT = 1 AND ZTABLE = '\(table)' "
-                + "AND Z_PK IN (\(notedKeys))",
-            "\(cutStatement) AND Z_PK IN (\(notedKeys))",
-            "DELETE FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(table)'",
+            "UPDATE \(table) SET \(assignments) WHERE Z_PK IN (\(changedKeys))",
+            "DELETE FROM \(Self.changeTable) WHERE ZCUT = 1 AND ZTABLE = '\(table)' "
+                + "AND Z_PK IN (\(changedKeys))",
+            "\(cutStatement) AND Z_PK IN (\(changedKeys))",
+            "DELETE FROM \(Self.changeTable) WHERE ZCUT = 0 AND ZTABLE = '\(table)'",
         ]
     }
 }

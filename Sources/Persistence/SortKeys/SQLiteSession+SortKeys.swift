@@ -1,12 +1,12 @@
 extension SQLSortKeys: AuxiliaryIndex {
-    static var changes: (table: String, statement: String)? { (noted, notedStatement) }
+    static var changes: (table: String, statement: String)? { (changeTable, changeTableStatement) }
 
     static func all(of schema: SQLSchema) -> [SQLSortKeys] { schema.sortKeys }
 
     static func owns(_ part: ExistingSchema.Part) -> Bool {
-        part.name == noted
+        part.name == changeTable
             || part.name.hasPrefix(prefix) && part.sql.hasPrefix("CREATE TRIGGER")
-                && part.sql.contains("INSERT INTO \(noted) ")
+                && part.sql.contains("INSERT INTO \(changeTable) ")
     }
 
     /// The columns of the keys belong to the model.
@@ -26,18 +26,18 @@ extension SQLiteSession {
     /// Whether the rows of a table are in the order of their sort keys; nil if it has none.
     func stateOfSortKeys(in table: String) throws -> SortKeyState? {
         guard try presentSortKeys().contains(where: { $0.table == table }) else { return nil }
-        let noted = try connection.integer(
-            "SELECT CASE WHEN EXISTS (SELECT 1 FROM \(SQLSortKeys.noted) WHERE ZCUT = 0 "
-                + "AND ZTABLE = '\(table)') THEN 2 WHEN EXISTS (SELECT 1 FROM \(SQLSortKeys.noted) "
+        let state = try connection.integer(
+            "SELECT CASE WHEN EXISTS (SELECT 1 FROM \(SQLSortKeys.changeTable) WHERE ZCUT = 0 "
+                + "AND ZTABLE = '\(table)') THEN 2 WHEN EXISTS (SELECT 1 FROM \(SQLSortKeys.changeTable) "
                 + "WHERE ZCUT = 1 AND ZTABLE = '\(table)') THEN 1 ELSE 0 END")
-        return noted == 2 ? .outOfDate : noted == 1 ? .cut : .ordered
+        return state == 2 ? .outOfDate : state == 1 ? .cut : .ordered
     }
 
     /// Computes the keys of all recorded rows, of this transaction and of other programs.
     func updateSortKeys() throws {
         try update(
             presentSortKeys(), \.updateStatements,
-            recorded: "\(SQLSortKeys.noted) WHERE ZCUT = 0")
+            recorded: "\(SQLSortKeys.changeTable) WHERE ZCUT = 0")
     }
 
     /// One message for each difference. Recorded rows are left to the next save.

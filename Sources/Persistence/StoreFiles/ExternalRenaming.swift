@@ -27,19 +27,22 @@ struct ExternalRenaming {
         let hasLog = try connection.text("PRAGMA journal_mode") == "wal"
         try connection.executeOnce("PRAGMA journal_mode = DELETE")
         try connection.transaction {
-            for place in try connection.externalColumns() { try rewrite(names, place, connection) }
+            for externalColumn in try connection.externalColumns() {
+                try rewrite(names, externalColumn, connection)
+            }
         }
         if hasLog { try connection.executeOnce("PRAGMA journal_mode = WAL") }
     }
 
     private func rewrite(
-        _ names: [String: String], _ place: ExternalColumn, _ connection: Connection
+        _ names: [String: String], _ externalColumn: ExternalColumn, _ connection: Connection
     ) throws {
-        let present = try connection.externalNames(in: place)
+        let present = try connection.externalNames(in: externalColumn)
         guard !present.isDisjoint(with: names.keys) else { return }
-        for (key, marker) in try markers(place, connection) {
+        for (key, marker) in try markers(externalColumn, connection) {
             guard case .file(let name) = marker, let newName = names[name] else { continue }
-            let sql = "UPDATE \"\(place.table)\" SET \"\(place.column)\" = ? WHERE rowid = ?"
+            let sql =
+                "UPDATE \"\(externalColumn.table)\" SET \"\(externalColumn.column)\" = ? WHERE rowid = ?"
             try connection.withStatement(sql) { statement in
                 try ExternalMarker.file(newName).stored.withUnsafeBytes {
                     try statement.bind($0, at: 1)
@@ -51,11 +54,11 @@ struct ExternalRenaming {
     }
 
     private func markers(
-        _ place: ExternalColumn, _ connection: Connection
+        _ externalColumn: ExternalColumn, _ connection: Connection
     ) throws -> [(key: Int64, marker: ExternalMarker)] {
-        let column = "\"\(place.column)\""
+        let column = "\"\(externalColumn.column)\""
         let sql =
-            "SELECT rowid, \(column) FROM \"\(place.table)\" WHERE typeof(\(column)) = 'blob' "
+            "SELECT rowid, \(column) FROM \"\(externalColumn.table)\" WHERE typeof(\(column)) = 'blob' "
             + "AND length(\(column)) <= 64 AND substr(\(column), 1, 1) = x'02'"
         return try connection.withStatement(sql) { statement in
             var markers: [(Int64, ExternalMarker)] = []

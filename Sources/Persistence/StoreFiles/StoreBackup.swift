@@ -7,7 +7,7 @@ struct StoreBackup {
     /// Called with the completed part, from 0 to 1.
     var progress: ((Double) -> Void)?
     /// Called while the copied state is the newest one and saves wait.
-    var whileNobodySaves: (() throws -> Void)?
+    var holdingWriteLock: (() throws -> Void)?
 
     /// The number of pages that are copied at once.
     private static let pageCount: Int32 = 1_024
@@ -58,7 +58,7 @@ struct StoreBackup {
         defer { if let barrier { sqlite3_close_v2(barrier) } }
         try source.executeOnce("BEGIN")
         _ = try source.integer("SELECT Z_VERSION FROM Z_METADATA")
-        try whileNobodySaves?()
+        try holdingWriteLock?()
         return try ExternalData(storePath: sourcePath, threshold: 0).link(to: external)
     }
 

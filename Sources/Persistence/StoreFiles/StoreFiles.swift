@@ -13,7 +13,7 @@ struct StoreFiles {
     /// the remaining old files are removed. So there is always one complete store.
     func replace(
         with source: String, progress: ((Double) -> Void)? = nil,
-        whileNobodySaves: (() throws -> Void)? = nil
+        holdingWriteLock: (() throws -> Void)? = nil
     ) throws {
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: source) != nil {
             // The file is written by renaming, so a read is complete.
@@ -22,13 +22,13 @@ struct StoreFiles {
                 try AtomicStoreFile.write(file, to: staged)
                 return []
             }
-            try whileNobodySaves?()
+            try holdingWriteLock?()
             progress?(1)
             return
         }
         try replace { staged, external in
             try StoreBackup(
-                sourcePath: source, progress: progress, whileNobodySaves: whileNobodySaves
+                sourcePath: source, progress: progress, holdingWriteLock: holdingWriteLock
             ).run(to: staged, external)
         }
     }
@@ -40,7 +40,7 @@ struct StoreFiles {
     func replace(_ make: (String, ExternalData) throws -> Set<String>) throws {
         let staged = path + "-new"
         let journal = ExternalJournal(external: external)
-        let noted = try journal.read()
+        let recorded = try journal.read()
         let old = try external.names()
         let others = try external.namesOfNeighbours()
         var new: Set<String> = []
@@ -55,7 +55,7 @@ struct StoreFiles {
             removeStaged(staged)
             // Names that were added since belong to the new files.
             for name in try Set(journal.read()).subtracting(old) { external.remove(name) }
-            if noted.isEmpty { journal.remove() }
+            if recorded.isEmpty { journal.remove() }
             throw error
         }
         try DurableFile.syncDirectory(directory)

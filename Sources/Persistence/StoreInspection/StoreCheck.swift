@@ -18,12 +18,12 @@ public struct StoreCheck {
     public static func faults(path: String, model: ManagedObjectModel? = nil) throws -> [String] {
         let log = StoreLog(storePath: path)
         // With this log, the store cannot be opened.
-        if let reason = try log.foreignness() { return [doubt(reason)] }
+        if let reason = try log.confirmedMismatch() { return [doubt(reason)] }
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: path) != nil {
             return try faultsOfAtomicStore(path, model)
         }
         let faults = try faults(at: .file(path), model: model)
-        let reason = try faults.isEmpty ? log.strangeness() : log.suspicion()
+        let reason = try faults.isEmpty ? log.problem() : log.suspicion()
         return (reason.map { [doubt($0)] } ?? []) + faults
     }
 

@@ -88,12 +88,12 @@ package final class RecordCopy {
     /// Removes references to deleted records, which a relationship without a delete rule keeps.
     private func dropDangling(_ slot: PropertySlot, in batch: [StoreInsert]) throws {
         let destination = layout.entity(slot.destinationNumber)
-        var isThere: [Int64: Bool] = [:]
+        var known: [Int64: Bool] = [:]
         for insert in batch {
             guard case .object(let id) = insert.row[slot.number] else { continue }
             let found =
-                try isThere[id.key] ?? (source.row(of: destination, key: id.key) != nil)
-            isThere[id.key] = found
+                try known[id.key] ?? (source.row(of: destination, key: id.key) != nil)
+            known[id.key] = found
             guard !found else { continue }
             insert.row[slot.number] = .null
             if let orderSlot = slot.orderSlot { insert.row[orderSlot] = .null }

@@ -63,14 +63,14 @@ extension ManagedObjectContext {
     // MARK: - Undoing
 
     /// Undoes an insertion.
-    func withdraw(_ object: ManagedObject) {
+    func undoInsertion(_ object: ManagedObject) {
         guard object.context === self, !object.isDeleted else { return }
         if recorder != nil { record(.vanished(object.remains()), of: object) }
         markDeleted(object)
     }
 
     /// Undoes a deletion, saved or not.
-    func bringBack(_ object: ManagedObject, _ remains: ObjectRemains) {
+    func undoDeletion(_ object: ManagedObject, _ remains: ObjectRemains) {
         if object.context === self, object.isDeleted {
             object.state.subtract([.deleted, .deletionPropagated])
             object.rejoinMembers()
@@ -87,10 +87,10 @@ extension ManagedObjectContext {
     }
 
     /// Updates the state of the objects that an undone step has changed.
-    func settle(_ objects: [ManagedObject]) {
+    func updateStates(of objects: [ManagedObject]) {
         for (object, remains) in reinserted { object.keepRelated(remains) }
         reinserted = []
-        var settled: Set<ObjectIdentifier> = []
+        var visited: Set<ObjectIdentifier> = []
         for object in objects where object.context === self {
             if object.isInserted, object.isDeleted {
                 forget(object)
@@ -100,10 +100,10 @@ extension ManagedObjectContext {
             } else {
                 continue
             }
-            settled.insert(ObjectIdentifier(object))
+            visited.insert(ObjectIdentifier(object))
         }
-        guard !settled.isEmpty else { return }
-        changed.removeAll { settled.contains(ObjectIdentifier($0)) }
+        guard !visited.isEmpty else { return }
+        changed.removeAll { visited.contains(ObjectIdentifier($0)) }
     }
 }
 

@@ -80,13 +80,13 @@ final class UndoGroup {
     }
 
     /// Updates the state of the objects, after undoing another group has recorded this one.
-    func settle() {
+    func updateStates() {
         var contexts: [ObjectIdentifier: (ManagedObjectContext, [ManagedObject])] = [:]
         for change in changes {
             guard let context = change.context else { continue }
             contexts[ObjectIdentifier(context), default: (context, [])].1.append(change.object)
         }
-        for (context, objects) in contexts.values { context.settle(objects) }
+        for (context, objects) in contexts.values { context.updateStates(of: objects) }
         announce()
     }
 
@@ -175,8 +175,8 @@ struct ObjectChange {
         case .gained(let slot, let other): object.relationship(at: slot).lose(other)
         case .lost(let slot, let other): object.relationship(at: slot).gain(other)
         case .order(let slot, let order): object.relationship(at: slot).restore(order)
-        case .appeared: context.withdraw(object)
-        case .vanished(let remains): context.bringBack(object, remains)
+        case .appeared: context.undoInsertion(object)
+        case .vanished(let remains): context.undoDeletion(object, remains)
         }
     }
 }

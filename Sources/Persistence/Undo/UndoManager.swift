@@ -222,7 +222,7 @@ public final class UndoManager {
         group.revert()
         checkpoint()
         let reverse = event
-        reverse?.settle()
+        reverse?.updateStates()
         isUndoing = false
         isRedoing = false
         event = interrupted

@@ -95,11 +95,11 @@ package final class RowPacker {
             self.row = row
             return row
         }
-        return goOn(more)
+        return continueInNewBlock(more)
     }
 
     /// Moves the row to a new block.
-    private func goOn(_ more: Int) -> UnsafeMutableRawPointer {
+    private func continueInNewBlock(_ more: Int) -> UnsafeMutableRawPointer {
         guard let full = block else { preconditionFailure("A row begins with its plan") }
         let begun = row
         let new = enterBlock(full.plan, size + more)

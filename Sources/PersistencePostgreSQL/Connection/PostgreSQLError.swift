@@ -33,8 +33,8 @@ public struct PostgreSQLError: StoreAvailability, Sendable, Hashable, CustomStri
     }
 
     public var description: String {
-        let place = statement.map { ", in “\($0.prefix(500))”" } ?? ""
-        return "PostgreSQL (\(server)) refused: \(message) [\(state)]\(place)"
+        let source = statement.map { ", in “\($0.prefix(500))”" } ?? ""
+        return "PostgreSQL (\(server)) refused: \(message) [\(state)]\(source)"
     }
 
     /// The state for a server that cannot be reached, as opposed to a connection that was lost.

@@ -52,21 +52,21 @@ final class PostgreSQLRow {
         guard bytes.count >= 2 else { return false }
         let count = Int16(bigEndian: bytes.loadUnaligned(as: Int16.self))
         guard count == types.count else { return false }
-        var place = 2
+        var offset = 2
         for _ in 0..<count {
-            guard place + 4 <= bytes.count else { return false }
+            guard offset + 4 <= bytes.count else { return false }
             let length = Int(
-                Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: place, as: Int32.self)))
-            place += 4
+                Int32(bigEndian: bytes.loadUnaligned(fromByteOffset: offset, as: Int32.self)))
+            offset += 4
             guard length >= 0 else {
                 values.append(nil)
                 continue
             }
-            guard place + length <= bytes.count else { return false }
-            values.append(UnsafeRawBufferPointer(rebasing: bytes[place..<place + length]))
-            place += length
+            guard offset + length <= bytes.count else { return false }
+            values.append(UnsafeRawBufferPointer(rebasing: bytes[offset..<offset + length]))
+            offset += length
         }
-        return place == bytes.count
+        return offset == bytes.count
     }
 
     func isNull(_ column: Int32) -> Bool { values[Int(column)] == nil }

@@ -161,7 +161,7 @@ extension ServerConnection {
     /// the transaction.
     private func discardStream() {
         stream = nil
-        if !discardAnswers(until: .now + Self.discardingTime) { breakOff() }
+        if !discardAnswers(until: .now + Self.discardingTime) { cancelStatement() }
     }
 
     /// Reads and drops answers. Returns whether all of them came before a deadline.

@@ -10,7 +10,7 @@ final class ServerConnection {
     /// The time limit for the first statement on a new connection.
     private static let timeout = Duration.seconds(15)
     /// The time limit for cancelling a statement.
-    private static let breakingOffTime = Duration.seconds(2)
+    private static let cancellationTime = Duration.seconds(2)
 
     let address: ServerAddress
     let handle: OpaquePointer
@@ -251,11 +251,11 @@ final class ServerConnection {
         var silence = ResponseTimeout()
         while true {
             do { try checkLimits() } catch {
-                breakOff()
+                cancelStatement()
                 throw error
             }
             var descriptor = pollfd(fd: PQsocket(handle), events: Int16(POLLIN), revents: 0)
-            let count = poll(&descriptor, 1, patience)
+            let count = poll(&descriptor, 1, pollTimeout)
             if count > 0 { return }
             guard count == 0 || errno == EINTR else { throw lost(sql) }
             // With a deadline, that is the limit.
@@ -264,17 +264,17 @@ final class ServerConnection {
     }
 
     /// The milliseconds to wait before the limits are checked again.
-    private var patience: Int32 {
-        var patience = cancellation == nil ? ResponseTimeout.limit : .milliseconds(20)
-        if let deadline { patience = min(patience, deadline - .now) }
-        return Int32(max(1, (patience / .milliseconds(1)).rounded(.up)))
+    private var pollTimeout: Int32 {
+        var pollTimeout = cancellation == nil ? ResponseTimeout.limit : .milliseconds(20)
+        if let deadline { pollTimeout = min(pollTimeout, deadline - .now) }
+        return Int32(max(1, (pollTimeout / .milliseconds(1)).rounded(.up)))
     }
 
     /// Tells the server to stop, and reads what it has sent until then.
-    func breakOff() {
-        if !CancelRequest.send(to: handle, within: Self.breakingOffTime) { isLost = true }
+    func cancelStatement() {
+        if !CancelRequest.send(to: handle, within: Self.cancellationTime) { isLost = true }
         stream = nil
-        if !isLost, !discardAnswers(until: .now + Self.breakingOffTime) { isLost = true }
+        if !isLost, !discardAnswers(until: .now + Self.cancellationTime) { isLost = true }
     }
 }
 

@@ -19,7 +19,7 @@ final class StatementParameters {
     private var formats: [Int32] = []
     private var pointers: [UnsafePointer<CChar>?] = []
     /// The large values, by their positions.
-    private var large: [(place: Int, value: Data)] = []
+    private var large: [(index: Int, value: Data)] = []
 
     init(capacity: Int = 512) {
         self.capacity = capacity
@@ -101,7 +101,7 @@ final class StatementParameters {
     var lastValue: Data? {
         guard let offset = offsets.last, let length = lengths.last else { return nil }
         if offset >= 0 { return Data(bytes: memory + offset, count: Int(length)) }
-        return large.last.flatMap { $0.place == offsets.count - 1 ? $0.value : nil }
+        return large.last.flatMap { $0.index == offsets.count - 1 ? $0.value : nil }
     }
 
     private func grow(to needed: Int) {
@@ -133,11 +133,11 @@ final class StatementParameters {
 
     /// Calls the closure while the pointers to large values are valid.
     private func pinning<T>(
-        _ rest: ArraySlice<(place: Int, value: Data)>, _ body: () -> T
+        _ rest: ArraySlice<(index: Int, value: Data)>, _ body: () -> T
     ) -> T {
         guard let first = rest.first else { return body() }
         return first.value.withUnsafeBytes { bytes in
-            pointers[first.place] = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
+            pointers[first.index] = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)
             return pinning(rest.dropFirst(), body)
         }
     }

@@ -23,11 +23,11 @@ struct HistoryMigration {
         self.connection = connection
         self.columns = columns
         self.steps = steps
-        let noted = try connection.runOnce(
+        let answer = try connection.runOnce(
             "SELECT COALESCE(MAX(Z_MAX), 0), quote_ident(current_schema()) FROM Z_PRIMARYKEY "
                 + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
-        forgotten = noted[0].integer(0)
-        let schemaName = noted[0].string(1)
+        forgotten = answer[0].integer(0)
+        let schemaName = answer[0].string(1)
         (changes, transactions) = ("\(schemaName).ACHANGE", "\(schemaName).ATRANSACTION")
     }
 

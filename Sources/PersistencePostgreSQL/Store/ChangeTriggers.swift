@@ -8,17 +8,17 @@ struct ChangeTriggers {
         let statement: String
 
         /// - Parameters:
-        ///   - noted: the table that receives the keys.
+        ///   - changeTable: the table that receives the keys.
         ///   - condition: the condition for noting a row.
         ///   - version: part of the hash in the name.
         init(
-            on table: String, _ event: String, into noted: String, when condition: String,
+            on table: String, _ event: String, into changeTable: String, when condition: String,
             version: String
         ) {
             let rest =
                 "AFTER \(event) ON \(table) FOR EACH ROW WHEN (\(condition)) "
-                + "EXECUTE FUNCTION \(ChangeTriggers.function)('\(noted.lowercased())', '\(table)')"
-            name = "\(noted)_\(event)_\(ServerName.sum(of: version + rest))".lowercased()
+                + "EXECUTE FUNCTION \(ChangeTriggers.function)('\(changeTable.lowercased())', '\(table)')"
+            name = "\(changeTable)_\(event)_\(ServerName.sum(of: version + rest))".lowercased()
             statement = "CREATE TRIGGER \(name) \(rest)"
         }
     }
@@ -46,9 +46,9 @@ struct ChangeTriggers {
     let connection: ServerConnection
 
     /// The triggers in the schema that note rows in a table, with the tables that they are on.
-    func present(into noted: String) throws -> [(name: String, table: String)] {
+    func present(into changeTable: String) throws -> [(name: String, table: String)] {
         let parameters = StatementParameters()
-        parameters.append(noted.lowercased() + "_")
+        parameters.append(changeTable.lowercased() + "_")
         return try connection.runOnce(
             "SELECT CAST(quote_ident(t.tgname) AS text), CAST(quote_ident(c.relname) AS text) "
                 + "FROM pg_trigger t JOIN pg_class c ON c.oid = t.tgrelid "

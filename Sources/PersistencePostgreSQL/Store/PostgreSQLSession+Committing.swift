@@ -12,8 +12,8 @@ extension PostgreSQLSession {
         try checkStore()
         // A migration has begun this transaction.
         let identity =
-            try noted.isEmpty
-            ? connection.execute(Self.identity)[0].string(0) : noted
+            try beginningAnswer.isEmpty
+            ? connection.execute(Self.identity)[0].string(0) : beginningAnswer
         // Without an answer to the commit, the number may be unknown.
         var number: Int64?
         var (hasHistory, isAsked) = (false, false)

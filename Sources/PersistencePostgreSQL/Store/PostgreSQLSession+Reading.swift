@@ -206,14 +206,14 @@ extension PostgreSQLSession {
         let parts = query.sql.split(separator: "?", omittingEmptySubsequences: false)
         var text = String(parts[0])
         var bindings: [AttributeValue] = []
-        var places: [AttributeValue: Int] = [:]
+        var numbers: [AttributeValue: Int] = [:]
         for (value, part) in zip(query.bindings, parts.dropFirst()) {
-            // NULL has no type; the server infers it at each place.
-            let known = value.isNull ? nil : places[value]
+            // NULL has no type; the server infers it for each parameter.
+            let known = value.isNull ? nil : numbers[value]
             if known == nil { bindings.append(value) }
-            let place = known ?? bindings.count
-            places[value] = place
-            text += "$\(place)\(part)"
+            let number = known ?? bindings.count
+            numbers[value] = number
+            text += "$\(number)\(part)"
         }
         return (text, bindings)
     }

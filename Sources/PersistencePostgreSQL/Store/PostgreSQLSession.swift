@@ -21,7 +21,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private var readState: Int64?
     /// The answer at the beginning of the open transaction: the identity of a writing transaction
     /// on the server.
-    private(set) var noted = ""
+    private(set) var beginningAnswer = ""
     /// The number of the store's tables at that time.
     private var notedTables: Int64?
     /// Whether the metadata was unchanged then; nil if it was not checked.
@@ -31,11 +31,11 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     /// The states of the sort keys queried in the open transaction, by table.
     var knownSortKeys: [String: SortKeyState] = [:]
     /// The noted texts queried in the open transaction, by table.
-    var knownNotedTexts: [String: [PresentTextIndexes.NotedText]] = [:]
+    var knownChangedTexts: [String: [PresentTextIndexes.ChangedText]] = [:]
     /// Whether rows were noted for their sort keys when the transaction began.
-    private(set) var hasNotedSortKeys = true
+    private(set) var hasChangedSortKeys = true
     /// Whether rows were noted for their full-text indexes then.
-    private(set) var hasNotedTexts = false
+    private(set) var hasChangedTexts = false
     private let note: String?
     let packer = RowPacker()
     /// The time limit for rolling back.
@@ -107,7 +107,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
             try beginning {
                 if canWrite, !readsAfterSave { return try connection.pipelined(sendBeginning) }
                 try beginReading(noting: canWrite ? HistoryTables.lastNumberStatement : note)
-                if canWrite { readState = Int64(noted) }
+                if canWrite { readState = Int64(beginningAnswer) }
             }
         }
         return connection
@@ -184,23 +184,23 @@ final class PostgreSQLSession: SQLSession, PooledSession {
         let (known, hasHistory) = (contents.knownMetadata, contents.history != nil)
         let parameters = StatementParameters()
         if !hasHistory { appendNotice(to: parameters) }
-        hasNotedSortKeys = false
+        hasChangedSortKeys = false
         if contents.keepsSortKeys {
-            try pipeline.send("SELECT \(PostgreSQLStoredSortKeys.isAnyNoted)", noParameters) {
-                self.hasNotedSortKeys = $0[0].boolean(0)
+            try pipeline.send("SELECT \(PostgreSQLStoredSortKeys.isAnyChanged)", noParameters) {
+                self.hasChangedSortKeys = $0[0].boolean(0)
             }
         }
-        hasNotedTexts = false
+        hasChangedTexts = false
         if !contents.textIndexes.isEmpty {
             try pipeline.send(PostgreSQLStoredTextIndexes.beginning, noParameters)
-            try pipeline.send("SELECT \(PostgreSQLStoredTextIndexes.isAnyNoted)", noParameters) {
-                self.hasNotedTexts = $0[0].boolean(0)
+            try pipeline.send("SELECT \(PostgreSQLStoredTextIndexes.isAnyChanged)", noParameters) {
+                self.hasChangedTexts = $0[0].boolean(0)
             }
         }
         try pipeline.send(hasHistory ? Self.writingBeginning : Self.tellingBeginning, parameters) {
             let row = $0[0]
             self.notedTables = row.isNull(0) ? nil : row.integer(0)
-            self.noted = row.string(1)
+            self.beginningAnswer = row.string(1)
             let metadata = row.isNull(2) ? nil : row.integer(2)
             let isHistoryKept = row.boolean(3)
             self.wasKnown = known.map { $0 == metadata && isHistoryKept == hasHistory }
@@ -222,7 +222,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
                 + "LOCK TABLE Z_METADATA IN ACCESS SHARE MODE; "
                 + "SELECT \(asked.joined(separator: ", "))")
         hasBegun = true
-        if note != nil { noted = answer[0].string(1) }
+        if note != nil { beginningAnswer = answer[0].string(1) }
         notedTables = answer[0].isNull(0) ? nil : Int64(answer[0].string(0))
     }
 
@@ -246,7 +246,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     func endTransaction() {
         hasBegun = false
         knownSortKeys = [:]
-        knownNotedTexts = [:]
+        knownChangedTexts = [:]
         readState = nil
         guard connection.isInTransaction, !connection.isLost else { return }
         let limits = (deadline, cancellation)

@@ -74,7 +74,7 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
                 ServerAddress($0), of: contents, options, description.replicaObserver)
         }
         let connect = { try contents.connect() }
-        readers = SessionPool(limit: options.readerCount, patience: options.patience) {
+        readers = SessionPool(limit: options.readerCount, timeout: options.timeout) {
             try PostgreSQLSession(contents, keys: nil, connect: connect)
         }
         let settings = description.writerSettings

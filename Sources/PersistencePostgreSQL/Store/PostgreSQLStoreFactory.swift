@@ -115,7 +115,7 @@ extension StoreDescription {
     /// The settings of a connection that writes. The server ends the turn of a client that has
     /// vanished.
     var writerSettings: String {
-        let milliseconds = Int32(max(1, min(postgreSQL.patience * 1_000, Double(Int32.max))))
+        let milliseconds = Int32(max(1, min(postgreSQL.timeout * 1_000, Double(Int32.max))))
         var settings = ["SET lock_timeout TO \(milliseconds)"]
         if writersTakeTurns { settings.append("SET idle_in_transaction_session_timeout TO 120000") }
         if !isSynchronousFull { settings.append("SET synchronous_commit TO off") }
@@ -129,7 +129,7 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     /// Default: 4.
     public var readerCount = 4
     /// The seconds to wait for a free connection, and for locks of others. Default: 30.
-    public var patience = 30.0
+    public var timeout = 30.0
     /// Whether to listen for saves of other programs, over a separate connection. Default: true.
     public var listens = true
     /// The seconds between two polls of a store with a history, for changes without a notification:
@@ -138,7 +138,7 @@ public struct PostgreSQLStoreOptions: StoreOptions {
     public var pollInterval = 1.0
     /// The seconds that the replica may take to say how far it has come, before the store is read
     /// instead. Default: 2.
-    public var replicaPatience = 2.0
+    public var replicaTimeout = 2.0
 
     public init() {}
 }

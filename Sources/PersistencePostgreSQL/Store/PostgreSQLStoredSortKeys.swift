@@ -3,7 +3,7 @@ import Persistence
 
 /// The sort keys of a store, in columns that saves write. Triggers note rows that others change.
 struct PostgreSQLStoredSortKeys {
-    fileprivate static let noted = "SORTKEY_NOTED"
+    fileprivate static let changeTable = "SORTKEY_NOTED"
 
     let connection: ServerConnection
     let keys: [SQLSortKeys]
@@ -14,10 +14,10 @@ struct PostgreSQLStoredSortKeys {
     }
 
     /// The tables that belong to the sort keys.
-    static let tables = [noted]
+    static let tables = [changeTable]
 
-    private static let notedStatement =
-        "CREATE TABLE IF NOT EXISTS \(noted) (ZCUT integer NOT NULL DEFAULT 0, "
+    private static let changeTableStatement =
+        "CREATE TABLE IF NOT EXISTS \(changeTable) (ZCUT integer NOT NULL DEFAULT 0, "
         + "ZTABLE text COLLATE \"C\" NOT NULL, Z_PK bigint NOT NULL, "
         + "PRIMARY KEY (ZCUT, ZTABLE, Z_PK))"
 
@@ -27,7 +27,7 @@ struct PostgreSQLStoredSortKeys {
     func make() throws {
         guard !keys.isEmpty else { return }
         let statements =
-            [Self.notedStatement, ChangeTriggers.functionStatement]
+            [Self.changeTableStatement, ChangeTriggers.functionStatement]
             + keys.flatMap(\.triggers).map(\.statement)
         for statement in statements { try connection.execute(statement) }
     }
@@ -43,16 +43,16 @@ struct PostgreSQLStoredSortKeys {
         isReadOnly: Bool, progress: ((Double) -> Void)?, willMake: () throws -> Void
     ) throws -> Bool {
         let triggers = ChangeTriggers(connection: connection)
-        let present = try triggers.present(into: Self.noted)
+        let present = try triggers.present(into: Self.changeTable)
         let wanted = Set(keys.flatMap(\.triggers).map(\.name))
         if Set(present.map(\.name)) == wanted {
-            return try !wanted.isEmpty && triggers.mayRead([Self.noted])
+            return try !wanted.isEmpty && triggers.mayRead([Self.changeTable])
         }
         guard !isReadOnly else { return false }
         try willMake()
         try triggers.drop(present)
         if !keys.isEmpty {
-            try connection.execute(Self.notedStatement)
+            try connection.execute(Self.changeTableStatement)
             try connection.execute(ChangeTriggers.functionStatement)
         }
         try forEachTable(keys, count: { try connection.count($0.table) }, telling: progress, make)
@@ -61,7 +61,7 @@ struct PostgreSQLStoredSortKeys {
 
     private func make(_ keys: SQLSortKeys, _ tell: (Int) -> Void) throws {
         try connection.execute("LOCK TABLE \(keys.table) IN SHARE ROW EXCLUSIVE MODE")
-        try connection.execute("DELETE FROM \(Self.noted) WHERE ZTABLE = '\(keys.table)'")
+        try connection.execute("DELETE FROM \(Self.changeTable) WHERE ZTABLE = '\(keys.table)'")
         try connection.forEachPortion(of: keys.selection, tell) { rows in
             try connection.pipelined { try write(keys, rows, $0) }
         }
@@ -87,7 +87,7 @@ struct PostgreSQLStoredSortKeys {
             parameters.reset()
             parameters.append(row.integer(0))
             try pipeline.send(
-                "INSERT INTO \(Self.noted) (ZCUT, ZTABLE, Z_PK) VALUES (1, '\(keys.table)', $1) ON CONFLICT DO NOTHING",
+                "INSERT INTO \(Self.changeTable) (ZCUT, ZTABLE, Z_PK) VALUES (1, '\(keys.table)', $1) ON CONFLICT DO NOTHING",
                 parameters)
         }
     }
@@ -95,26 +95,28 @@ struct PostgreSQLStoredSortKeys {
     // MARK: - Keeping
 
     /// The condition that any row is noted.
-    static let isAnyNoted = "EXISTS (SELECT 1 FROM \(noted))"
+    static let isAnyChanged = "EXISTS (SELECT 1 FROM \(changeTable))"
     /// Queries whether rows of a table are noted as outdated, and as cut.
     static let stateStatement =
-        "SELECT EXISTS (SELECT 1 FROM \(noted) WHERE ZCUT = 0 AND ZTABLE = $1), "
-        + "EXISTS (SELECT 1 FROM \(noted) WHERE ZCUT = 1 AND ZTABLE = $1)"
+        "SELECT EXISTS (SELECT 1 FROM \(changeTable) WHERE ZCUT = 0 AND ZTABLE = $1), "
+        + "EXISTS (SELECT 1 FROM \(changeTable) WHERE ZCUT = 1 AND ZTABLE = $1)"
 
     /// Makes the keys of all noted rows.
     func update() throws {
         for keys in keys {
-            let noted = "SELECT Z_PK FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)'"
+            let changed =
+                "SELECT Z_PK FROM \(Self.changeTable) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)'"
             let none = StatementParameters(capacity: 8)
-            let rows = try connection.run("\(keys.selection) WHERE Z_PK IN (\(noted))", none)
+            let rows = try connection.run("\(keys.selection) WHERE Z_PK IN (\(changed))", none)
             try connection.pipelined { pipeline in
                 // Writing the rows notes them again; those that are cut are noted after that.
                 try pipeline.send(
-                    "DELETE FROM \(Self.noted) WHERE ZCUT = 1 AND ZTABLE = '\(keys.table)' "
-                        + "AND Z_PK IN (\(noted))", none)
+                    "DELETE FROM \(Self.changeTable) WHERE ZCUT = 1 AND ZTABLE = '\(keys.table)' "
+                        + "AND Z_PK IN (\(changed))", none)
                 try write(keys, rows, pipeline)
                 try pipeline.send(
-                    "DELETE FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)'", none)
+                    "DELETE FROM \(Self.changeTable) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)'",
+                    none)
             }
         }
     }
@@ -126,10 +128,10 @@ struct PostgreSQLStoredSortKeys {
             let columns = keys.pairs.map { "\($0.text), \($0.key)" }.joined(separator: ", ")
             let sql =
                 "SELECT Z_PK, \(columns) FROM \(keys.table) WHERE Z_PK NOT IN (SELECT Z_PK "
-                + "FROM \(Self.noted) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)') ORDER BY Z_PK"
+                + "FROM \(Self.changeTable) WHERE ZCUT = 0 AND ZTABLE = '\(keys.table)') ORDER BY Z_PK"
             try connection.visit(sql, StatementParameters(capacity: 8)) { row in
-                for (place, pair) in keys.pairs.enumerated() {
-                    let (text, key) = (Int32(2 * place + 1), Int32(2 * place + 2))
+                for (index, pair) in keys.pairs.enumerated() {
+                    let (text, key) = (Int32(2 * index + 1), Int32(2 * index + 2))
                     guard row.sortKey(ofText: text) != (row.isNull(key) ? nil : row.data(key))
                     else { continue }
                     faults.append(keys.fault(pair, row.integer(0)))
@@ -174,7 +176,7 @@ extension SQLSortKeys {
 
     private func trigger(_ event: String, _ conditions: [String]) -> ChangeTriggers.Trigger {
         ChangeTriggers.Trigger(
-            on: table, event, into: PostgreSQLStoredSortKeys.noted,
+            on: table, event, into: PostgreSQLStoredSortKeys.changeTable,
             when: conditions.joined(separator: " OR "), version: "\(TextSortKey.version)")
     }
 }
@@ -195,9 +197,9 @@ extension PostgreSQLSession {
         if let known = knownSortKeys[table] { return known }
         let parameters = StatementParameters()
         parameters.append(table)
-        let noted = try begun().run(PostgreSQLStoredSortKeys.stateStatement, parameters)[0]
+        let answer = try begun().run(PostgreSQLStoredSortKeys.stateStatement, parameters)[0]
         let state: SortKeyState =
-            noted.boolean(0) ? .outOfDate : noted.boolean(1) ? .cut : .ordered
+            answer.boolean(0) ? .outOfDate : answer.boolean(1) ? .cut : .ordered
         // A writer may note rows at any time.
         if !canWrite { knownSortKeys[table] = state }
         return state

@@ -5,7 +5,7 @@ import Persistence
 ///
 /// Saves write the texts. Triggers note changes by others.
 struct PostgreSQLStoredTextIndexes {
-    static let noted = "FULLTEXT_NOTED"
+    static let changeTable = "FULLTEXT_NOTED"
     /// The setting that tells the triggers that a transaction writes the texts itself.
     fileprivate static let setting = "persistence.writes_texts"
     /// The number of rows from which COPY is faster than single statements.
@@ -17,11 +17,11 @@ struct PostgreSQLStoredTextIndexes {
     /// The statement that begins a transaction that writes the texts itself.
     static let beginning = "SELECT set_config('\(setting)', 'on', true)"
     /// The condition that any row is noted.
-    static let isAnyNoted = "EXISTS (SELECT 1 FROM \(noted))"
+    static let isAnyChanged = "EXISTS (SELECT 1 FROM \(changeTable))"
 
     /// The tables that indexes belong to.
     static func tables(of schema: SQLSchema) -> [String] {
-        [noted] + schema.textIndexes.map(\.name)
+        [changeTable] + schema.textIndexes.map(\.name)
     }
 
     // MARK: - Making
@@ -39,10 +39,10 @@ struct PostgreSQLStoredTextIndexes {
         hasNone: (String) -> Void
     ) throws -> [SQLTextIndex] {
         let triggers = ChangeTriggers(connection: connection)
-        let present = try triggers.present(into: Self.noted)
+        let present = try triggers.present(into: Self.changeTable)
         let wanted = indexes.flatMap(\.triggers)
         if Set(present.map(\.name)) == Set(wanted.map(\.name)) {
-            let tables = [Self.noted] + indexes.map(\.name)
+            let tables = [Self.changeTable] + indexes.map(\.name)
             return try !indexes.isEmpty && triggers.mayRead(tables) ? indexes : []
         }
         guard !isReadOnly else { return [] }
@@ -52,10 +52,10 @@ struct PostgreSQLStoredTextIndexes {
         try triggers.drop(present)
         let tables = Set(present.map { "fulltext_\($0.table)" } + indexes.map(\.name))
         for table in tables.sorted() { try connection.execute("DROP TABLE IF EXISTS \(table)") }
-        try connection.execute("DROP TABLE IF EXISTS \(Self.noted)")
+        try connection.execute("DROP TABLE IF EXISTS \(Self.changeTable)")
         guard let schemaName else { return [] }
         try connection.execute(
-            "CREATE TABLE \(Self.noted) (ZTABLE text COLLATE \"C\" NOT NULL, "
+            "CREATE TABLE \(Self.changeTable) (ZTABLE text COLLATE \"C\" NOT NULL, "
                 + "Z_PK bigint NOT NULL, PRIMARY KEY (ZTABLE, Z_PK))")
         try connection.execute(ChangeTriggers.functionStatement)
         try forEachTable(indexes, count: { try connection.count($0.table) }, telling: progress) {
@@ -116,13 +116,13 @@ struct PostgreSQLStoredTextIndexes {
     }
 
     /// Writes the texts of all noted rows.
-    func updateNoted() throws {
+    func updateChanged() throws {
         while true {
-            let noted = try connection.run(
-                "SELECT ZTABLE, Z_PK FROM \(Self.noted) LIMIT \(ServerConnection.batchSize)",
+            let changed = try connection.run(
+                "SELECT ZTABLE, Z_PK FROM \(Self.changeTable) LIMIT \(ServerConnection.batchSize)",
                 StatementParameters(capacity: 8))
-            guard noted.rowCount > 0 else { return }
-            let tables = Dictionary(grouping: noted.rows.map { ($0.string(0), $0.integer(1)) }) {
+            guard changed.rowCount > 0 else { return }
+            let tables = Dictionary(grouping: changed.rows.map { ($0.string(0), $0.integer(1)) }) {
                 $0.0
             }
             for (table, rows) in tables.sorted(by: { $0.key < $1.key }) {
@@ -134,7 +134,7 @@ struct PostgreSQLStoredTextIndexes {
                 parameters.append(table)
                 parameters.append(list: keys)
                 try connection.run(
-                    "DELETE FROM \(Self.noted) WHERE ZTABLE = $1 "
+                    "DELETE FROM \(Self.changeTable) WHERE ZTABLE = $1 "
                         + "AND Z_PK = ANY(CAST($2 AS bigint[]))", parameters)
             }
         }
@@ -173,11 +173,11 @@ struct PostgreSQLStoredTextIndexes {
     // MARK: - Reading
 
     /// The noted rows of an index, with their current texts.
-    func noted(_ index: SQLTextIndex) throws -> [PresentTextIndexes.NotedText] {
+    func changedTexts(of index: SQLTextIndex) throws -> [PresentTextIndexes.ChangedText] {
         let rows = try connection.run(
-            "\(index.selection) WHERE Z_PK IN (SELECT Z_PK FROM \(Self.noted) "
+            "\(index.selection) WHERE Z_PK IN (SELECT Z_PK FROM \(Self.changeTable) "
                 + "WHERE ZTABLE = '\(index.table)')", StatementParameters(capacity: 8))
-        return rows.rows.map { PresentTextIndexes.NotedText($0.integer(0), index.text(of: $0)) }
+        return rows.rows.map { PresentTextIndexes.ChangedText($0.integer(0), index.text(of: $0)) }
     }
 
     /// The records whose indexed text is out of date, a sentence each.
@@ -187,7 +187,7 @@ struct PostgreSQLStoredTextIndexes {
             let columns = index.columns.map { "r.\($0)" }.joined(separator: ", ")
             let sql =
                 "SELECT r.Z_PK, \(columns), c.ZTEXT FROM \(index.table) r LEFT JOIN \(index.name) c "
-                + "ON c.Z_PK = r.Z_PK WHERE r.Z_PK NOT IN (SELECT Z_PK FROM \(Self.noted) "
+                + "ON c.Z_PK = r.Z_PK WHERE r.Z_PK NOT IN (SELECT Z_PK FROM \(Self.changeTable) "
                 + "WHERE ZTABLE = '\(index.table)') ORDER BY r.Z_PK"
             let last = Int32(index.columns.count + 1)
             try connection.visit(sql, StatementParameters(capacity: 8)) { row in
@@ -222,7 +222,7 @@ extension SQLTextIndex {
             .joined(separator: " OR ")
         return [("INSERT", isNew), ("UPDATE", isChanged)].map { event, condition in
             ChangeTriggers.Trigger(
-                on: table, event, into: PostgreSQLStoredTextIndexes.noted,
+                on: table, event, into: PostgreSQLStoredTextIndexes.changeTable,
                 when: "\(isForeign) AND (\(condition))",
                 version: "\(SearchFolding.version) \(TrigramForm.version)")
         }
@@ -241,10 +241,10 @@ extension PostgreSQLSession {
     func presentTextIndexes() throws -> PresentTextIndexes {
         try transaction?.updateTextIndexes()
         return PresentTextIndexes(of: contents.textIndexes) { [self] index in
-            if let known = knownNotedTexts[index.table] { return known }
-            let noted = try contents.textIndexes(on: begun()).noted(index)
-            if !canWrite { knownNotedTexts[index.table] = noted }
-            return noted
+            if let known = knownChangedTexts[index.table] { return known }
+            let texts = try contents.textIndexes(on: begun()).changedTexts(of: index)
+            if !canWrite { knownChangedTexts[index.table] = texts }
+            return texts
         }
     }
 }

@@ -103,9 +103,9 @@ extension PostgreSQLTransaction {
     /// Updates all recorded values.
     func derive() throws {
         for depth in 1...Derivation.maximumDepth where !underived.isEmpty {
-            let places = underived
+            let pending = underived
             underived = []
-            for (number, group) in Dictionary(grouping: places, by: \.derivation).sorted(
+            for (number, group) in Dictionary(grouping: pending, by: \.derivation).sorted(
                 by: { $0.key < $1.key })
             {
                 let derivation = schema.layout.derivations[number]

@@ -60,7 +60,8 @@ extension PostgreSQLTransaction {
         }
         let content = value.content(of: row, keepsSortKeys: contents.keepsSortKeys)
         if value.textNumber != nil, case .data(let key) = content {
-            mayHaveNoted = mayHaveNoted || key.count == TextSortKey.maximumLength
+            mayHaveChangedSortKeys =
+                mayHaveChangedSortKeys || key.count == TextSortKey.maximumLength
         }
         try parameters.append(content, as: value.kind)
         guard value.hasEntityColumn else { return }

@@ -10,7 +10,7 @@ final class PostgreSQLTransaction: SQLTransaction {
     /// The number of large values that were staged.
     var stagedCount: Int64 = 0
     /// Whether the transaction has written texts whose sort keys are cut or not written yet.
-    var mayHaveNoted = false
+    var mayHaveChangedSortKeys = false
     /// The keys of the records whose texts the full-text indexes lack, by table.
     var unindexed: [String: Set<Int64>] = [:]
     private let keys: KeyBlockAllocator
@@ -32,11 +32,11 @@ final class PostgreSQLTransaction: SQLTransaction {
     func prepareCommit() throws {
         if let failure { throw failure }
         try derive()
-        if contents.keepsSortKeys, session.hasNotedSortKeys || mayHaveNoted {
+        if contents.keepsSortKeys, session.hasChangedSortKeys || mayHaveChangedSortKeys {
             try PostgreSQLStoredSortKeys(connection, schema).update()
         }
         try updateTextIndexes()
-        if session.hasNotedTexts { try contents.textIndexes(on: connection).updateNoted() }
+        if session.hasChangedTexts { try contents.textIndexes(on: connection).updateChanged() }
     }
 
     func allocateKeys(rootNumber: Int, count: Int) throws -> Int64 {
@@ -57,8 +57,9 @@ extension PostgreSQLTransaction {
         _ entity: EntityLayout, _ assignments: [StoreAssignment], _ body: () throws -> T
     ) throws -> T {
         try assignments.forEach(check)
-        mayHaveNoted =
-            mayHaveNoted || assignments.contains { entity.sortKeySlots[$0.slot.number] != nil }
+        mayHaveChangedSortKeys =
+            mayHaveChangedSortKeys
+            || assignments.contains { entity.sortKeySlots[$0.slot.number] != nil }
         do {
             return try body()
         } catch let error as PostgreSQLError where error.isBeyondRange {

@@ -29,10 +29,10 @@ final class StoreReplica: Sendable {
         _ options: PostgreSQLStoreOptions, _ observer: (@Sendable (ReplicaState) -> Void)?
     ) throws {
         self.observer = observer
-        timeout = .seconds(options.replicaPatience)
+        timeout = .seconds(options.replicaTimeout)
         let connect = { @Sendable in try Self.connect(address, contents) }
         self.connect = connect
-        sessions = SessionPool(limit: options.readerCount, patience: options.patience) {
+        sessions = SessionPool(limit: options.readerCount, timeout: options.timeout) {
             try PostgreSQLSession(
                 contents, keys: nil, noting: HistoryTables.lastNumberStatement, connect: connect)
         }
@@ -75,7 +75,9 @@ final class StoreReplica: Sendable {
                 isAsked = true
                 try begin(session)
                 isAsked = false
-                guard let reached = Int64(session.noted), reached >= number else { return nil }
+                guard let reached = Int64(session.beginningAnswer), reached >= number else {
+                    return nil
+                }
                 isRead = true
                 return try body(session)
             }

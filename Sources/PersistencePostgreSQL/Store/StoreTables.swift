@@ -34,7 +34,7 @@ struct StoreTables {
     }
 
     private static let notedTables =
-        PostgreSQLStoredSortKeys.tables + [PostgreSQLStoredTextIndexes.noted]
+        PostgreSQLStoredSortKeys.tables + [PostgreSQLStoredTextIndexes.changeTable]
 
     /// The same without the tables of the history.
     var withoutHistory: StoreTables {

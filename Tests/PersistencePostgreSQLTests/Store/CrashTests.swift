@@ -13,7 +13,7 @@ struct CrashTests {
         var options = StoreDescription.postgreSQL("")
         options.tracksHistory = true
         options.writersTakeTurns = true
-        options.postgreSQL.patience = 600
+        options.postgreSQL.timeout = 600
         return options
     }
 

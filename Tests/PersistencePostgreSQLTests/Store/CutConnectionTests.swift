@@ -30,7 +30,7 @@ struct CutConnectionTests {
             options.postgreSQL.pollInterval = 0
             options.tracksHistory = self != .plain
             options.writersTakeTurns = self == .turns
-            options.postgreSQL.patience = 600
+            options.postgreSQL.timeout = 600
             return options
         }
     }

@@ -29,7 +29,7 @@ struct ReplicaTests {
         observer: (@Sendable (ReplicaState) -> Void)? = nil
     ) throws -> TestYard {
         var options = Self.history()
-        options.postgreSQL.replicaPatience = patience
+        options.postgreSQL.replicaTimeout = patience
         options.replica = .address(replica)
         options.replicaObserver = observer
         return try TestYard(address, options: options)

@@ -12,7 +12,7 @@ struct SharedStoreTests {
     private static func turns(patience: Double = 600) -> StoreDescription {
         var options = StoreDescription.postgreSQL("")
         options.writersTakeTurns = true
-        options.postgreSQL.patience = patience
+        options.postgreSQL.timeout = patience
         return options
     }
 

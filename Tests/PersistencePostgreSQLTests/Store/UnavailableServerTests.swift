@@ -166,7 +166,7 @@ struct UnavailableServerTests {
     @Test("Locked rows are waited for as long as the store is told to")
     func locked() throws {
         var options = StoreDescription.postgreSQL("")
-        options.postgreSQL.patience = 0.2
+        options.postgreSQL.timeout = 0.2
         let yard = try TestYard(options: options)
         let context = yard.context()
         let tool = try context.make("Tool", ["name": "Rake"])

@@ -63,7 +63,7 @@ struct SessionPoolTests {
     @Test("There are no more than the limit says, and who waits for too long is told", .blocking)
     func limit() throws {
         let opening = Opening()
-        let pool = SessionPool(limit: 1, patience: 0.05) { try opening.open() }
+        let pool = SessionPool(limit: 1, timeout: 0.05) { try opening.open() }
         let (isBusy, ends) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
         let hasEnded = DispatchSemaphore(value: 0)
         Thread {
@@ -95,7 +95,7 @@ struct SessionPoolTests {
     @Test("A failed opening takes no place")
     func failing() throws {
         let opening = Opening()
-        let pool = SessionPool(limit: 1, patience: 0.05) { try opening.open() }
+        let pool = SessionPool(limit: 1, timeout: 0.05) { try opening.open() }
         opening.fail(true)
         for _ in 0..<3 {
             #expect(throws: Opening.Failure.self) { try pool.withSession { _, _ in } }

@@ -311,7 +311,7 @@ struct StoreLogTests {
             if number % 2 == 0 { try database.run("PRAGMA wal_checkpoint(PASSIVE)") }
             try RawDatabase(farm.path).run("UPDATE ZKEEPER SET Z_OPT = Z_OPT + 1")
 
-            #expect(try StoreLog(storePath: farm.path).strangeness() == nil)
+            #expect(try StoreLog(storePath: farm.path).problem() == nil)
             #expect(try StoreLog(storePath: farm.path).reasonNotToUse() == nil)
         }
         try container.close()
@@ -322,7 +322,7 @@ struct StoreLogTests {
         let copy = farm.directory.path + "/Copy.sqlite"
         try copyWithLog(farm, to: copy, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
 
-        #expect(try StoreLog(storePath: copy).strangeness() == nil)
+        #expect(try StoreLog(storePath: copy).problem() == nil)
         #expect(try StoreLog(storePath: copy).suspicion() == nil)
         let dump = try StoreDump(path: copy)
         var lines: [String] = []

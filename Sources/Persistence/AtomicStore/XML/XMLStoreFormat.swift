@@ -104,7 +104,7 @@ struct XMLStoreNames {
 /// backslash that would look like one as `\u005c`.
 enum XMLStoreText {
     static func escaped(_ text: String) -> String {
-        guard text.utf8.contains(where: needsCare) else { return text }
+        guard text.utf8.contains(where: needsEscape) else { return text }
         var result = ""
         let scalars = Array(text.unicodeScalars)
         for (index, scalar) in scalars.enumerated() {
@@ -152,7 +152,7 @@ enum XMLStoreText {
 
     /// Control characters, XML's special characters, the backslash, and the first byte of U+FFFE
     /// and U+FFFF.
-    private static func needsCare(_ byte: UInt8) -> Bool {
+    private static func needsEscape(_ byte: UInt8) -> Bool {
         byte < 0x20 || byte == 0xEF || "<>&\"\\".utf8.contains(byte)
     }
 }

@@ -26,7 +26,7 @@ struct PredicateParser {
     /// Whether functions may be called on variables, as in mapping models.
     var acceptsMessages = false
     /// The first position of each expression, in Unicode scalars.
-    private(set) var places: [FetchExpression: Range<Int>] = [:]
+    private(set) var ranges: [FetchExpression: Range<Int>] = [:]
 
     init(
         _ format: String, _ arguments: [(any PredicateArgument)?]
@@ -115,7 +115,7 @@ struct PredicateParser {
         return arguments[argumentIndex]?.predicateExpression ?? .constant(.null)
     }
 
-    // MARK: Depth and places
+    // MARK: Depth and ranges
 
     /// Counts a level of nesting, which is limited.
     mutating func enter() throws(PredicateSyntaxError) {
@@ -137,8 +137,8 @@ struct PredicateParser {
         let range = start..<max(start, readEnd)
         let depth = 1 + (children.map(\.depth).max() ?? 0)
         if depth > Self.maximumDepth { throw tooDeep(range) }
-        if case .expression(let expression) = node, places[expression] == nil {
-            places[expression] = range
+        if case .expression(let expression) = node, ranges[expression] == nil {
+            ranges[expression] = range
         }
         return Parsed(node: node, range: range, depth: depth)
     }

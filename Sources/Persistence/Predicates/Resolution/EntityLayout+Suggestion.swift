@@ -55,12 +55,14 @@ private enum NameSuggestion {
         var rows = [Array(0...second.count)]
         for (index, letter) in first.enumerated() {
             var row = [index + 1]
-            for (place, other) in second.enumerated() {
+            for (position, other) in second.enumerated() {
                 let former = rows[index]
-                var least = min(row[place] + 1, former[place + 1] + 1)
-                least = min(least, former[place] + (letter == other ? 0 : 1))
-                if index > 0, place > 0, letter == second[place - 1], other == first[index - 1] {
-                    least = min(least, rows[index - 1][place - 1] + 1)
+                var least = min(row[position] + 1, former[position + 1] + 1)
+                least = min(least, former[position] + (letter == other ? 0 : 1))
+                if index > 0, position > 0, letter == second[position - 1],
+                    other == first[index - 1]
+                {
+                    least = min(least, rows[index - 1][position - 1] + 1)
                 }
                 row.append(least)
             }

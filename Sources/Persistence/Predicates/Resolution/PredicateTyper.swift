@@ -230,12 +230,12 @@ extension PredicateTyper {
     private func demandIndexedTexts(
         _ operand: FetchExpression, at expression: FetchExpression
     ) throws(FetchPredicateError) {
-        var places = [operand]
-        if case .aggregate(let parts) = operand { places = parts }
-        for place in places {
-            guard case .object(let number) = try type(of: place).kind else {
+        var targets = [operand]
+        if case .aggregate(let parts) = operand { targets = parts }
+        for target in targets {
+            guard case .object(let number) = try type(of: target).kind else {
                 throw FetchPredicateError(
-                    "“indexedText:” needs records; “\(place)” is none.", at: expression)
+                    "“indexedText:” needs records; “\(target)” is none.", at: expression)
             }
             let entity = model.entity(number)
             guard model.hasIndexedTexts(entity) else {
@@ -251,7 +251,7 @@ extension PredicateTyper {
         at expression: FetchExpression
     ) throws(FetchPredicateError) {
         guard !type.isCollection, case .constant(.string(let name)) = name,
-            let (entity, attribute) = place(of: operand)
+            let (entity, attribute) = property(at: operand)
         else {
             throw FetchPredicateError(
                 "“indexed:by:” needs an attribute and the name of an index between quotes.",
@@ -269,7 +269,7 @@ extension PredicateTyper {
     }
 
     /// The attribute at the end of a key path, and its entity.
-    private func place(of expression: FetchExpression) -> (EntityLayout, String)? {
+    private func property(at expression: FetchExpression) -> (EntityLayout, String)? {
         guard case .keyPath(let keys) = expression, let last = keys.last else { return nil }
         var here = entity
         for key in keys.dropLast() {

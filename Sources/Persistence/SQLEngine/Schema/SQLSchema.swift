@@ -165,7 +165,7 @@ extension SQLSchema {
                 joins: joins.joins(of: entity))
         }
         let joinTables = joins.tables
-        let places =
+        let rTrees =
             dialect.keepsByTriggers
             ? RTreeIndexBuilder(layout: layout, entities: entities).indexes(&names) : []
         let indexes =
@@ -173,7 +173,7 @@ extension SQLSchema {
             + SQLIndexBuilder(layout: layout, entities: entities, dialect: dialect).statements
         return SQLSchema(
             layout: layout, numbers: numbers, entities: entities, tables: tables.map(\.table),
-            joinTables: joinTables, indexes: indexes.uniquelyNamed(&names), rTreeIndexes: places,
+            joinTables: joinTables, indexes: indexes.uniquelyNamed(&names), rTreeIndexes: rTrees,
             triggers: dialect.keepsByTriggers
                 ? SQLTriggerBuilder(layout: layout, entities: entities).statements : [],
             dialect: dialect)

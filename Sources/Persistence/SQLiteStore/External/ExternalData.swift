@@ -194,8 +194,8 @@ extension ExternalData {
     ///   unknown.
     func namesOfNeighbours() throws -> Set<String> {
         // In this order, because a name leaves the journal only when a record refers to it.
-        let noted = try namesNotedByNeighbours()
-        return try neighbours.reduce(into: noted) {
+        let recorded = try namesRecordedByNeighbours()
+        return try neighbours.reduce(into: recorded) {
             $0.formUnion(try Self.names(referredByStoreAt: $1))
         }
     }
@@ -209,7 +209,7 @@ extension ExternalData {
         for name in names where !others.contains(name) { remove(name) }
     }
 
-    private func namesNotedByNeighbours() throws -> Set<String> {
+    private func namesRecordedByNeighbours() throws -> Set<String> {
         guard access(supportDirectory, F_OK) == 0 else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: supportDirectory)
             .map { "\(supportDirectory)/\($0)" }

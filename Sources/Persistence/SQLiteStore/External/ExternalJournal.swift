@@ -15,8 +15,8 @@ struct ExternalJournal {
         guard !names.isEmpty else { return }
         try external.makeDirectory()
         try withLock {
-            let noted = Set(try read())
-            if !names.isSubset(of: noted) { try write(noted.union(names)) }
+            let recorded = Set(try read())
+            if !names.isSubset(of: recorded) { try write(recorded.union(names)) }
         }
     }
 
@@ -91,11 +91,11 @@ struct ExternalSweep {
             let names = Set(try journal.read())
             let referred =
                 names.isEmpty ? [] : try connection.externalNames(in: schema.externalColumns)
-            try remove(names.subtracting(referred), noting: names)
+            try remove(names.subtracting(referred), recorded: names)
         }
     }
 
-    private func remove(_ names: Set<String>, noting noted: Set<String>) throws {
+    private func remove(_ names: Set<String>, recorded: Set<String>) throws {
         do {
             try external.removeUnshared(names)
         } catch {
@@ -103,6 +103,6 @@ struct ExternalSweep {
             // opened.
             return
         }
-        try ExternalJournal(external: external).remove(noted)
+        try ExternalJournal(external: external).remove(recorded)
     }
 }

@@ -199,7 +199,7 @@ extension SQLiteSession {
                 PresentTextIndexes(
                     indexes: try presentTextIndexes(),
                     areFrequent: { try self.areFrequent($1, $2, in: $0) },
-                    haveMost: { try self.haveMost($1, in: $0) },
+                    matchMostRecords: { try self.matchMostRecords($1, in: $0) },
                     count: { try self.count($0) })
             }
             builder.sortKeys = { [self] in try stateOfSortKeys(in: $0) }

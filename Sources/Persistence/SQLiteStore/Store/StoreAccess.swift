@@ -36,7 +36,7 @@ struct StoreAccess: Sendable {
         if !description.isReadOnly { try checkDirectory() }
         // The log of an open store belongs to its holder.
         if withLog, !StoreLock.isHeld(storePath: path) {
-            try refuseLog(StoreLog(storePath: path).foreignness())
+            try refuseLog(StoreLog(storePath: path).confirmedMismatch())
         }
         return true
     }

@@ -188,8 +188,8 @@ struct LockFile {
     private static func abandonedStore(_ file: Int32) -> FileNumber? {
         let words = text(file).split { $0 == "\n" || $0 == " " }
         var status = stat()
-        guard words.count == 3, let noted = Int(words[2]), fstat(file, &status) == 0,
-            abs(status.st_ctim.tv_sec - noted) <= 2
+        guard words.count == 3, let recorded = Int(words[2]), fstat(file, &status) == 0,
+            abs(status.st_ctim.tv_sec - recorded) <= 2
         else { return nil }
         return FileNumber(String(words[1]))
     }

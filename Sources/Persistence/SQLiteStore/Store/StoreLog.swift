@@ -12,20 +12,20 @@ struct StoreLog {
     private var path: String { storePath + "-wal" }
 
     /// The fault of the log; nil if none is found.
-    func strangeness() throws -> String? {
+    func problem() throws -> String? {
         guard let head = try StoreLogHead(path: path) else { return nil }
         guard head.isLog else { return "\(path) is no log of a database" }
         if let size = DatabaseHead(path: storePath)?.pageSize, size != head.pageSize {
             return otherPages(head.pageSize, size)
         }
-        return try foreignness() ?? incompleteness()
+        return try confirmedMismatch() ?? incompleteness()
     }
 
     /// The reason why the log, which SQLite would read, belongs to another file; nil if none is
     /// found.
     ///
     /// Others may have the store open and restart the log, so a finding must be confirmed.
-    func foreignness() throws -> String? {
+    func confirmedMismatch() throws -> String? {
         guard let reason = try mismatch() else { return nil }
         return try mismatch() == reason ? reason : nil
     }
@@ -92,7 +92,7 @@ struct StoreLog {
     func reasonNotToUse(unlessLeftBeside abandonedStore: FileNumber? = nil) throws -> String? {
         // Checked before the files are read, which rebuilds the index.
         let wasLeft = wasLeft(beside: abandonedStore)
-        if let reason = try foreignness() { return reason }
+        if let reason = try confirmedMismatch() { return reason }
         guard !wasLeft, try StoreLogHead(path: path)?.isRight == true,
             try isSound(alone: false) == false, try isSound(alone: true) == true
         else { return nil }
