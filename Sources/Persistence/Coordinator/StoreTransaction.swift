@@ -156,6 +156,11 @@ public struct StoreInsertResult: Sendable {
         self.inserted = inserted
         self.updated = updated
     }
+
+    /// Records the key of the record that a row was written to: its own, if that is new.
+    package mutating func record(_ key: Int64, for row: StoreInsert) {
+        if key == row.key { inserted.append(key) } else { updated.append(key) }
+    }
 }
 
 extension StoreTransaction {

@@ -5,15 +5,7 @@ extension PostgreSQLTransaction {
     /// The number of rows from which COPY is faster than single statements.
     private static var minimumCopyCount: Int { 50 }
 
-    func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
-        try deriving(rows.map(\.key), of: entity, .insert) {
-            try insertRows(rows, into: entity)
-        }
-        recordInsertion(of: rows.lazy.map(\.key), entity)
-        recordTexts(of: rows.map(\.key), entity, slots: nil)
-    }
-
-    private func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
+    func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         let plan = contents.plans.insertion(into: entity)
         try writing {
             // COPY takes large values in pieces; a statement takes them only as a whole.
@@ -72,20 +64,7 @@ extension PostgreSQLTransaction {
         }
     }
 
-    func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
-        let lost = try deriving(rows.map(\.key), of: entity, .update) {
-            try updateRows(rows, of: entity)
-        }
-        let lostKeys = Set(lost)
-        for row in rows where !lostKeys.contains(row.key) {
-            recordUpdate(of: row.key, entity, slots: row.changed)
-            recordTexts(of: [row.key], entity, slots: row.changed)
-        }
-        return try conflicts(lost, of: entity)
-    }
-
-    /// Returns the keys of the records that were not as expected.
-    private func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
+    func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
         var lost: [Int64] = []
         let staged = try stage(rows.map { ($0.row, $0.changed) })
         try writing {
@@ -109,26 +88,15 @@ extension PostgreSQLTransaction {
         return lost
     }
 
-    func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
-        guard !rows.isEmpty else { return [] }
-        let tombstones = try tombstones(of: references(rows.map(\.key), entity))
-        let deleted = try deriving(rows.map(\.key), of: entity, .delete) {
-            try deleteRows(rows, of: entity)
-        }
-        recordDeletion(
-            of: references(rows.map(\.key).filter(deleted.contains), entity), tombstones)
-        return try conflicts(rows.map(\.key).filter { !deleted.contains($0) }, of: entity)
-    }
-
-    /// Returns the keys of the records that were already gone.
-    private func deleteRows(_ rows: [StoreDelete], of entity: EntityLayout) throws -> Set<Int64> {
+    func deleteRows(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [Int64] {
         parameters.reset()
         parameters.append(list: rows.map(\.key))
         parameters.append(list: rows.map { $0.expectedVersion ?? -1 })
         let answer = try writing {
             try connection.run(SQLDeletion(of: schema[entity]).records, parameters)
         }
-        return Set(answer.rows.map { $0.integer(0) })
+        let deleted = Set(answer.rows.map { $0.integer(0) })
+        return rows.map(\.key).filter { !deleted.contains($0) }
     }
 }
 

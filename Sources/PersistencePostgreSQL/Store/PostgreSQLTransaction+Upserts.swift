@@ -58,12 +58,7 @@ extension PostgreSQLTransaction {
                     try bind(row, plan, entity, staged: large)
                     try pipeline.send(plan.sql, parameters) { answer in
                         guard answer.rowCount > 0 else { return }
-                        let key = answer[0].integer(0)
-                        if key == row.key {
-                            result.inserted.append(key)
-                        } else {
-                            result.updated.append(key)
-                        }
+                        result.record(answer[0].integer(0), for: row)
                     }
                 }
             }

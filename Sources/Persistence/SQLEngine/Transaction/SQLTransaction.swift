@@ -10,6 +10,15 @@ package protocol SQLTransaction: JoinableTransaction {
     /// Runs a write, and converts the engine's errors to terms of the model.
     func writing<T>(_ body: () throws -> T) throws -> T
 
+    /// Writes new records.
+    func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws
+
+    /// Updates records. Returns the keys of those that were not as expected.
+    func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64]
+
+    /// Deletes records. Returns the keys of those that were not as expected.
+    func deleteRows(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [Int64]
+
     /// Inserts records, and updates or ignores those whose unique values exist.
     ///
     /// - Parameter given: the numbers of the values that existing records get; nil to leave them
@@ -101,6 +110,43 @@ extension SQLTransaction {
         let result = try body()
         if change != .delete { try recordDerivation(after: change, keys, of: entity) }
         return result
+    }
+
+    package func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
+        try deriving(rows.map(\.key), of: entity, .insert) {
+            try insertRows(rows, into: entity)
+        }
+        recordInsertion(of: rows.lazy.map(\.key), entity)
+        recordTexts(of: rows.map(\.key), entity, slots: nil)
+    }
+
+    package func update(
+        _ rows: [StoreUpdate], of entity: EntityLayout
+    ) throws -> [StoreConflict] {
+        let lost = try deriving(rows.map(\.key), of: entity, .update) {
+            try updateRows(rows, of: entity)
+        }
+        let lostKeys = Set(lost)
+        for row in rows where !lostKeys.contains(row.key) {
+            recordUpdate(of: row.key, entity, slots: row.changed)
+            if updatesTexts(of: entity, slots: row.changed) {
+                recordTexts(of: [row.key], entity, slots: row.changed)
+            }
+        }
+        return try conflicts(lost, of: entity)
+    }
+
+    package func delete(
+        _ rows: [StoreDelete], of entity: EntityLayout
+    ) throws -> [StoreConflict] {
+        guard !rows.isEmpty else { return [] }
+        let keys = rows.map(\.key)
+        let tombstones = try tombstones(of: references(keys, entity))
+        let lost = try deriving(keys, of: entity, .delete) { try deleteRows(rows, of: entity) }
+        let lostKeys = Set(lost)
+        recordDeletion(
+            of: references(keys.filter { !lostKeys.contains($0) }, entity), tombstones)
+        return try conflicts(lost, of: entity)
     }
 
     package func insert(

@@ -2,7 +2,7 @@ import CSQLite
 import Foundation
 
 extension SQLiteTransaction {
-    func insert(_ rows: [StoreInsert], into entity: EntityLayout) throws {
+    func insertRows(_ rows: [StoreInsert], into entity: EntityLayout) throws {
         let plan = session.store.plans.insertion(into: entity)
         try connection.withStatement(plan.sql) { statement in
             var values = StatementValues(statement, binder)
@@ -12,7 +12,6 @@ extension SQLiteTransaction {
                 try writing(statement.runAndReset)
             }
         }
-        recordInsertion(of: rows.lazy.map(\.key), entity)
     }
 
     func upsert(
@@ -32,12 +31,7 @@ extension SQLiteTransaction {
                 let fileCount = madeFileCount
                 try bind(row, plan, number, to: &values)
                 if try writing(statement.step) {
-                    let key = statement.integer(0)
-                    if key == row.key {
-                        result.inserted.append(key)
-                    } else {
-                        result.updated.append(key)
-                    }
+                    result.record(statement.integer(0), for: row)
                     try statement.run()
                 } else {
                     discardFiles(madeSince: fileCount)
@@ -48,7 +42,7 @@ extension SQLiteTransaction {
         return result
     }
 
-    func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
+    func updateRows(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [Int64] {
         var lost: [Int64] = []
         for row in rows {
             let plan = session.store.plans.update(
@@ -63,10 +57,9 @@ extension SQLiteTransaction {
                 lost.append(row.key)
             } else {
                 discard(old)
-                recordUpdate(of: row.key, entity, slots: row.changed)
             }
         }
-        return try conflicts(lost, of: entity)
+        return lost
     }
 
     private func run(
@@ -107,12 +100,11 @@ extension SQLiteTransaction {
         }
     }
 
-    func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
+    func deleteRows(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [Int64] {
         let external = entity.slots.filter(\.isStoredExternally).map(\.number)
         let deletion = SQLDeletion(of: schema[entity])
         let pairs = deletion.pairsOfRecord
-        let tombstones = try tombstones(of: references(rows.map(\.key), entity))
-        var (gone, lost): ([Int64], [Int64]) = ([], [])
+        var lost: [Int64] = []
         for row in rows {
             let old = try externalMarkers(of: row.key, in: entity, numbers: external)
             let sql = deletion.record(checksVersion: row.expectedVersion != nil)
@@ -125,7 +117,6 @@ extension SQLiteTransaction {
             if deleted == 0 {
                 lost.append(row.key)
             } else {
-                gone.append(row.key)
                 discard(old)
                 for sql in pairs {
                     try connection.withStatement(sql) { statement in
@@ -135,8 +126,7 @@ extension SQLiteTransaction {
                 }
             }
         }
-        recordDeletion(of: references(gone, entity), tombstones)
-        return try conflicts(lost, of: entity)
+        return lost
     }
 }
 
