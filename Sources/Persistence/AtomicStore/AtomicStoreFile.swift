@@ -120,7 +120,7 @@ extension PersistentStoreCoordinator {
     ///
     /// - Throws: `PersistenceError.cannotOpen` if there is no file that may be read.
     static func atomicStoreFormat(ofStoreAt path: String) throws -> (any AtomicStoreFormat)? {
-        _ = try StoreAccess(.readOnly(path: path)).checkFile()
+        try StoreAccess(.readOnly(path: path)).requireUsable()
         return FileHead.bytes(ofFileAt: path, count: 256).flatMap {
             StoreRegistry.format(ofFileThatBegins: $0)
         }

@@ -18,7 +18,7 @@ struct AtomicStoreOpener {
     }
 
     func open(_ storeIndex: Int) throws -> Opened {
-        let exists = try StoreAccess(description).checkFile()
+        let exists = try StoreAccess(description).requireUsable()
         let isLocked = !description.isReadOnly && description.locksFile
         let lock = isLocked ? try StoreLock(exclusivelyFor: path) : nil
         do {

@@ -46,7 +46,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
             return try AtomicStoreMigration(migration: self, format: format).isNeeded()
         }
         let access = StoreAccess(.readOnly(path: path))
-        _ = try access.checkFile()
+        try access.requireUsable()
         do {
             return try isNeeded(access.connect(), layout: try ModelLayout(destination))
         } catch {
@@ -83,7 +83,7 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
         }
         let layout = try ModelLayout(destination)
         let access = StoreAccess(.existing(path: path))
-        _ = try access.checkFile(withLog: false)
+        try access.requireUsable(withLog: false)
         // A mapping may replace the file.
         let lock =
             try mapping == nil ? StoreLock(storePath: path) : StoreLock(exclusivelyFor: path)

@@ -30,7 +30,7 @@ struct StoreBackup {
         var source = StoreDescription.existing(path: sourcePath)
         source.isReadOnly = !mayWrite
         let access = StoreAccess(source)
-        _ = try access.checkFile()
+        try access.requireUsable()
         unlink(path)
         do {
             let source = try access.connectReader()

@@ -194,7 +194,7 @@ extension PersistentStoreCoordinator {
     ) throws -> T {
         let path = description.path
         let access = StoreAccess(description)
-        _ = try access.checkFile()
+        try access.requireUsable()
         let lock = description.isReadOnly ? nil : try StoreLock(storePath: path)
         defer { lock?.release() }
         do {

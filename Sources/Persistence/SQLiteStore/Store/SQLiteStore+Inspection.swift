@@ -15,7 +15,7 @@ extension SQLiteStore {
     /// The model in the store at a path; nil if it contains none.
     fileprivate static func heldModel(path: String) throws -> ManagedObjectModel? {
         let access = StoreAccess(.readOnly(path: path))
-        _ = try access.checkFile()
+        try access.requireUsable()
         do {
             let connection = try access.connect()
             try StoreCatalog(connection).checkIsStore(path)

@@ -26,7 +26,7 @@ struct SQLiteStoreOpener {
     func open(_ storeIndex: Int) throws -> Opened {
         let access = StoreAccess(description)
         let takesLock = !description.isReadOnly && description.locksFile
-        _ = try access.checkFile(withLog: !takesLock)
+        try access.requireUsable(withLog: !takesLock)
         let lock = takesLock ? try StoreLock(storePath: path) : nil
         // Another process may have created the file before the lock was taken.
         let isNew = lock != nil && !access.fileExists

@@ -13,12 +13,14 @@ struct StoreAccess: Sendable {
 
     var fileExists: Bool { Foundation.access(path, F_OK) == 0 }
 
-    /// Whether the file exists.
+    /// Checks that the file can be opened or created.
     ///
     /// - Parameter withLog: whether to check the log beside it too. Default: true.
+    /// - Returns: whether it exists.
     /// - Throws: `PersistenceError.cannotOpen` if it is missing and must not be created, if access
     ///   is denied, or if the log belongs to another file.
-    func checkFile(withLog: Bool = true) throws -> Bool {
+    @discardableResult
+    func requireUsable(withLog: Bool = true) throws -> Bool {
         var status = stat()
         guard stat(path, &status) == 0 else {
             let cause = errno
@@ -157,7 +159,7 @@ struct StoreAccess: Sendable {
             "PRAGMA synchronous = \(description.isSynchronousFull ? "FULL" : "NORMAL")")
     }
 
-    /// Removes the files of a failed creation.
+    /// Removes a file whose creation failed, with those beside it.
     func removeFiles() {
         for suffix in ["", "-wal", "-shm"] { unlink(path + suffix) }
     }
