@@ -54,17 +54,10 @@ public final class PostgreSQLStore: PersistentStore, @unchecked Sendable {
         let options = address.applied(to: description.postgreSQL)
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
         let opened = try PostgreSQLStoreOpener(
-            address: address, layout: layout, isReadOnly: description.isReadOnly,
-            replacement: replacement, tracksHistory: description.tracksHistory,
-            indexingProgress: description.indexingProgress,
-            textIndexObserver: description.textIndexObserver
+            address: address, layout: layout, description: description, replacement: replacement
         ).open(schema)
         let contents = PostgreSQLStoreContents(
-            address: address, schema: schema, metadata: opened.metadata, number: opened.number,
-            isReadOnly: description.isReadOnly, storeIndex: storeIndex,
-            signature: UUID().uuidString, writersTakeTurns: description.writersTakeTurns,
-            keepsSortKeys: opened.keepsSortKeys, textIndexes: opened.textIndexes,
-            history: opened.history, trace: description.trace)
+            opened, description, address: address, schema: schema, storeIndex: storeIndex)
         self.contents = contents
         guard description.replica == nil || opened.history != nil else {
             throw PersistenceError.misuse("A store without a history cannot be read from a replica")

@@ -27,7 +27,7 @@ final class PostgreSQLStoreContents: Sendable {
     /// The uniqueness constraints by the names of their indexes on the server.
     private let constraints: [String: (entity: String, properties: [String])]
     /// Identifies this opening of the store in notifications.
-    let signature: String
+    let signature = UUID().uuidString
     /// Whether writing transactions wait for each other.
     let writersTakeTurns: Bool
     /// Receives the texts of statements.
@@ -40,24 +40,22 @@ final class PostgreSQLStoreContents: Sendable {
     let absence = ReconnectBackoff()
 
     init(
-        address: ServerAddress, schema: SQLSchema, metadata: PersistentStoreMetadata,
-        number: Int64, isReadOnly: Bool, storeIndex: Int, signature: String,
-        writersTakeTurns: Bool = false, keepsSortKeys: Bool, textIndexes: [SQLTextIndex],
-        history: HistoryTables? = nil, trace: SQLTrace? = nil
+        _ opened: PostgreSQLStoreOpener.Opened, _ description: StoreDescription,
+        address: ServerAddress, schema: SQLSchema, storeIndex: Int
     ) {
+        let metadata = opened.metadata
         self.address = address
         self.schema = schema
         identifier = metadata.identifier
         channel = "persistence_" + metadata.identifier.lowercased().replacing("-", with: "_")
-        self.number = number
+        number = opened.number
         versionHashes = metadata.versionHashes
-        self.isReadOnly = isReadOnly
-        self.signature = signature
-        self.writersTakeTurns = writersTakeTurns
-        self.trace = trace
-        self.keepsSortKeys = keepsSortKeys
-        self.textIndexes = textIndexes
-        keptHistory = Mutex(history)
+        isReadOnly = description.isReadOnly
+        writersTakeTurns = description.writersTakeTurns
+        trace = description.trace
+        keepsSortKeys = opened.keepsSortKeys
+        textIndexes = opened.textIndexes
+        keptHistory = Mutex(opened.history)
         let storeEntities = StoreEntities(
             layout: schema.layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex)
         self.storeEntities = storeEntities

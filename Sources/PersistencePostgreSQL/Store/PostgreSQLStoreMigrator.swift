@@ -26,7 +26,8 @@ struct PostgreSQLStoreMigrator {
         let metadata = try StoreReader(address, connection).metadata()
         // Another process may have migrated it meanwhile.
         guard !metadata.isCompatible(with: layout.model) else { return }
-        var opener = PostgreSQLStoreOpener(address: address, layout: layout, isReadOnly: false)
+        var opener = PostgreSQLStoreOpener(
+            address: address, layout: layout, description: description)
         let tables = try StoreTables(of: address, connection)
         // Each writing transaction begins by locking this table.
         try connection.execute("LOCK TABLE Z_METADATA IN EXCLUSIVE MODE")
@@ -157,12 +158,12 @@ struct PostgreSQLStoreMigrator {
         _ opener: PostgreSQLStoreOpener, whenCopied: (PostgreSQLStoreContents) throws -> Void
     ) throws {
         let schema = try SQLSchema.make(layout, for: .postgreSQL)
-        let metadata = try opener.make(schema, connection)
-        let contents = try PostgreSQLStoreContents(
-            address: address, schema: schema, metadata: metadata,
-            number: StoreReader(address, connection).number(), isReadOnly: false, storeIndex: 0,
-            signature: UUID().uuidString, keepsSortKeys: !schema.sortKeys.isEmpty,
-            textIndexes: [])
+        let opened = try PostgreSQLStoreOpener.Opened(
+            metadata: opener.make(schema, connection), keepsSortKeys: !schema.sortKeys.isEmpty,
+            textIndexes: [], number: StoreReader(address, connection).number())
+        let contents = PostgreSQLStoreContents(
+            opened, StoreDescription(type: .postgreSQL, location: description.location),
+            address: address, schema: schema, storeIndex: 0)
         // Only this transaction sees the tables: keys are reserved in it.
         let session = try PostgreSQLSession(contents, keys: KeyBlockAllocator { connection }) {
             connection

@@ -21,15 +21,11 @@ struct PostgreSQLStoreOpener {
 
     let address: ServerAddress
     let layout: ModelLayout
-    let isReadOnly: Bool
+    let description: StoreDescription
     /// The metadata of a new store that replaces one without records; nil to open the existing one.
     var replacement: PersistentStoreMetadata?
-    /// Whether the store is to keep a history from now on.
-    var tracksHistory = false
-    /// Receives the progress while indexes or sort keys are made.
-    var indexingProgress: (@Sendable (Double) -> Void)?
-    /// Receives the reason why there can be no full-text indexes.
-    var textIndexObserver: (@Sendable (String) -> Void)?
+
+    private var isReadOnly: Bool { description.isReadOnly }
 
     /// The result of opening a store.
     struct Opened {
@@ -94,14 +90,14 @@ struct PostgreSQLStoreOpener {
     /// The history that the store keeps; nil for none.
     private func openHistory(_ connection: ServerConnection) throws -> HistoryTables? {
         if let kept = try HistoryTables(of: connection) {
-            guard !kept.hasAnnotations, tracksHistory, !isReadOnly else { return kept }
+            guard !kept.hasAnnotations, description.tracksHistory, !isReadOnly else { return kept }
             for statement in HistoryTables.annotationStatements {
                 try connection.execute(statement)
             }
             return HistoryTables(
                 tombstoneCount: kept.tombstoneColumns.count, hasAnnotations: true)
         }
-        guard tracksHistory, !isReadOnly else { return nil }
+        guard description.tracksHistory, !isReadOnly else { return nil }
         let columns = HistoryTables(
             tombstoneCount: layout.preservedCount, hasAnnotations: true)
         try waitForWriters(connection, "others write it, who would not keep its history")
@@ -116,7 +112,7 @@ struct PostgreSQLStoreOpener {
     private func openSortKeys(_ connection: ServerConnection, _ schema: SQLSchema) throws -> Bool {
         try ifPermitted(connection, otherwise: false) {
             try PostgreSQLStoredSortKeys(connection, schema).align(
-                isReadOnly: isReadOnly, progress: indexingProgress
+                isReadOnly: isReadOnly, progress: description.indexingProgress
             ) {
                 try waitForWriters(connection, "others write it, who would not keep its sort keys")
                 try recordModel(connection)
@@ -154,14 +150,14 @@ struct PostgreSQLStoreOpener {
             connection: connection,
             indexes: schema.textIndexes.filter { !ServerName("\($0.name)_grams").isTooLong })
         return try ifPermitted(connection, otherwise: []) {
-            try indexes.align(isReadOnly: isReadOnly, progress: indexingProgress) {
+            try indexes.align(isReadOnly: isReadOnly, progress: description.indexingProgress) {
                 try waitForWriters(connection, "others write it, who would not keep its indexes")
                 try recordModel(connection)
             } hasNone: {
-                textIndexObserver?($0)
+                description.textIndexObserver?($0)
             }
         } refused: {
-            textIndexObserver?($0)
+            description.textIndexObserver?($0)
         }
     }
 
