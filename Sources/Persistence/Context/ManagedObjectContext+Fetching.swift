@@ -251,8 +251,8 @@ extension StoreFetch {
     }
 
     /// Applies limit and offset to results.
-    func window<Result>(_ results: [Result]) -> [Result] {
-        let rest = results.dropFirst(offset)
+    package func window<Result>(_ results: [Result]) -> [Result] {
+        let rest = results.dropFirst(max(0, offset))
         return Array(limit > 0 ? rest.prefix(limit) : rest)
     }
 }

@@ -102,11 +102,11 @@ extension StoreFetch {
     private func selected(
         among candidates: [any StoreRow], _ session: any StoreSession,
         _ storeEntities: StoreEntities
-    ) throws -> [StoreRowSubject] {
+    ) throws -> [StoreRowSubject<any StoreRow>] {
         let records = try candidates.map { row in
             StoreRowSubject(
-                row: row,
-                subject: StoreRecordSubject(
+                row,
+                StoreRecordSubject(
                     in: session, storeEntities: storeEntities, entityNumber: row.entityNumber,
                     key: row.key,
                     row: try row.snapshot()))
@@ -122,18 +122,35 @@ extension StoreFetch {
 }
 
 /// A store's record in the evaluation of a predicate.
-private struct StoreRowSubject: PredicateSubject {
-    let row: any StoreRow
-    let subject: StoreRecordSubject
+package struct StoreRowSubject<Row>: PredicateSubject {
+    package let row: Row
+    private let subject: StoreRecordSubject
 
-    var predicateObjectID: ManagedObjectID? { subject.predicateObjectID }
+    package init(_ row: Row, _ subject: StoreRecordSubject) {
+        self.row = row
+        self.subject = subject
+    }
 
-    func predicateValue(forKey key: String) throws -> PredicateValue {
+    package var predicateObjectID: ManagedObjectID? { subject.predicateObjectID }
+
+    package func predicateValue(forKey key: String) throws -> PredicateValue {
         try subject.predicateValue(forKey: key)
     }
 
-    func predicateKeyCount(at keys: ArraySlice<String>) -> Int {
+    package func predicateKeyCount(at keys: ArraySlice<String>) -> Int {
         subject.predicateKeyCount(at: keys)
+    }
+}
+
+extension StoreFetch {
+    /// The same fetch for all records of the predicate.
+    package var allInAnyOrder: StoreFetch {
+        var all = self
+        all.sortDescriptors = []
+        all.limit = 0
+        all.offset = 0
+        all.reporter = nil
+        return all
     }
 }
 

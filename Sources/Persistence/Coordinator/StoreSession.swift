@@ -159,13 +159,8 @@ extension StoreSession {
     /// - Parameter storeEntities: the entities of the store.
     package func naming(_ request: StoreFetch, _ storeEntities: StoreEntities) throws -> StoreFetch
     {
-        var records = request
-        records.sortDescriptors = []
-        records.limit = 0
-        records.offset = 0
-        records.reporter = nil
         var ids: [ManagedObjectID] = []
-        try fetch(records) { row in
+        try fetch(request.allInAnyOrder) { row in
             ids.append(storeEntities.objectID(entityNumber: row.entityNumber, key: row.key))
         }
         var named = request

@@ -9,12 +9,12 @@ extension PostgreSQLSession {
         _ request: StoreFetch, _ visit: (any StoreRow) throws -> Void
     ) throws {
         let records = try records(of: request, selectionForSorting(request))
-        let wanted = try wanted(of: records.sorted(using: request.sortDescriptors), request)
+        let wanted = try request.window(records.sorted(using: request.sortDescriptors))
         for portion in wanted.chunks(of: 1_000) {
             let rows = request.includesValues ? try rows(of: portion, request.entity) : [:]
             try checkLimits()
             for record in portion {
-                try visit(rows[record.key] ?? record.row)
+                try visit(rows[record.row.key] ?? record.row)
             }
         }
     }
@@ -31,17 +31,11 @@ extension PostgreSQLSession {
             .sorted(using: request.sortDescriptors)
         let rows = try columns.dictionaries(of: records, request.entity, in: schema.layout)
         var result: [RowSnapshot] = []
-        for row in wanted(of: rows, request) {
+        for row in request.window(rows) {
             result.append(RowSnapshot(row))
             try request.reporter?.recordUnit()
         }
         return result
-    }
-
-    /// The part within the limit and the offset of a request.
-    private func wanted<Element>(of all: [Element], _ request: StoreFetch) -> ArraySlice<Element> {
-        let rest = all.dropFirst(max(0, request.offset))
-        return request.limit > 0 ? rest.prefix(request.limit) : rest
     }
 
     /// The values that sorting in memory needs.
@@ -67,13 +61,13 @@ extension PostgreSQLSession {
     /// All records of a request, ordered by key, with the values of a selection.
     private func records(
         of request: StoreFetch, _ selection: RecordSelection
-    ) throws -> [KeyedRecord] {
-        var records: [KeyedRecord] = []
+    ) throws -> [StoreRowSubject<DetachedRow>] {
+        var records: [StoreRowSubject<DetachedRow>] = []
         try fetch(request.allInAnyOrder, selection) { row in
             records.append(
-                KeyedRecord(
-                    row: DetachedRow(row),
-                    subject: StoreRecordSubject(
+                StoreRowSubject(
+                    DetachedRow(row),
+                    StoreRecordSubject(
                         in: self, storeEntities: contents.storeEntities,
                         entityNumber: row.entityNumber,
                         key: row.key, row: try row.snapshot(),
@@ -84,10 +78,10 @@ extension PostgreSQLSession {
 
     /// The rows of records by their keys.
     private func rows(
-        of records: ArraySlice<KeyedRecord>, _ entity: EntityLayout
+        of records: ArraySlice<StoreRowSubject<DetachedRow>>, _ entity: EntityLayout
     ) throws -> [Int64: DetachedRow] {
         let selection = contents.selection(of: entity)
-        let keys = records.map(\.key)
+        let keys = records.map(\.row.key)
         var rows: [Int64: DetachedRow] = [:]
         rows.reserveCapacity(keys.count)
         var record: RecordRow<PostgreSQLRow>?
@@ -124,35 +118,5 @@ private final class DetachedRow: StoreRow {
             throw PersistenceError.misuse("The fetch did not ask for values")
         }
         return values
-    }
-}
-
-/// A record as predicates and sort orders see it.
-private struct KeyedRecord: PredicateSubject {
-    let row: DetachedRow
-    let subject: StoreRecordSubject
-
-    var key: Int64 { row.key }
-
-    var predicateObjectID: ManagedObjectID? { subject.predicateObjectID }
-
-    func predicateValue(forKey key: String) throws -> PredicateValue {
-        try subject.predicateValue(forKey: key)
-    }
-
-    func predicateKeyCount(at keys: ArraySlice<String>) -> Int {
-        subject.predicateKeyCount(at: keys)
-    }
-}
-
-extension StoreFetch {
-    /// The same request for all records of the predicate, as sorting in memory needs them.
-    var allInAnyOrder: StoreFetch {
-        var all = self
-        all.sortDescriptors = []
-        all.limit = 0
-        all.offset = 0
-        all.reporter = nil
-        return all
     }
 }

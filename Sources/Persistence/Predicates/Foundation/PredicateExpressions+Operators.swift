@@ -100,6 +100,15 @@ extension PredicateExpressions.Negation: PredicateExpressionConvertible {
     }
 }
 
+extension PredicateConverter {
+    fileprivate func call(
+        _ function: PredicateFunction, _ left: any PredicateExpression,
+        _ right: any PredicateExpression
+    ) throws(FetchPredicateError) -> Converted {
+        .expression(function.call(try expression(left), try expression(right)))
+    }
+}
+
 extension PredicateExpressions.Arithmetic: PredicateExpressionConvertible {
     func converted(
         by converter: PredicateConverter
@@ -111,8 +120,7 @@ extension PredicateExpressions.Arithmetic: PredicateExpressionConvertible {
             case .multiply: .multiply
             @unknown default: throw FetchPredicateError("#Predicate: an operator is not known.")
             }
-        return .expression(
-            function.call(try converter.expression(lhs), try converter.expression(rhs)))
+        return try converter.call(function, lhs, rhs)
     }
 }
 
@@ -120,9 +128,7 @@ extension PredicateExpressions.FloatDivision: PredicateExpressionConvertible {
     func converted(
         by converter: PredicateConverter
     ) throws(FetchPredicateError) -> PredicateConverter.Converted {
-        .expression(
-            PredicateFunction.divide.call(
-                try converter.expression(lhs), try converter.expression(rhs)))
+        try converter.call(.divide, lhs, rhs)
     }
 }
 
@@ -130,9 +136,7 @@ extension PredicateExpressions.IntDivision: PredicateExpressionConvertible {
     func converted(
         by converter: PredicateConverter
     ) throws(FetchPredicateError) -> PredicateConverter.Converted {
-        .expression(
-            PredicateFunction.divide.call(
-                try converter.expression(lhs), try converter.expression(rhs)))
+        try converter.call(.divide, lhs, rhs)
     }
 }
 
@@ -140,9 +144,7 @@ extension PredicateExpressions.IntRemainder: PredicateExpressionConvertible {
     func converted(
         by converter: PredicateConverter
     ) throws(FetchPredicateError) -> PredicateConverter.Converted {
-        .expression(
-            PredicateFunction.modulus.call(
-                try converter.expression(lhs), try converter.expression(rhs)))
+        try converter.call(.modulus, lhs, rhs)
     }
 }
 

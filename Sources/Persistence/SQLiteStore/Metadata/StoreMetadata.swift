@@ -102,17 +102,15 @@ extension StoreMetadata {
 
     /// Inserts the row of a new store.
     func insert(_ connection: Connection) throws {
-        let sql = "INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)"
-        try connection.withStatement(sql) { statement in
-            try statement.bind(identifier, at: 1)
-            try propertyList.withUnsafeBytes { try statement.bind($0, at: 2) }
-            try statement.run()
-        }
+        try run("INSERT INTO Z_METADATA (Z_VERSION, Z_UUID, Z_PLIST) VALUES (1, ?, ?)", connection)
     }
 
     /// Updates the identifier and the property list of an existing store.
     func update(_ connection: Connection) throws {
-        let sql = "UPDATE Z_METADATA SET Z_UUID = ?, Z_PLIST = ?"
+        try run("UPDATE Z_METADATA SET Z_UUID = ?, Z_PLIST = ?", connection)
+    }
+
+    private func run(_ sql: String, _ connection: Connection) throws {
         try connection.withStatement(sql) { statement in
             try statement.bind(identifier, at: 1)
             try propertyList.withUnsafeBytes { try statement.bind($0, at: 2) }
