@@ -57,6 +57,6 @@ struct SentForm: Sendable {
 
     private static func isTyped(_ field: FormData.Field) -> Bool {
         !field.value.isEmpty && PostedForm.shownField(field.name) == nil
-            && ![TakenForms.field, "version", "next"].contains(field.name)
+            && ![IdempotencyKeys.field, "version", "next"].contains(field.name)
     }
 }

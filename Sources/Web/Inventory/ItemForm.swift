@@ -9,7 +9,7 @@ struct ItemForm: Sendable {
     /// Whether the form creates an item.
     var isNew = false
     // The token of this form for a new record.
-    var mark = ""
+    var idempotencyKey = ""
     /// The version that the form was filled from; empty for a new item.
     var version = ""
     /// The initial texts of the fields, posted with the version.
@@ -46,7 +46,7 @@ extension ItemForm {
     ) {
         self.init(
             path: inventory.links(.items), cancelPath: inventory.links(.items), isNew: true,
-            mark: TakenForms.newMark(), hasFocus: true,
+            idempotencyKey: IdempotencyKeys.newKey(), hasFocus: true,
             assetTypes: names.typeOptions(selected: ""),
             locations: names.locationOptionsWithNew(selected: ""), photo: PhotoField(inventory))
         fillDetails(ownFields) { ItemDetails.emptyText($0) }

@@ -177,7 +177,7 @@ struct ItemsController: InventoryRoutes {
         let form = try await site.form(of: request, fileField: "image")
         let photo = try await ItemPhoto(form, inventory.household, context)
         return try await site.answer(request, context, orRefuse: "The item was not added") {
-            let item = try await site.once(form, at: "itemName") {
+            let item = try await site.idempotently(form, at: "itemName") {
                 try await inventory.add(ItemInput(PostedForm(form), photo: photo, isNew: true))
             }
             let next = form["next"] == "new" ? inventory.newItemPath(like: item) : nil

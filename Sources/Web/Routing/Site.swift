@@ -19,7 +19,7 @@ final class Site: Sendable {
     /// The cached bodies of pages.
     let keptPages: ChangeCache<String, ByteBuffer>
     /// The idempotency keys of forms for new records.
-    let takenForms: TakenForms
+    let idempotencyKeys: IdempotencyKeys
     /// The deletions of inventory records that can be undone.
     let deletions: KeptChanges<DeletedRecords>
     /// The copies of records that can be undone.
@@ -70,7 +70,7 @@ final class Site: Sendable {
         settings = try HouseholdSettings(
             path: household.directory.settings, isShared: household.directory.isShared)
         network = try NetworkAccess(configuration, household.directory)
-        takenForms = TakenForms(
+        idempotencyKeys = IdempotencyKeys(
             sharedIn: household.directory.isShared ? household.directory.forms : nil)
         live = LiveFeed(household, limits: configuration.limits)
         links = SiteLinks(basePath: configuration.basePath)

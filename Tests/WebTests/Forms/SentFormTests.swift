@@ -77,18 +77,18 @@ struct SentFormTests {
         let testSite = try TestSite()
         let household = try Household.open(testSite.configuration)
         let site = try testSite.site(household)
-        let form = Self.form([TakenForms.field: "mark"])
+        let form = Self.form([IdempotencyKeys.field: "mark"])
 
         await #expect(throws: Away.self) {
             try await PostMemory.$current.withValue(PostMemory()) {
-                try await site.once(form, at: "name") {
+                try await site.idempotently(form, at: "name") {
                     try await site.change { _ in }
                     throw Away()
                 }
             }
         }
 
-        #expect(try site.takenForms.take("mark") == .saved)
+        #expect(try site.idempotencyKeys.register("mark") == .saved)
         try household.close()
     }
 }

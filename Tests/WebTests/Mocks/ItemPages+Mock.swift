@@ -243,7 +243,7 @@ extension ItemFormPage {
     static var copyMock: ItemFormPage {
         var page = editMock
         page.heading = "Copy"
-        (page.form.path, page.form.version, page.form.mark) = ("/items/1/copy", "", "abc")
+        (page.form.path, page.form.version, page.form.idempotencyKey) = ("/items/1/copy", "", "abc")
         page.form.isCopy = true
         let photos = ItemCopiesController.photos
         page.form.copies = [

@@ -21,7 +21,7 @@ extension QuoteNewPage {
     static func mock(fault: String? = nil) -> QuoteNewPage {
         var form = fault == nil ? SaleForm.mock : SaleForm.refused
         (form.isQuote, form.hasPayments) = (true, false)
-        (form.path, form.cancelPath, form.mark) = ("/quotes", "/quotes", "abc")
+        (form.path, form.cancelPath, form.idempotencyKey) = ("/quotes", "/quotes", "abc")
         form.summary = FaultSummary(
             fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? [])
         var page = QuoteNewPage(
@@ -40,7 +40,7 @@ extension QuoteSalePage {
         QuoteSalePage(
             layout: .mock("Sale of quote 3", section: "Sales", crumbs: [.sales]),
             title: "Quote 3", details: "Amina <Diallo> · 3 × Lamp · $72.75",
-            path: "/quotes/3/sale", cancelPath: "/quotes/3", mark: "abc",
+            path: "/quotes/3/sale", cancelPath: "/quotes/3", idempotencyKey: "abc",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "quote", text: "Quote: \($0)")] } ?? []),
             quoteFault: FormField(fault: fault), payments: [.mock(0, fault: fault)],

@@ -111,7 +111,7 @@ extension RecordForm {
         ])
         var form = RecordForm(
             path: "/products", cancelPath: "/products", saveLabel: "Save product",
-            mark: "8f3c1a5e00d2")
+            idempotencyKey: "8f3c1a5e00d2")
         form.fields = [
             .mock(
                 FieldDescription("name", "Name", .line(limit: 100), isRequired: true), "", refusal),

@@ -129,7 +129,7 @@ extension SalePaymentsPage {
             layout: .mock("Payment of sale 17", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
             owed: "$52.50 still to be paid", path: "/sales/17/payments", cancelPath: "/sales/17",
-            mark: "abc",
+            idempotencyKey: "abc",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "payments", text: "Payments: \($0)")] } ?? []),
             payments: [.mock(0, fault: fault)], paymentsFault: FormField(fault: fault),

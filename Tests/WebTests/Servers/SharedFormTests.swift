@@ -10,9 +10,9 @@ import Testing
 @Suite("Forms that are sent to several servers", .timeLimit(.minutes(30)))
 struct SharedFormTests {
     private static func send(
-        _ mark: String, _ client: SalesClient, name: String = "Lamp"
+        _ key: String, _ client: SalesClient, name: String = "Lamp"
     ) async throws -> HTTPResponse.Status {
-        try await client.post("/items", [("itemName", name), ("form", mark)]).status
+        try await client.post("/items", [("itemName", name), ("form", key)]).status
     }
 
     @Test("A form that one server has saved is a question on the other")
@@ -44,19 +44,19 @@ struct SharedFormTests {
         }
     }
 
-    @Test("Marks go after a day, and not before")
+    @Test("Keys go after a day, and not before")
     func sweeping() throws {
         let shared = try SharedSite()
         let household = try Household(directory: shared.directory)
-        let forms = TakenForms(sharedIn: household.directory.forms)
-        for mark in ["old", "new"] { #expect(try forms.take(mark) == .first) }
+        let keys = IdempotencyKeys(sharedIn: household.directory.forms)
+        for key in ["old", "new"] { #expect(try keys.register(key) == .first) }
         let old = timeval(tv_sec: time(nil) - 25 * 60 * 60, tv_usec: 0)
         #expect(utimes(household.directory.forms + "/old", [old, old]) == 0)
         try household.forgetStale()
-        #expect(try forms.take("old") == .first)
-        #expect(try forms.take("new") == .underway)
-        forms.giveBack("new")
-        #expect(try forms.take("new") == .first)
+        #expect(try keys.register("old") == .first)
+        #expect(try keys.register("new") == .underway)
+        keys.release("new")
+        #expect(try keys.register("new") == .first)
         try household.close()
     }
 }

@@ -19,13 +19,13 @@ struct UnknownOutcomeTests {
         let household = try Household.open(shared.site.configuration)
         let site = try shared.site.site(household)
         var form = FormData()
-        form.append(FormData.Field(name: TakenForms.field, value: "mark"))
+        form.append(FormData.Field(name: IdempotencyKeys.field, value: "mark"))
 
         await #expect(throws: Away.self) {
-            try await site.once(form, at: "name") { throw Away(isOutcomeUnknown: !isKnown) }
+            try await site.idempotently(form, at: "name") { throw Away(isOutcomeUnknown: !isKnown) }
         }
 
-        #expect(try site.takenForms.take("mark") == (isKnown ? .first : .underway))
+        #expect(try site.idempotencyKeys.register("mark") == (isKnown ? .first : .underway))
         try household.close()
     }
 

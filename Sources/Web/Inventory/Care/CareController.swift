@@ -45,7 +45,7 @@ struct CareController: InventoryRoutes {
             request, context, form, orRefuse: "The task was not done",
             on: { try tasks.show(tasks.existing(number, in: $0), notices: [], in: $0) }
         ) {
-            let (task, token) = try await site.once(form, at: "done") {
+            let (task, token) = try await site.idempotently(form, at: "done") {
                 try await inventory.change { records in
                     let task = try tasks.existing(number, in: records)
                     var done = CareTaskDone(task)

@@ -51,7 +51,7 @@ struct ItemCopiesController: InventoryRoutes {
         let form = try await site.form(of: request)
         let logger = context.logger
         return try await site.answer(request, context, orRefuse: "Nothing was copied") {
-            let (items, token) = try await site.once(form, at: "itemName") {
+            let (items, token) = try await site.idempotently(form, at: "itemName") {
                 try await inventory.change { records in
                     let items = try inventory.addCopies(of: key, form, in: records)
                     let token = site.copies.keep(CopiedRecords(items), logger)

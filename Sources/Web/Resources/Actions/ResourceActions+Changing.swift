@@ -15,7 +15,7 @@ extension ResourceActions {
     func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await form(of: request))
         do {
-            let record = try await site.once(posted.typed, at: resource.fields[0].name) {
+            let record = try await site.idempotently(posted.typed, at: resource.fields[0].name) {
                 try await site.change { try resource.add(posted, in: $0) }
             }
             return site.changed(

@@ -29,7 +29,9 @@ extension ResourceActions {
         let posted = PostedForm(try await form(of: request))
         let logger = context.logger
         return try await site.answer(request, context, orRefuse: "Nothing was copied") {
-            let (copies, token) = try await site.once(posted.typed, at: resource.fields[0].name) {
+            let (copies, token) = try await site.idempotently(
+                posted.typed, at: resource.fields[0].name
+            ) {
                 try await site.change { records in
                     let copies = try resource.addCopies(of: number, posted, in: records)
                     return (copies.records, site.copies.keep(copies.undo, logger))

@@ -11,7 +11,7 @@ struct RecordForm: Sendable {
     /// The version that the form was filled from; empty for a new record.
     var version = ""
     // The token of this form for a new record.
-    var mark = ""
+    var idempotencyKey = ""
     var summary = FaultSummary()
     var fields: [RecordFormField] = []
 }
@@ -30,7 +30,7 @@ extension RecordForm {
         let path = resource.links(resource.paths.list)
         self.init(
             path: path, cancelPath: path, saveLabel: "Save \(resource.words.one)",
-            mark: TakenForms.newMark())
+            idempotencyKey: IdempotencyKeys.newKey())
         fields = resource.fields.map { field in
             RecordFormField(
                 field, value: posted?.text(field.name) ?? texts[field.name] ?? "", shown: nil,

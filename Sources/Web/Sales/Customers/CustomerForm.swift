@@ -11,7 +11,7 @@ struct CustomerForm: Sendable {
     /// Whether the form creates a customer, with a first sale.
     var isNew = false
     // The token of this form for a new record.
-    var mark = ""
+    var idempotencyKey = ""
     /// The version that the form was filled from; empty for a new customer.
     var version = ""
     /// The initial texts of the fields, posted with the version.
@@ -73,7 +73,7 @@ extension CustomerForm {
     init(new shop: Shop, in context: ManagedObjectContext) throws {
         let path = shop.links(.customers)
         self.init(
-            path: path, cancelPath: path, isNew: true, mark: TakenForms.newMark(),
+            path: path, cancelPath: path, isNew: true, idempotencyKey: IdempotencyKeys.newKey(),
             hasFocus: true,
             addresses: [AddressField(0, PostalAddress())],
             paperLanguages: shop.paperLanguages(selected: ""),

@@ -91,7 +91,7 @@ struct CustomersController: SalesRoutes {
             return response
         }
         do {
-            let saved = try await site.once(input.posted.typed, at: "name") {
+            let saved = try await site.idempotently(input.posted.typed, at: "name") {
                 try await shop.addCustomer(input)
             }
             // The next page shows the receipt and the change.

@@ -181,7 +181,7 @@ extension ParkedSaleValues {
 extension FormData {
     /// The fields of a sale's form to park, without token and buttons.
     fileprivate var parkedText: String {
-        let left = [TakenForms.field, ParkedSaleValues.field, "park", "add"]
+        let left = [IdempotencyKeys.field, ParkedSaleValues.field, "park", "add"]
         return QueryText.encode(
             fields.filter { !left.contains($0.name) && !$0.value.isEmpty }.map {
                 ($0.name, $0.value)

@@ -31,7 +31,7 @@ struct SalePaymentsController: SalesRoutes {
         return try await site.answer(
             request, context, posted, orRefuse: "The payment was not added", on: page(number)
         ) {
-            let sale = try await site.once(posted, at: "payments") {
+            let sale = try await site.idempotently(posted, at: "payments") {
                 try await shop.pay(number, PaymentInput(posted))
             }
             return site.changed(

@@ -16,7 +16,7 @@ struct SalePaymentsPage: FormPage {
     var path: String
     var cancelPath: String
     // The token of this form for a new record.
-    var mark: String
+    var idempotencyKey: String
     var summary = FaultSummary()
     var payments: [PaymentField]
     var paymentsFault = FormField()
@@ -35,7 +35,7 @@ extension SalePaymentsPage {
             title: sale.title, details: sale.detailsText(in: shop.currency),
             owed: "\(shop.money(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
             path: links(.salePayments(sale.recordNumber)),
-            cancelPath: links(.sale(sale.recordNumber)), mark: TakenForms.newMark(),
+            cancelPath: links(.sale(sale.recordNumber)), idempotencyKey: IdempotencyKeys.newKey(),
             payments: [
                 PaymentField(
                     blank: 0,

@@ -52,7 +52,7 @@ struct ProductStockController: SalesRoutes {
                 try ProductStockPage(ProductStock(shop.product(number, in: $0), in: $0), shop)
             }
         ) {
-            let stock = try await site.once(posted, at: "quantity") {
+            let stock = try await site.idempotently(posted, at: "quantity") {
                 try await shop.enterStock(number, posted)
             }
             return site.changed(
@@ -239,7 +239,7 @@ struct ProductStockPage: FormPage {
     var isLow: Bool
     var path: String
     /// The token of this form.
-    var mark = ""
+    var idempotencyKey = ""
     var faults = FaultSummary()
     var kinds: [SelectOption]
     var kind = FormField()
@@ -284,7 +284,7 @@ extension ProductStockPage {
             summary: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
                 ?? "Not counted yet; from the first count on, sales change it",
             isLow: stock.isLow, path: links(.productStock(stock.product)),
-            mark: TakenForms.newMark(),
+            idempotencyKey: IdempotencyKeys.newKey(),
             kinds: StockEntry.Kind.entered.map {
                 SelectOption(value: $0.rawValue, label: $0.label)
             }, rows: stock.steps.map { ProductStockRow($0, links) },

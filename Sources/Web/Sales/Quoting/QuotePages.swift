@@ -152,7 +152,7 @@ extension QuoteNewPage {
                 PathLink(label: "Quotes", path: shop.links(.quotes)),
                 PathLink(label: quote.title, path: path),
             ])
-        (form.path, form.cancelPath, form.mark) = (path, path, "")
+        (form.path, form.cancelPath, form.idempotencyKey) = (path, path, "")
         version = String(quote.rowVersion)
         show(quote.form, nil)
         form.lines.indices.forEach { form.lines[$0].hasFocus = false }
@@ -173,7 +173,7 @@ extension QuoteNewPage {
         layout = shop.site.layout(
             title: title, section: .sales, topic: .quotes, crumbs: layout.crumbs)
         form.path = shop.links(.copyQuote(quote.recordNumber))
-        form.mark = TakenForms.newMark()
+        form.idempotencyKey = IdempotencyKeys.newKey()
         version = ""
         let today = CalendarDay.today()
         form.date = FormField(today.description)
@@ -253,7 +253,7 @@ struct QuoteSalePage: FormPage {
     var path: String
     var cancelPath: String
     // The token of this form for a new record.
-    var mark: String
+    var idempotencyKey: String
     var summary = FaultSummary()
     /// The reason why it cannot become a sale as it is.
     var quoteFault = FormField()
@@ -288,7 +288,7 @@ extension QuoteSalePage {
             details: [quote.buyerName, quote.productsText, shop.money(quote.total)]
                 .filter { !$0.isEmpty }.joined(separator: " · "),
             path: links(.quoteSale(quote.recordNumber)), cancelPath: path,
-            mark: TakenForms.newMark(),
+            idempotencyKey: IdempotencyKeys.newKey(),
             payments: [PaymentField(blank: 0, kinds), PaymentField(blank: 1, kinds)],
             date: FormField(CalendarDay.today().description), canAddCustomer: isNamed,
             buyerName: quote.buyerName, addsCustomer: isNamed)

@@ -58,7 +58,7 @@ struct QuotesController: SalesRoutes {
             request, context, .quoteAdded, status: .created, refusal: "The quote was not made",
             on: newPage
         ) { posted in
-            try await site.once(posted, at: "lines") {
+            try await site.idempotently(posted, at: "lines") {
                 try await shop.quote(QuoteInput(posted))
             }
         }
@@ -127,7 +127,7 @@ struct QuotesController: SalesRoutes {
             on: { try await copyPage(number, $0) },
             as: { .object([("records", .array([$0]))]) }
         ) { posted in
-            try await site.once(posted, at: "lines") {
+            try await site.idempotently(posted, at: "lines") {
                 try await shop.quote(QuoteInput(posted.filled(with: copied)))
             }
         }
@@ -198,7 +198,7 @@ struct QuotesController: SalesRoutes {
         return try await site.answer(
             request, context, posted, orRefuse: "The sale was not added", on: salePage(number)
         ) {
-            let sale = try await site.once(posted, at: "quote") {
+            let sale = try await site.idempotently(posted, at: "quote") {
                 try await shop.sellQuote(number, posted)
             }
             return site.changed(

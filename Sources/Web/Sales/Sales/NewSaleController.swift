@@ -96,7 +96,7 @@ struct NewSaleController: SalesRoutes {
         }
         return try await site.answer(request, context, orRefuse: "The sale was not added") {
             if posted["park"] != nil { return try await park(posted, number, request) }
-            let sale = try await site.once(posted, at: "lines") {
+            let sale = try await site.idempotently(posted, at: "lines") {
                 try await shop.sell(SaleInput(posted), posted, to: number)
             }
             return site.changed(

@@ -7,7 +7,7 @@ struct SaleForm: Sendable {
     var path: String
     var cancelPath: String
     // The token of this form for a new record.
-    var mark = ""
+    var idempotencyKey = ""
     /// Whether it asks for the name of a new customer.
     var asksName = false
     var customerName = FormField()
@@ -83,7 +83,7 @@ extension SaleForm {
         var request = query.fetchRequest
         request.fetchLimit = Self.shownProducts
         self.init(
-            path: path, cancelPath: cancelPath, mark: TakenForms.newMark(),
+            path: path, cancelPath: cancelPath, idempotencyKey: IdempotencyKeys.newKey(),
             date: FormField(CalendarDay.today().description),
             lines: (0..<Self.firstLines).map(SaleLineField.init(blank:)),
             products: try context.fetch(request).map { product in

@@ -26,7 +26,7 @@ struct SaleReturnsController: SalesRoutes {
         return try await site.answer(
             request, context, posted, orRefuse: "Nothing was returned", on: page(number)
         ) {
-            let sale = try await site.once(posted, at: "lines") {
+            let sale = try await site.idempotently(posted, at: "lines") {
                 try await shop.takeBack(
                     SaleInput(posted, leavingOut: SaleLineReader.comesBackNot), from: number,
                     isWhole: posted["all"] == "yes")
@@ -103,7 +103,7 @@ struct SaleReturnPage: FormPage {
     /// The action of the form.
     var path: String
     /// The token of this form.
-    var mark = ""
+    var idempotencyKey = ""
     var cancelPath: String
     var summary = FaultSummary()
     var date = FormField()
@@ -149,7 +149,8 @@ extension SaleReturnPage {
                 title: "Return items from \(values.titleWithin)", section: .sales,
                 crumbs: shop.crumbs(to: values) + [shop.crumb(values)]),
             title: values.title, details: values.detailsText(in: shop.currency),
-            path: links(.saleReturns(values.recordNumber)), mark: TakenForms.newMark(),
+            path: links(.saleReturns(values.recordNumber)),
+            idempotencyKey: IdempotencyKeys.newKey(),
             cancelPath: links(.sale(values.recordNumber)),
             date: FormField(CalendarDay.today().description),
             lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in

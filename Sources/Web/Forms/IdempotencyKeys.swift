@@ -3,15 +3,15 @@ import Foundation
 import HTTPTypes
 import Synchronization
 
-/// The tokens of forms for new records that were already submitted.
+/// The keys of forms for new records that were already submitted.
 ///
 /// A user who goes back in the browser and saves again may want a second record, or may not know
 /// that the first one was saved: the answer is a question. A form that is sent again while it is
-/// being saved waits for the result. The latest tokens are kept in memory, or, with several
+/// being saved waits for the result. The latest keys are kept in memory, or, with several
 /// servers, as files in a shared folder. Such a file is empty until its form was saved.
-final class TakenForms: Sendable {
-    /// The state of a token when its form arrives.
-    enum Turn: Sendable {
+final class IdempotencyKeys: Sendable {
+    /// The state of a key when its form arrives.
+    enum State: Sendable {
         /// The form is new and will be saved.
         case first
         /// The same form is being saved, and may still be rejected.
@@ -19,35 +19,35 @@ final class TakenForms: Sendable {
         case saved
     }
 
-    private struct Marks {
-        /// Whether the form of each token was saved.
-        var areSaved: [String: Bool] = [:]
+    private struct Keys {
+        /// Whether the form of each key was saved.
+        var isSaved: [String: Bool] = [:]
         var inOrder: [String] = []
     }
 
-    private static let most = 10_000
+    private static let capacity = 10_000
     /// The maximum time that a form waits for the same form before it. A server that ended leaves
-    /// its token unfinished.
-    private static let longestWait = Duration.seconds(10)
-    /// The interval between two looks at the token.
-    private static let pause = Duration.milliseconds(20)
+    /// its key unfinished.
+    private static let maximumWait = Duration.seconds(10)
+    /// The interval between two looks at the key.
+    private static let pollInterval = Duration.milliseconds(20)
 
     private let folder: String?
-    private let marks = Mutex(Marks())
+    private let keys = Mutex(Keys())
 
     /// - Parameter folder: the folder that servers share; nil, the default, for a single server.
     init(sharedIn folder: String? = nil) {
         self.folder = folder
     }
 
-    /// The name of the hidden field with the token.
+    /// The name of the hidden field with the key.
     static let field = "form"
 
-    /// Makes a token for a form.
-    static func newMark() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
+    /// Makes a key for a form.
+    static func newKey() -> String { String(UInt64.random(in: 0...UInt64.max), radix: 36) }
 
-    /// Whether a text has the shape of a token.
-    static func isMark(_ text: String) -> Bool {
+    /// Whether a text has the shape of a key.
+    static func isKey(_ text: String) -> Bool {
         (1...20).contains(text.utf8.count)
             && text.utf8.allSatisfy {
                 ($0 >= UInt8(ascii: "0") && $0 <= UInt8(ascii: "9"))
@@ -57,62 +57,62 @@ final class TakenForms: Sendable {
 
     /// Registers a form after the same form before it has finished.
     ///
-    /// - Returns: ``Turn/underway`` if that is still unfinished after the maximum time.
+    /// - Returns: ``State/underway`` if that is still unfinished after the maximum time.
     /// - Throws: errors of the file system, and cancellation.
-    func takeInTurn(_ mark: String) async throws -> Turn {
-        let end = ContinuousClock.now + Self.longestWait
-        var turn = try take(mark)
-        while turn == .underway, ContinuousClock.now < end {
-            try await Task.sleep(for: Self.pause)
-            turn = try take(mark)
+    func registerWaiting(_ key: String) async throws -> State {
+        let end = ContinuousClock.now + Self.maximumWait
+        var state = try register(key)
+        while state == .underway, ContinuousClock.now < end {
+            try await Task.sleep(for: Self.pollInterval)
+            state = try register(key)
         }
-        return turn
+        return state
     }
 
-    /// Registers a form, unless its token is already registered.
+    /// Registers a form, unless its key is already registered.
     ///
     /// - Throws: errors of the file system.
-    func take(_ mark: String) throws -> Turn {
-        if let folder { return try Self.take(at: "\(folder)/\(mark)") }
-        return marks.withLock { marks in
-            if let isSaved = marks.areSaved[mark] { return isSaved ? .saved : .underway }
-            marks.areSaved[mark] = false
-            marks.inOrder.append(mark)
-            if marks.inOrder.count > Self.most { marks.areSaved[marks.inOrder.removeFirst()] = nil }
+    func register(_ key: String) throws -> State {
+        if let folder { return try Self.register(at: "\(folder)/\(key)") }
+        return keys.withLock { keys in
+            if let isSaved = keys.isSaved[key] { return isSaved ? .saved : .underway }
+            keys.isSaved[key] = false
+            keys.inOrder.append(key)
+            if keys.inOrder.count > Self.capacity { keys.isSaved[keys.inOrder.removeFirst()] = nil }
             return .first
         }
     }
 
     /// Records that a form was saved.
-    func noteSaved(_ mark: String) {
+    func markSaved(_ key: String) {
         if let folder {
             // If this fails, the outcome of the form is unknown, and the next one is told so.
-            let descriptor = open("\(folder)/\(mark)", O_WRONLY | O_CLOEXEC)
+            let descriptor = open("\(folder)/\(key)", O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return }
             _ = write(descriptor, "1", 1)
             close(descriptor)
             return
         }
-        marks.withLock { marks in
-            if marks.areSaved[mark] != nil { marks.areSaved[mark] = true }
+        keys.withLock { keys in
+            if keys.isSaved[key] != nil { keys.isSaved[key] = true }
         }
     }
 
-    /// Removes the token of a form that was not saved.
-    func giveBack(_ mark: String) {
+    /// Removes the key of a form that was not saved.
+    func release(_ key: String) {
         if let folder {
-            // A token that stays causes at most one needless question, for a day.
-            unlink("\(folder)/\(mark)")
+            // A key that stays causes at most one needless question, for a day.
+            unlink("\(folder)/\(key)")
             return
         }
-        marks.withLock { marks in
-            marks.areSaved[mark] = nil
-            marks.inOrder.removeAll { $0 == mark }
+        keys.withLock { keys in
+            keys.isSaved[key] = nil
+            keys.inOrder.removeAll { $0 == key }
         }
     }
 
     /// Creates a file, unless it exists.
-    private static func take(at path: String) throws -> Turn {
+    private static func register(at path: String) throws -> State {
         while true {
             let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
             guard descriptor < 0 else {
@@ -122,7 +122,7 @@ final class TakenForms: Sendable {
             guard errno == EEXIST else { throw FileError(path: path, code: errno) }
             var status = stat()
             if lstat(path, &status) == 0 { return status.st_size > 0 ? .saved : .underway }
-            // The token was removed in the meantime.
+            // The key was removed in the meantime.
             guard errno == ENOENT else { throw FileError(path: path, code: errno) }
         }
     }
@@ -152,14 +152,14 @@ extension Site {
     ///
     /// - Parameter field: the field at which the question is shown.
     /// - Throws: ``FormRefusal`` 409, and errors of the closure.
-    func once<Value: Sendable>(
+    func idempotently<Value: Sendable>(
         _ form: FormData, at field: String, _ body: () async throws -> Value
     ) async throws -> Value {
-        // Other texts are not tokens of this site.
-        guard let mark = form[TakenForms.field], TakenForms.isMark(mark) else {
+        // Other texts are not keys of this site.
+        guard let key = form[IdempotencyKeys.field], IdempotencyKeys.isKey(key) else {
             return try await body()
         }
-        switch try await takenForms.takeInTurn(mark) {
+        switch try await idempotencyKeys.registerWaiting(key) {
         case .first: break
         case .underway:
             throw FormRefusal(status: .conflict, faults: [.sentAlready(at: field)])
@@ -168,12 +168,12 @@ extension Site {
         }
         do {
             let value = try await body()
-            takenForms.noteSaved(mark)
+            idempotencyKeys.markSaved(key)
             return value
         } catch {
             switch PostMemory.current?.outcome ?? .nothingSaved {
-            case .saved: takenForms.noteSaved(mark)
-            case .nothingSaved where !error.mayBeSaved: takenForms.giveBack(mark)
+            case .saved: idempotencyKeys.markSaved(key)
+            case .nothingSaved where !error.mayBeSaved: idempotencyKeys.release(key)
             // The user has to look first, since the record may already be saved.
             default: break
             }

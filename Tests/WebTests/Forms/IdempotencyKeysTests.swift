@@ -4,25 +4,25 @@ import Testing
 
 @testable import Web
 
-@Suite("Marks of forms that were taken")
-struct TakenFormsTests {
-    @Test("A form is being saved until it was saved or given back", arguments: [false, true])
+@Suite("Idempotency keys of forms")
+struct IdempotencyKeysTests {
+    @Test("A form is being saved until it was saved or released", arguments: [false, true])
     func turns(isShared: Bool) throws {
         let folder = NSTemporaryDirectory() + "forms-\(UUID())"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
-        let forms = TakenForms(sharedIn: isShared ? folder : nil)
+        let keys = IdempotencyKeys(sharedIn: isShared ? folder : nil)
         // Another server sees the same; without a folder there is none.
-        let other = isShared ? TakenForms(sharedIn: folder) : forms
+        let other = isShared ? IdempotencyKeys(sharedIn: folder) : keys
 
-        #expect(try forms.take("a") == .first)
-        #expect(try other.take("a") == .underway)
-        forms.giveBack("a")
-        #expect(try other.take("a") == .first)
-        other.noteSaved("a")
-        #expect(try forms.take("a") == .saved)
-        #expect(try forms.take("b") == .first)
+        #expect(try keys.register("a") == .first)
+        #expect(try other.register("a") == .underway)
+        keys.release("a")
+        #expect(try other.register("a") == .first)
+        other.markSaved("a")
+        #expect(try keys.register("a") == .saved)
+        #expect(try keys.register("b") == .first)
     }
 
     @Test("A form that comes while it is being saved counts if the first one is refused")
@@ -31,13 +31,13 @@ struct TakenFormsTests {
         let household = try Household.open(testSite.configuration)
         let site = try testSite.site(household)
         var form = FormData()
-        form.append(FormData.Field(name: TakenForms.field, value: "mark"))
+        form.append(FormData.Field(name: IdempotencyKeys.field, value: "mark"))
         let sent = form
 
         var second: Task<String, any Error>?
         do {
-            try await site.once(sent, at: "name") { () async throws -> Void in
-                second = Task { try await site.once(sent, at: "name") { "second" } }
+            try await site.idempotently(sent, at: "name") { () async throws -> Void in
+                second = Task { try await site.idempotently(sent, at: "name") { "second" } }
                 // It waits now, or comes when this one was refused. Yielding often takes seconds beside other tests.
                 try await Task.sleep(for: .milliseconds(50))
                 throw FormRefusal(faults: [])
@@ -48,7 +48,7 @@ struct TakenFormsTests {
 
         #expect(try await second?.value == "second")
         await #expect(throws: FormRefusal.self) {
-            _ = try await site.once(sent, at: "name") { "third" }
+            _ = try await site.idempotently(sent, at: "name") { "third" }
         }
         try household.close()
     }

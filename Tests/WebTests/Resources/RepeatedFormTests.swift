@@ -5,9 +5,9 @@ import Testing
 @testable import Web
 
 /// Forms that arrive twice, or too late for their record.
-struct TakenFormTests {
-    /// The mark that a page's form carries.
-    private static func mark(_ page: String) throws -> (name: String, value: String) {
+struct RepeatedFormTests {
+    /// The key that a page's form carries.
+    private static func key(_ page: String) throws -> (name: String, value: String) {
         let field = try #require(page.firstMatch(of: #/name="form" value="([^"]+)"/#))
         return ("form", String(field.1))
     }
@@ -22,7 +22,7 @@ struct TakenFormTests {
     func twice(list: String, fields: [(String, String)]) async throws {
         try await TestSite.inventory { client in
             let before = try await client.json(list + ".json")["total"] as? Int ?? 0
-            let opened = try await Self.mark(client.get(list + "/new").text)
+            let opened = try await Self.key(client.get(list + "/new").text)
             let fields = fields.map { (name: $0.0, value: $0.1) }
 
             let first = try await client.post(list, fields + [opened])
@@ -32,7 +32,7 @@ struct TakenFormTests {
             #expect(second.status == .conflict)
             #expect(second.text.contains("This form was saved before"))
             #expect(second.text.contains("value=\"\(fields[0].value)\""))
-            let asked = try Self.mark(second.text)
+            let asked = try Self.key(second.text)
             #expect(asked.value != opened.value)
             #expect(try await client.json(list + ".json")["total"] as? Int == before + 1)
         }
@@ -41,12 +41,12 @@ struct TakenFormTests {
     @Test("Who says yes, by saving once more, gets a second one; a program is never asked")
     func meant() async throws {
         try await TestSite.inventory { client in
-            let opened = try await Self.mark(client.get("/items/new").text)
+            let opened = try await Self.key(client.get("/items/new").text)
             _ = try await client.post("/items", [("itemName", "Chair"), opened])
             let asked = try await client.post("/items", [("itemName", "Chair"), opened])
 
             let meant = try await client.post(
-                "/items", [("itemName", "Chair"), Self.mark(asked.text)])
+                "/items", [("itemName", "Chair"), Self.key(asked.text)])
             _ = try await client.post("/items", [("itemName", "Chair")])
 
             #expect(meant.status == .seeOther)
@@ -57,7 +57,7 @@ struct TakenFormTests {
     @Test("A form that was refused was not saved, and asks nothing")
     func refused() async throws {
         try await TestSite.inventory { client in
-            let opened = try await Self.mark(client.get("/products/new").text)
+            let opened = try await Self.key(client.get("/products/new").text)
             _ = try await client.post("/products", [("name", "Lamp"), ("price", "x"), opened])
 
             let saved = try await client.post(
