@@ -18,22 +18,23 @@ struct ErrorPages: Sendable {
 
     /// The response to a failed request.
     ///
-    /// - Parameter memory: the memory of a changing request; nil, the default, for none.
+    /// - Parameter submission: the submission of a changing request; nil, the default, for none.
     /// - Throws: the error if the connection cannot continue; the server then answers and closes
     ///   it.
     func response(
-        to error: any Error, request: Request, context: SiteContext, memory: PostMemory? = nil
+        to error: any Error, request: Request, context: SiteContext, submission: Submission? = nil
     ) throws -> Response {
         if error is HTTPParserError { throw error }
         let known = siteError(
-            for: error, request: request, context: context, isChanging: memory?.isChanging == true)
+            for: error, request: request, context: context,
+            isChanging: submission?.isChanging == true)
         // After a server error the page contains the form, unless it is saved.
-        guard known.status.kind == .serverError, let memory else {
+        guard known.status.kind == .serverError, let submission else {
             return response(for: known, nil, request: request, context: context)
         }
-        let outcome = memory.outcome
+        let outcome = submission.outcome
         return response(
-            for: known.after(outcome), outcome == .saved ? nil : memory.form, request: request,
+            for: known.after(outcome), outcome == .saved ? nil : submission.form, request: request,
             context: context)
     }
 
@@ -79,7 +80,7 @@ struct ErrorPages: Sendable {
     }
 
     private func response(
-        for error: SiteError, _ form: SentForm?, request: Request, context: SiteContext
+        for error: SiteError, _ form: FormResubmission?, request: Request, context: SiteContext
     ) -> Response {
         if request.wantsJSON { return ProblemDocument.response(for: error) }
         do {
@@ -152,7 +153,7 @@ struct ErrorPage: TemplatePage {
     var hasDetails: Bool
     var links: [PathLink]
     /// The submitted form, to be sent again; at most one.
-    var sentForms: [SentForm] = []
+    var resubmissions: [FormResubmission] = []
     /// The request ID, as in the log; empty for none.
     var requestID: String
 }
@@ -165,7 +166,7 @@ extension ErrorPage {
     ///   - links: the links on the page.
     ///   - form: the submitted form, to be sent again; nil for none.
     init(
-        _ error: SiteError, layout: LayoutPage, links: [PathLink], form: SentForm?,
+        _ error: SiteError, layout: LayoutPage, links: [PathLink], form: FormResubmission?,
         context: SiteContext
     ) {
         let isOurFault = error.status.kind == .serverError
@@ -177,7 +178,7 @@ extension ErrorPage {
             details: error.faults.count > 1 ? error.faults.map(\.text) : [],
             hasDetails: error.faults.count > 1,
             links: links,
-            sentForms: form.map { [$0] } ?? [],
+            resubmissions: form.map { [$0] } ?? [],
             requestID: isOurFault ? context.requestID : "")
     }
 }

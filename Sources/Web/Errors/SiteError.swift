@@ -111,7 +111,7 @@ extension SiteError {
 
 extension SiteError {
     /// The same error after part of the request was saved, with a text that says so.
-    func after(_ outcome: PostMemory.Outcome) -> SiteError {
+    func after(_ outcome: Submission.Outcome) -> SiteError {
         var error = self
         switch outcome {
         case .nothingSaved: return self

@@ -171,7 +171,7 @@ extension Site {
             idempotencyKeys.markSaved(key)
             return value
         } catch {
-            switch PostMemory.current?.outcome ?? .nothingSaved {
+            switch Submission.current?.outcome ?? .nothingSaved {
             case .saved: idempotencyKeys.markSaved(key)
             case .nothingSaved where !error.mayBeSaved: idempotencyKeys.release(key)
             // The user has to look first, since the record may already be saved.

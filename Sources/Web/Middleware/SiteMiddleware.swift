@@ -59,7 +59,7 @@ struct SiteMiddleware: RouterMiddleware {
         context.visit.appearance = Appearance(request)
         let isOpen = openAddresses.contains(request)
         if !isOpen, let refusal = try await refusal(of: request, context) { return refusal }
-        let memory = request.method == .post ? PostMemory() : nil
+        let submission = request.method == .post ? Submission() : nil
         var response: Response
         do {
             try hosts.check(request)
@@ -70,8 +70,8 @@ struct SiteMiddleware: RouterMiddleware {
                 response = try await ReplicaReading.$minimumTransaction.withValue(number) {
                     try await next(request, context)
                 }
-            } else if let memory {
-                response = try await PostMemory.$current.withValue(memory) {
+            } else if let submission {
+                response = try await Submission.$current.withValue(submission) {
                     try await next(request, context)
                 }
             } else {
@@ -81,7 +81,7 @@ struct SiteMiddleware: RouterMiddleware {
             // An error page shows the sections of the current user.
             if isOpen, let refusal = try await refusal(of: request, context) { return refusal }
             response = try errors.response(
-                to: error, request: request, context: context, memory: memory)
+                to: error, request: request, context: context, submission: submission)
         }
         ownWrites?.finish(&response, to: request, context)
         try await refusedLinks.finish(&response, context)
@@ -104,7 +104,7 @@ struct SiteMiddleware: RouterMiddleware {
         } catch  where errors.isPassing(error) {
             return try await errors.response(
                 to: error, request: request, context: context,
-                memory: unreadForm(of: request, context))
+                submission: unreadForm(of: request, context))
         } catch {
             return signIn.refusal(after: error, context)
         }
@@ -112,14 +112,14 @@ struct SiteMiddleware: RouterMiddleware {
 
     /// The form of a request that failed before its route; nil if it cannot be read, or comes from
     /// another site's page.
-    private func unreadForm(of request: Request, _ context: SiteContext) async -> PostMemory? {
+    private func unreadForm(of request: Request, _ context: SiteContext) async -> Submission? {
         guard request.method == .post, let readForm else { return nil }
         do {
             try hosts.check(request)
             try OriginCheck.check(request, context)
-            let memory = PostMemory()
-            memory.note(try await readForm(request))
-            return memory
+            let submission = Submission()
+            submission.record(try await readForm(request))
+            return submission
         } catch {
             // The response is not about faults of the form.
             return nil

@@ -26,7 +26,7 @@ struct NetworkController: PeopleRoutes {
         }
         let status: NetworkAccess.Status
         do {
-            status = try await PostMemory.changing { try await site.network.open() }
+            status = try await Submission.changing { try await site.network.open() }
         } catch let error as ConfigurationError {
             throw Self.failure(error.description)
         }
@@ -37,7 +37,7 @@ struct NetworkController: PeopleRoutes {
     private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let isLocal = context.visit.way.isLocal
-        try await PostMemory.changing { try await site.network.close(waits: isLocal) }
+        try await Submission.changing { try await site.network.close(waits: isLocal) }
         return site.changed(json, at: .phone, after: request, announcing: .networkClosed)
     }
 

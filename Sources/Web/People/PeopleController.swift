@@ -106,7 +106,7 @@ struct PeopleController: PeopleRoutes {
             guard let role = try role(in: form) else {
                 throw FormRefusal("role", "Role", "it is missing")
             }
-            try await PostMemory.changing { try await accounts.change(account.name, to: role) }
+            try await Submission.changing { try await accounts.change(account.name, to: role) }
             return site.redirect(to: .people, after: request, announcing: .personSaved)
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The role was not changed")
@@ -133,7 +133,7 @@ struct PeopleController: PeopleRoutes {
         do {
             // The last person is removed only on the machine itself, because the site is open to it
             // afterwards.
-            removal = try await PostMemory.changing {
+            removal = try await Submission.changing {
                 try await accounts.remove(account.name, keepsLast: true, forgets: forgets)
             }
         } catch let error as AccountError where error == .last {
@@ -146,7 +146,7 @@ struct PeopleController: PeopleRoutes {
         }
         await eraseTraces(context)
         if forgets {
-            _ = try await PostMemory.changing {
+            _ = try await Submission.changing {
                 try await site.household.forgetAuthor(account.name)
             }
             await site.eraseTraces(context)
@@ -173,7 +173,7 @@ struct PeopleController: PeopleRoutes {
         _ = try await people.form(of: request)
         let token: String = try context.parameter("token")
         do {
-            let account = try await PostMemory.changing { try await accounts.restore(token) }
+            let account = try await Submission.changing { try await accounts.restore(token) }
             guard let account else { throw SiteError.removedForGood }
             return site.changed(
                 account.json, at: .people, after: request, announcing: .personRestored)

@@ -63,7 +63,7 @@ struct PeopleFileController: PeopleRoutes {
         do {
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
             let file = try await Self.file(of: form)
-            let taken = try await PostMemory.changing {
+            let taken = try await Submission.changing {
                 try await accounts.take(
                     file, passphrase: form["filePassphrase"] ?? "", existing: existing)
             }

@@ -25,7 +25,7 @@ struct PersonPasswordController: PeopleRoutes {
         // The owner's own browser stays signed in, because it has just given the former password.
         let device = context.viewer.account?.id == account.id ? context.viewer.device : nil
         do {
-            try await PostMemory.changing {
+            try await Submission.changing {
                 try await people.accounts.change(
                     account.name, password: form["newPassword"] ?? "", keeping: device)
             }

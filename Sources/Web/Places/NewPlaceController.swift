@@ -28,7 +28,7 @@ struct NewPlaceController: RouteProvider {
         let name = decoder.requiredLine("name", label: "Name", isNew: true, limit: 200)
         return try await site.answer(request, context, orRefuse: "The album was not added") {
             guard let name = name.value else { throw FormRefusal(faults: decoder.faults) }
-            let number = try await PostMemory.changing { try await add(name) }
+            let number = try await Submission.changing { try await add(name) }
             let places = album.places(.all)
             let place = try await site.household.container.read { records in
                 try places.json(places.values(places.existing(number, in: records), in: records))
@@ -96,7 +96,7 @@ struct PhotoUpload: Sendable {
     /// - Throws: ``FormRefusal``.
     func add(to place: Int64, _ library: PhotoLibrary) async throws -> [Int64] {
         do {
-            return try await PostMemory.changing {
+            return try await Submission.changing {
                 try await library.add(files.map { ($0.path, $0.fileName) }, to: place)
             }
         } catch let unusable as PhotoLibrary.UnusablePhoto {

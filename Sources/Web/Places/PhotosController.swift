@@ -26,7 +26,7 @@ struct PhotosController: RouteProvider {
 
     private func mark(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try await album.photo(context).recordNumber
-        _ = try await PostMemory.changing {
+        _ = try await Submission.changing {
             try await album.withSource { try await album.library.markFavorite(number) }
         }
         return try await changed(after: request, context, announcing: .photoMarked)
@@ -34,7 +34,7 @@ struct PhotosController: RouteProvider {
 
     private func unmark(_ request: Request, _ context: SiteContext) async throws -> Response {
         let photo = try await album.photo(context)
-        _ = try await PostMemory.changing {
+        _ = try await Submission.changing {
             try await album.library.unmarkFavorite(photo.recordNumber)
         }
         let next = next(after: request, photo)

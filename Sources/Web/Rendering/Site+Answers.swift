@@ -83,7 +83,7 @@ extension Site {
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> T
     ) async throws -> T {
         do {
-            return try await PostMemory.changing { try await household.write(body) }
+            return try await Submission.changing { try await household.write(body) }
         } catch {
             throw FormRefusal(ofSaving: error) ?? error
         }

@@ -106,7 +106,7 @@ final class Site: Sendable {
         form.currency = currency
         form.region = request.region
         try form.checkForSecurityCodes()
-        PostMemory.current?.note(form)
+        Submission.current?.record(form)
         if let file = form.oversizedFiles.first(where: { $0.fieldName != fileField }) {
             throw file.error
         }

@@ -61,13 +61,13 @@ extension ErrorPage {
         ] {
             form.append(FormData.Field(name: name, value: value))
         }
-        var sent = SentForm(form)
+        var sent = FormResubmission(form)
         sent?.losses = ["Files are not kept here (table.jpg): choose them again afterwards."]
         return ErrorPage(
             layout: .mock(error.title), status: "503", heading: error.title,
             message: error.detail, details: [], hasDetails: false,
             links: [PathLink(label: "To the inventory", path: "/items")],
-            sentForms: sent.map { [$0] } ?? [],
+            resubmissions: sent.map { [$0] } ?? [],
             requestID: "7f3a")
     }
 

@@ -1,6 +1,6 @@
 /// The fields of a form that failed for reasons outside the form. The error page shows them, ready
 /// to be sent again.
-struct SentForm: Sendable {
+struct FormResubmission: Sendable {
     /// A field under its label.
     struct Typed: Sendable {
         var label: String

@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 @Suite("A form that could not be taken")
-struct SentFormTests {
+struct FormResubmissionTests {
     private static func form(_ fields: KeyValuePairs<String, String>) -> FormData {
         var form = FormData()
         for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
@@ -19,16 +19,16 @@ struct SentFormTests {
             "tags": "old", "tags": "wood", "notes": "",
         ])
 
-        let sent = try #require(SentForm(form))
+        let resubmission = try #require(FormResubmission(form))
 
         #expect(
-            sent.fields.map { "\($0.name)=\($0.value)" }
+            resubmission.fields.map { "\($0.name)=\($0.value)" }
                 == form.fields.map { "\($0.name)=\($0.value)" })
         #expect(
-            sent.typed.map { "\($0.label): \($0.value)" } == [
+            resubmission.typed.map { "\($0.label): \($0.value)" } == [
                 "Name: Oak table", "Tags: old", "Tags: wood",
             ])
-        #expect(sent.losses.isEmpty)
+        #expect(resubmission.losses.isEmpty)
     }
 
     @Test("What is not kept is named: files, and the numbers of cards")
@@ -38,37 +38,39 @@ struct SentFormTests {
         ])
         form.append(OversizedFile(fieldName: "image", byteCount: 6_000_000, limit: 0))
 
-        let sent = try #require(SentForm(form.withoutCardNumbers))
+        let resubmission = try #require(FormResubmission(form.withoutCardNumbers))
 
-        #expect(sent.typed.map(\.label) == ["Kind"])
-        #expect(sent.losses.count == 2)
-        #expect(sent.losses[0].contains("6 MB") && sent.losses[1].contains("Card numbers"))
-        #expect(!sent.fields.contains { $0.value.contains("4111") })
+        #expect(resubmission.typed.map(\.label) == ["Kind"])
+        #expect(resubmission.losses.count == 2)
+        #expect(
+            resubmission.losses[0].contains("6 MB")
+                && resubmission.losses[1].contains("Card numbers"))
+        #expect(!resubmission.fields.contains { $0.value.contains("4111") })
     }
 
     @Test(
         "A password, or what confirms one, is on no page",
         arguments: ["password", "newPassword", "secret", "code"])
     func secrets(name: String) {
-        #expect(SentForm(Self.form(["name": "Ada", name: "violet tin drum"])) == nil)
+        #expect(FormResubmission(Self.form(["name": "Ada", name: "violet tin drum"])) == nil)
     }
 
     @Test("What is said of a request depends on what of it is saved")
     func outcomes() throws {
-        let memory = PostMemory()
+        let submission = Submission()
         let error = SiteError.storeIsAway(isOutcomeUnknown: false, isChange: true)
-        func detail() -> String { error.after(memory.outcome).detail }
-        memory.note(Self.form(["itemName": "Chair"]))
-        #expect(memory.form != nil)
+        func detail() -> String { error.after(submission.outcome).detail }
+        submission.record(Self.form(["itemName": "Chair"]))
+        #expect(submission.form != nil)
 
         #expect(detail() == error.detail)
-        memory.noteChange()
+        submission.markChanging()
         #expect(detail() == error.detail && detail().contains("Nothing was changed"))
-        memory.noteSaved()
+        submission.markSaved()
         #expect(detail().contains("was saved") && !detail().contains("Nothing was changed"))
-        memory.noteChange()
+        submission.markChanging()
         #expect(detail().contains("A part of what you sent is saved"))
-        #expect(error.after(memory.outcome).status == .serviceUnavailable)
+        #expect(error.after(submission.outcome).status == .serviceUnavailable)
     }
 
     @Test("A form that is saved, and could not be answered, is not saved once more")
@@ -80,7 +82,7 @@ struct SentFormTests {
         let form = Self.form([IdempotencyKeys.field: "mark"])
 
         await #expect(throws: Away.self) {
-            try await PostMemory.$current.withValue(PostMemory()) {
+            try await Submission.$current.withValue(Submission()) {
                 try await site.idempotently(form, at: "name") {
                     try await site.change { _ in }
                     throw Away()

@@ -1,9 +1,10 @@
 import Synchronization
 
-/// The progress of a request that changes data, so that an error page can say what was saved.
-final class PostMemory: Sendable {
-    /// The outcome of the current task's request; nil for requests that change nothing.
-    @TaskLocal static var current: PostMemory?
+/// A request that changes data: its form and its progress, so that an error page can say what was
+/// saved.
+final class Submission: Sendable {
+    /// The submission of the current task; nil for requests that change nothing.
+    @TaskLocal static var current: Submission?
 
     /// The state of the changes that the request asks for.
     enum Outcome: Sendable {
@@ -14,7 +15,7 @@ final class PostMemory: Sendable {
     }
 
     private struct State {
-        var form: SentForm?
+        var form: FormResubmission?
         var savedCount = 0
         var isChanging = false
     }
@@ -22,7 +23,7 @@ final class PostMemory: Sendable {
     private let state = Mutex(State())
 
     /// The form of the request, once it was read.
-    var form: SentForm? { state.withLock { $0.form } }
+    var form: FormResubmission? { state.withLock { $0.form } }
 
     /// Whether a change has begun and is not saved yet.
     var isChanging: Bool { state.withLock { $0.isChanging } }
@@ -34,25 +35,25 @@ final class PostMemory: Sendable {
         }
     }
 
-    func note(_ form: FormData) {
-        let sent = SentForm(form)
-        state.withLock { $0.form = sent }
+    func record(_ form: FormData) {
+        let resubmission = FormResubmission(form)
+        state.withLock { $0.form = resubmission }
     }
 
     /// Runs a change and records its outcome for the request of the current task.
     static func changing<T>(_ body: () async throws -> T) async rethrows -> T {
-        let memory = current
-        memory?.noteChange()
+        let submission = current
+        submission?.markChanging()
         let result = try await body()
-        memory?.noteSaved()
+        submission?.markSaved()
         return result
     }
 
-    func noteChange() {
+    func markChanging() {
         state.withLock { $0.isChanging = true }
     }
 
-    func noteSaved() {
+    func markSaved() {
         state.withLock { state in
             state.savedCount += 1
             state.isChanging = false
