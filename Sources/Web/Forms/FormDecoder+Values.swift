@@ -8,14 +8,14 @@ extension FormDecoder {
     ///
     /// A form with the readings posts the text and the chosen reading. The choice counts only if it
     /// is a reading of the text, because the text may have been corrected since.
-    mutating func money(_ field: String, label: String) -> Posted<Decimal> {
+    mutating func money(_ field: String, label: String) -> FieldUpdate<Decimal> {
         let posted = amount(field, label: label)
         guard let amount = posted.value, !form.currency.fits(amount) else { return posted }
         fail(field, label, FormText.clause(form.currency.placesFault))
         return .absent
     }
 
-    private mutating func amount(_ field: String, label: String) -> Posted<Decimal> {
+    private mutating func amount(_ field: String, label: String) -> FieldUpdate<Decimal> {
         guard let text = form.values(field).first else { return .absent }
         do {
             return try Money.parse(text, in: form.currency, by: form.region).map { .value($0) }
@@ -31,7 +31,7 @@ extension FormDecoder {
 
     /// A whole amount of money in any common notation. An amount with cents is a fault that offers
     /// the whole amounts on both sides.
-    mutating func wholeAmount(_ field: String, label: String) -> Posted<Int32> {
+    mutating func wholeAmount(_ field: String, label: String) -> FieldUpdate<Int32> {
         guard let text = form.values(field).first else { return .absent }
         do {
             return try WholeAmount.parse(text, in: form.currency, by: form.region)
@@ -47,7 +47,7 @@ extension FormDecoder {
 
     /// A day of the calendar. An ambiguous text is a fault that offers both readings, as with
     /// money.
-    mutating func day(_ field: String, label: String) -> Posted<CalendarDay> {
+    mutating func day(_ field: String, label: String) -> FieldUpdate<CalendarDay> {
         guard let text = form.values(field).first else { return .absent }
         guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
         do {
@@ -81,7 +81,7 @@ extension FormDecoder {
 
 extension FormDecoder {
     /// A quantity of groceries or products: `1.5`, `½`.
-    mutating func quantity(_ field: String, label: String) -> Posted<Decimal> {
+    mutating func quantity(_ field: String, label: String) -> FieldUpdate<Decimal> {
         switch line(field, label: label) {
         case .absent: return .absent
         case .cleared: return .cleared
@@ -101,7 +101,7 @@ extension FormDecoder {
 
 extension FormDecoder {
     /// A percentage: `8.875`, `19 %`.
-    mutating func percent(_ field: String, label: String) -> Posted<Percent> {
+    mutating func percent(_ field: String, label: String) -> FieldUpdate<Percent> {
         guard let text = form[field] else { return .absent }
         guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
         do {
@@ -125,7 +125,7 @@ extension FormDecoder {
     }
 
     /// A time of day: `14:05`.
-    mutating func time(_ field: String, label: String) -> Posted<TimeOfDay> {
+    mutating func time(_ field: String, label: String) -> FieldUpdate<TimeOfDay> {
         guard let text = form[field] else { return .absent }
         guard !text.allSatisfy(\.isWhitespace) else { return .cleared }
         do {
@@ -165,7 +165,7 @@ extension FormDecoder {
     /// A length in millimetres: `38.1`, `38,1`, `38.1 mm`.
     mutating func millimetres(
         _ field: String, label: String, in range: ClosedRange<Double>
-    ) -> Posted<Double> {
+    ) -> FieldUpdate<Double> {
         switch line(field, label: label) {
         case .absent: return .absent
         case .cleared: return .cleared

@@ -41,7 +41,7 @@ struct FormDecoder {
     mutating func line(
         _ field: String, label: String, limit: Int = 1_000,
         reading: (String) -> String = { $0 }
-    ) -> Posted<String> {
+    ) -> FieldUpdate<String> {
         guard let text = form[field].map(reading) else { return .absent }
         let line = text.split(whereSeparator: \.isNewline).joined(separator: " ")
             .replacingOccurrences(of: "\t", with: " ")
@@ -64,7 +64,7 @@ struct FormDecoder {
     /// - Parameter reading: converts the text before it is checked. Default: leaves it as it is.
     mutating func text(
         _ field: String, label: String, limit: Int, reading: (String) -> String = { $0 }
-    ) -> Posted<String> {
+    ) -> FieldUpdate<String> {
         guard let posted = form[field].map(reading) else { return .absent }
         var text = posted[...]
         while text.last?.isWhitespace == true { text.removeLast() }
@@ -86,7 +86,7 @@ struct FormDecoder {
     /// has the field.
     mutating func requiredLine(
         _ field: String, label: String, isNew: Bool, limit: Int = 1_000
-    ) -> Posted<String> {
+    ) -> FieldUpdate<String> {
         let line = line(field, label: label, limit: limit)
         let isMissing = line == .cleared || (isNew && line == .absent)
         if isMissing, message(for: field) == nil { fail(field, label, "enter a value") }
@@ -96,7 +96,7 @@ struct FormDecoder {
     /// A whole number in a range.
     mutating func integer(
         _ field: String, label: String, in range: ClosedRange<Int>
-    ) -> Posted<Int> {
+    ) -> FieldUpdate<Int> {
         guard let text = form[field]?.trimmingCharacters(in: .whitespacesAndNewlines) else {
             return .absent
         }
@@ -119,7 +119,8 @@ struct FormDecoder {
     ///
     /// - Parameter noun: the kind of record, for the message. A number that no record can have is
     ///   answered like an unknown one.
-    mutating func id(_ field: String, label: String, of noun: String = "record") -> Posted<Int> {
+    mutating func id(_ field: String, label: String, of noun: String = "record") -> FieldUpdate<Int>
+    {
         let text = form[field]?.trimmingCharacters(in: .whitespacesAndNewlines) ?? ""
         let isNumber = !text.isEmpty && text.utf8.allSatisfy { (48...57).contains($0) }
         if isNumber, Int(text) == nil {
@@ -132,7 +133,7 @@ struct FormDecoder {
     /// One of some words; an empty field counts as absent.
     mutating func word(
         _ field: String, label: String, among words: [String]
-    ) -> Posted<String> {
+    ) -> FieldUpdate<String> {
         guard let text = form[field], !text.isEmpty else { return .absent }
         guard words.contains(text) else {
             let choices = words.joined(separator: ", ")
@@ -145,7 +146,7 @@ struct FormDecoder {
     /// One of the cases of an enumeration.
     mutating func choice<Choice: RawRepresentable & CaseIterable & Sendable>(
         _ field: String, label: String, of type: Choice.Type = Choice.self
-    ) -> Posted<Choice> where Choice.RawValue == String {
+    ) -> FieldUpdate<Choice> where Choice.RawValue == String {
         guard let text = form[field] else { return .absent }
         guard !text.isEmpty else { return .cleared }
         guard let choice = Choice(rawValue: text) else {

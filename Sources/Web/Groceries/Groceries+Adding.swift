@@ -24,7 +24,7 @@ extension Groceries {
     }
 
     private func entry(
-        _ name: Posted<String>, _ decoder: inout FormDecoder
+        _ name: FieldUpdate<String>, _ decoder: inout FormDecoder
     ) throws -> GroceryEntry {
         let quantity = decoder.quantity("quantity", label: "Quantity").value ?? 1
         if quantity <= 0 { decoder.fail("quantity", "Quantity", "it is more than 0") }

@@ -67,7 +67,7 @@ struct GroceriesController: RouteProvider {
     private func tick(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         var decoder = FormDecoder(try await site.form(of: request))
-        let choice: Posted<Tick> = decoder.choice("ticked", label: "Ticked off")
+        let choice: FieldUpdate<Tick> = decoder.choice("ticked", label: "Ticked off")
         guard decoder.faults.isEmpty else {
             throw SiteError.unprocessable("Nothing was ticked off", faults: decoder.faults)
         }

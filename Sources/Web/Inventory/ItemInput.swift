@@ -6,11 +6,11 @@ import Persistence
 /// The posted form of an item.
 struct ItemInput: Sendable {
     let posted: PostedForm
-    let itemName: Posted<String>
-    let serialNumber: Posted<String>
-    let valueInDollars: Posted<Int32>
-    let assetType: Posted<Int>
-    let notes: Posted<String>
+    let itemName: FieldUpdate<String>
+    let serialNumber: FieldUpdate<String>
+    let valueInDollars: FieldUpdate<Int32>
+    let assetType: FieldUpdate<Int>
+    let notes: FieldUpdate<String>
     /// The version that the form was filled from; nil if the last write wins.
     private let version: Int64?
     let photo: ItemPhoto
@@ -45,7 +45,7 @@ struct ItemInput: Sendable {
     /// names it.
     private static func name(
         _ decoder: inout FormDecoder, _ photo: ItemPhoto, isNew: Bool
-    ) -> Posted<String> {
+    ) -> FieldUpdate<String> {
         guard isNew, photo.isThere else {
             return decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)
         }

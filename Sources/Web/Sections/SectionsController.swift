@@ -35,7 +35,7 @@ struct SectionsController: RouteProvider {
             throw SiteError.notFound("There is no such section")
         }
         var decoder = FormDecoder(try await site.form(of: request))
-        let choice: Posted<Choice> = decoder.choice("shown", label: "Shown")
+        let choice: FieldUpdate<Choice> = decoder.choice("shown", label: "Shown")
         if choice.value == nil, decoder.faults.isEmpty {
             decoder.fail("shown", "Shown", "choose yes or no")
         }

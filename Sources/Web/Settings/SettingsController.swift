@@ -52,7 +52,7 @@ struct SettingsController: SalesRoutes {
         let form = try await site.form(of: request)
         return try await site.answer(request, context, orRefuse: "The settings were not saved") {
             var decoder = FormDecoder(form)
-            let start: Posted<StartAnswer> = decoder.choice("start", label: "Start")
+            let start: FieldUpdate<StartAnswer> = decoder.choice("start", label: "Start")
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
             if start.value != .skip { try await save(form) }
             if start.value != nil { try site.settings.start() }
@@ -109,7 +109,7 @@ struct SettingsController: SalesRoutes {
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         var decoder = FormDecoder(try await site.form(of: request))
-        let choice: Posted<Appearance> = decoder.choice("appearance", label: "Appearance")
+        let choice: FieldUpdate<Appearance> = decoder.choice("appearance", label: "Appearance")
         if choice.value == nil, decoder.faults.isEmpty {
             decoder.fail("appearance", "Appearance", "choose auto, light or dark")
         }

@@ -22,7 +22,7 @@ struct DocumentUpload: Sendable {
             Self.field, label: "File", atMost: Self.mostFiles,
             hint: "it has to come as a file (curl: -F file=@receipt.pdf)")
         var decoder = FormDecoder(form)
-        let kind: Posted<DocumentKind> = decoder.choice("kind", label: "Kind")
+        let kind: FieldUpdate<DocumentKind> = decoder.choice("kind", label: "Kind")
         let name = decoder.line("name", label: "Name", limit: 200).value
         guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
         for file in files {

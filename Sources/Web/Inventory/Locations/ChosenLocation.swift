@@ -20,7 +20,7 @@ extension FormDecoder {
     /// The location that is chosen, or created by its name.
     mutating func location(
         _ field: String = "location", label: String = "Location"
-    ) -> Posted<ChosenLocation> {
+    ) -> FieldUpdate<ChosenLocation> {
         guard form[field] == ChosenLocation.newValue else {
             return id(field, label: label, of: "location").map { .known(Int64($0)) }
         }

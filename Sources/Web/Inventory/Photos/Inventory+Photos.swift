@@ -62,7 +62,7 @@ extension Inventory {
     ///
     /// - Throws: ``FormRefusal``, and a 404.
     func setCaption(
-        _ caption: Posted<String>, ofPhoto number: Int64
+        _ caption: FieldUpdate<String>, ofPhoto number: Int64
     ) async throws
         -> ItemPhotoValues
     {

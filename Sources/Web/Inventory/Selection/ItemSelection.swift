@@ -16,10 +16,10 @@ struct ItemSelection: Sendable {
 
     let keys: [UUID]
     let action: Action
-    private let location: Posted<ChosenLocation>
-    private let assetType: Posted<Int>
-    private let value: Posted<Int32>
-    private let tag: Posted<Int>
+    private let location: FieldUpdate<ChosenLocation>
+    private let assetType: FieldUpdate<Int>
+    private let value: FieldUpdate<Int32>
+    private let tag: FieldUpdate<Int>
     private let currency: Currency
 
     /// Reads a form: `key` for each item, `action`, and the field of that action.
@@ -27,7 +27,7 @@ struct ItemSelection: Sendable {
     /// - Throws: ``SiteError`` 422.
     init(_ form: FormData) throws(SiteError) {
         var decoder = FormDecoder(form)
-        let action: Posted<Action> = decoder.choice("action", label: "Action")
+        let action: FieldUpdate<Action> = decoder.choice("action", label: "Action")
         let texts = form.values("key")
         let keys = texts.compactMap { UUID(uuidString: $0) }
         location = action.value == .move ? decoder.location() : .absent
@@ -130,7 +130,8 @@ struct ItemSelection: Sendable {
     }
 
     private func record<Record>(
-        _ posted: Posted<Int>, _ noun: String, _ label: String, _ find: (Int64) throws -> Record?
+        _ posted: FieldUpdate<Int>, _ noun: String, _ label: String,
+        _ find: (Int64) throws -> Record?
     ) throws -> Record? {
         guard let number = posted.value else { return nil }
         if let record = try find(Int64(number)) { return record }

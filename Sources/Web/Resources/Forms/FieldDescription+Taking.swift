@@ -70,7 +70,8 @@ extension FieldDescription {
 
     /// Sets a value only if it differs, since setting it would count as a change.
     private func set<Value: Sendable & Equatable>(
-        _ posted: Posted<Value>, _ decoder: inout FormDecoder, on record: ManagedObject, isNew: Bool
+        _ posted: FieldUpdate<Value>, _ decoder: inout FormDecoder, on record: ManagedObject,
+        isNew: Bool
     ) throws {
         if isMissing(posted, decoder, record, isNew: isNew) {
             return decoder.fail(name, label, missing)
@@ -88,7 +89,7 @@ extension FieldDescription {
     ///
     /// - Parameter find: the record; nil with a fault in the decoder if there is none.
     private func setRecord<Value>(
-        _ posted: Posted<Value>, _ decoder: inout FormDecoder, on record: ManagedObject,
+        _ posted: FieldUpdate<Value>, _ decoder: inout FormDecoder, on record: ManagedObject,
         isNew: Bool, finding find: (Value, inout FormDecoder) throws -> ManagedObject?
     ) throws {
         if isMissing(posted, decoder, record, isNew: isNew) {
@@ -107,7 +108,7 @@ extension FieldDescription {
 
     /// A field with an initial value need not be posted, but an empty one counts as missing.
     private func isMissing<Value>(
-        _ posted: Posted<Value>, _ decoder: FormDecoder, _ record: ManagedObject, isNew: Bool
+        _ posted: FieldUpdate<Value>, _ decoder: FormDecoder, _ record: ManagedObject, isNew: Bool
     ) -> Bool {
         guard isRequired, decoder.message(for: name) == nil else { return false }
         return switch posted {

@@ -8,10 +8,10 @@ import Persistence
 /// by commas. The parts of addresses are separate fields, `addresses[0][city]`. If any part of an
 /// address is posted, the posted addresses replace all.
 struct ContactInput: Sendable {
-    private let numbers: Posted<[ContactNumber]>
-    private let addresses: Posted<[PostalAddress]>
-    private let tags: Posted<[String]>
-    private let taxNumber: Posted<String>
+    private let numbers: FieldUpdate<[ContactNumber]>
+    private let addresses: FieldUpdate<[PostalAddress]>
+    private let tags: FieldUpdate<[String]>
+    private let taxNumber: FieldUpdate<String>
 
     /// The parts of an address, with their labels.
     static let parts: [(key: String, label: String, limit: Int)] = [
@@ -44,7 +44,7 @@ struct ContactInput: Sendable {
 
     // MARK: - Reading
 
-    private static func numbers(_ decoder: inout FormDecoder) -> Posted<[ContactNumber]> {
+    private static func numbers(_ decoder: inout FormDecoder) -> FieldUpdate<[ContactNumber]> {
         let text = decoder.text(
             "numbers", label: "Further numbers", limit: 2_000, reading: \.withoutUnseen)
         guard let text = text.value else { return text == .absent ? .absent : .cleared }
@@ -65,7 +65,7 @@ struct ContactInput: Sendable {
         return .absent
     }
 
-    private static func tags(_ decoder: inout FormDecoder) -> Posted<[String]> {
+    private static func tags(_ decoder: inout FormDecoder) -> FieldUpdate<[String]> {
         let text = decoder.line("tags", label: "Tags", limit: 1_000)
         guard let text = text.value else { return text == .absent ? .absent : .cleared }
         var tags: [String] = []
@@ -89,7 +89,7 @@ struct ContactInput: Sendable {
 
     private static func addresses(
         _ posted: PostedForm, _ decoder: inout FormDecoder
-    ) -> Posted<[PostalAddress]> {
+    ) -> FieldUpdate<[PostalAddress]> {
         let fields = posted.typed.fields.filter { $0.name.hasPrefix("addresses[") }
         let isTouched = fields.contains { field in
             posted.shown.isEmpty || (posted.shown[field.name] ?? "") != field.value

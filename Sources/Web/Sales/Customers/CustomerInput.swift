@@ -5,13 +5,13 @@ import Persistence
 struct CustomerInput: Sendable {
     /// The input, without the number of a card.
     let posted: PostedForm
-    private let name: Posted<String>
-    private let emailid: Posted<String>
-    private let contactno: Posted<String>
-    private let notes: Posted<String>
-    private let consentDay: Posted<CalendarDay>
-    private let consentNote: Posted<String>
-    private let paperLanguage: Posted<String>
+    private let name: FieldUpdate<String>
+    private let emailid: FieldUpdate<String>
+    private let contactno: FieldUpdate<String>
+    private let notes: FieldUpdate<String>
+    private let consentDay: FieldUpdate<CalendarDay>
+    private let consentNote: FieldUpdate<String>
+    private let paperLanguage: FieldUpdate<String>
     private let contact: ContactInput
     /// The first sale; nil if none is posted or needed.
     private let sale: SaleInput?
@@ -140,8 +140,8 @@ struct CustomerInput: Sendable {
 struct CardInput: Sendable {
     private let number: CardNumber?
     private let hadNumber: Bool
-    private let holder: Posted<String>
-    private let expiry: Posted<CardExpiry>
+    private let holder: FieldUpdate<String>
+    private let expiry: FieldUpdate<CardExpiry>
     private let isRemoved: Bool
 
     /// Reads a form.
@@ -180,7 +180,7 @@ struct CardInput: Sendable {
         ]
     }
 
-    private static func expiry(_ decoder: inout FormDecoder) -> Posted<CardExpiry> {
+    private static func expiry(_ decoder: inout FormDecoder) -> FieldUpdate<CardExpiry> {
         let line = decoder.line("expiry", label: FormText.label(of: "expiry"), limit: 20)
         guard let text = line.value else { return line == .cleared ? .cleared : .absent }
         do {

@@ -107,7 +107,7 @@ struct PaperLanguages: Sendable {
 
 extension FormDecoder {
     /// The posted code of a language.
-    mutating func paperLanguage(among languages: PaperLanguages) -> Posted<String> {
+    mutating func paperLanguage(among languages: PaperLanguages) -> FieldUpdate<String> {
         let text = line("paperLanguage", label: "Language of papers", limit: 100)
         guard let code = text.value else { return text }
         if let language = languages[code] { return .value(language.code) }

@@ -4,26 +4,26 @@ import Persistence
 
 /// The posted profile of the shop; missing fields stay unchanged.
 struct ShopInput: Sendable {
-    private let name: Posted<String>
-    private let address: Posted<String>
-    private let taxNumber: Posted<String>
-    private let footer: Posted<String>
-    private let opening: Posted<Decimal>
-    private let currency: Posted<Currency>
-    private let region: Posted<Region>
-    private let paperLanguage: Posted<String>
+    private let name: FieldUpdate<String>
+    private let address: FieldUpdate<String>
+    private let taxNumber: FieldUpdate<String>
+    private let footer: FieldUpdate<String>
+    private let opening: FieldUpdate<Decimal>
+    private let currency: FieldUpdate<Currency>
+    private let region: FieldUpdate<Region>
+    private let paperLanguage: FieldUpdate<String>
     /// The further details on invoices.
-    private let emailid: Posted<String>
-    private let contactno: Posted<String>
-    private let countryCode: Posted<String>
-    private let iban: Posted<String>
-    private let invoiceDays: Posted<Int>
-    private let invoiceNote: Posted<String>
-    private let taxRate: Posted<Int>
+    private let emailid: FieldUpdate<String>
+    private let contactno: FieldUpdate<String>
+    private let countryCode: FieldUpdate<String>
+    private let iban: FieldUpdate<String>
+    private let invoiceDays: FieldUpdate<Int>
+    private let invoiceNote: FieldUpdate<String>
+    private let taxRate: FieldUpdate<Int>
     /// The numbering patterns of receipts, invoices and quotes.
-    private let receiptPattern: Posted<String>
-    private let invoicePattern: Posted<String>
-    private let quotePattern: Posted<String>
+    private let receiptPattern: FieldUpdate<String>
+    private let invoicePattern: FieldUpdate<String>
+    private let quotePattern: FieldUpdate<String>
     private let faults: [FormFault]
 
     /// The fields of the form.
@@ -125,7 +125,7 @@ struct ShopInput: Sendable {
         try list.check()
     }
 
-    private static func country(_ decoder: inout FormDecoder) -> Posted<String> {
+    private static func country(_ decoder: inout FormDecoder) -> FieldUpdate<String> {
         let text = decoder.line("countryCode", label: "Country", limit: 100)
         guard let code = text.value.map(PostalAddress.countryCode) else { return text }
         if code.count == 2, code.allSatisfy({ $0.isASCII && $0.isLetter }) { return .value(code) }
@@ -136,7 +136,7 @@ struct ShopInput: Sendable {
     }
 
     /// The number of an account; the check digits of an IBAN are verified.
-    private static func account(_ decoder: inout FormDecoder) -> Posted<String> {
+    private static func account(_ decoder: inout FormDecoder) -> FieldUpdate<String> {
         let text = decoder.line("iban", label: "IBAN", limit: 40)
         guard let typed = text.value else { return text }
         let plain = typed.uppercased().filter { !$0.isWhitespace }
@@ -145,7 +145,7 @@ struct ShopInput: Sendable {
         return .absent
     }
 
-    private static func currency(_ decoder: inout FormDecoder) -> Posted<Currency> {
+    private static func currency(_ decoder: inout FormDecoder) -> FieldUpdate<Currency> {
         let text = decoder.line("currency", label: "Currency", limit: 10)
         guard let code = text.value else { return .absent }
         if let currency = Currency(code) { return .value(currency) }
@@ -159,7 +159,7 @@ struct ShopInput: Sendable {
         return .absent
     }
 
-    private static func region(_ decoder: inout FormDecoder) -> Posted<Region> {
+    private static func region(_ decoder: inout FormDecoder) -> FieldUpdate<Region> {
         let text = decoder.line("region", label: "Region", limit: 40)
         guard let identifier = text.value else {
             if case .cleared = text { return .cleared }
@@ -174,7 +174,7 @@ struct ShopInput: Sendable {
     /// Several lines that fit on a receipt.
     private static func lines(
         _ field: String, _ label: String, _ decoder: inout FormDecoder
-    ) -> Posted<String> {
+    ) -> FieldUpdate<String> {
         let text = decoder.text(field, label: label, limit: 1_100)
         let lines = (text.value ?? "").split(separator: "\n")
         if lines.count > ShopDetails.mostLines {

@@ -297,9 +297,9 @@ struct QuoteInput: Sendable {
     /// The record number of the customer; nil for another buyer.
     let customer: Int64?
     private let sale: SaleInput
-    private let lastDay: Posted<CalendarDay>
-    private let buyerName: Posted<String>
-    private let buyerAddress: Posted<String>
+    private let lastDay: FieldUpdate<CalendarDay>
+    private let buyerName: FieldUpdate<String>
+    private let buyerAddress: FieldUpdate<String>
     private let faults: [FormFault]
 
     /// The fields of the form.

@@ -1,5 +1,5 @@
-/// The value of a posted field: an update leaves absent fields as they are, and empty fields clear.
-enum Posted<Value: Sendable>: Sendable {
+/// The update that a field of a form asks for: absent fields stay as they are, and empty fields clear.
+enum FieldUpdate<Value: Sendable>: Sendable {
     /// The form has no such field, or its text is invalid.
     case absent
     /// The field is empty.
@@ -11,7 +11,7 @@ enum Posted<Value: Sendable>: Sendable {
     }
 
     /// The same state with the value converted.
-    func map<Other>(_ change: (Value) -> Other) -> Posted<Other> {
+    func map<Other>(_ change: (Value) -> Other) -> FieldUpdate<Other> {
         switch self {
         case .absent: .absent
         case .cleared: .cleared
@@ -29,4 +29,4 @@ enum Posted<Value: Sendable>: Sendable {
     }
 }
 
-extension Posted: Equatable where Value: Equatable {}
+extension FieldUpdate: Equatable where Value: Equatable {}
