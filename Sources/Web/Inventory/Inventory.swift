@@ -7,23 +7,23 @@ import Persistence
 struct Inventory: Sendable {
     let site: Site
     /// The merges of types that can be undone.
-    let merges: KeptChanges<AssetTypeMerge>
+    let merges: UndoLog<AssetTypeMerge>
     /// The changes of several items that can be undone.
-    let selections: KeptChanges<ItemSelectionChange>
+    let selections: UndoLog<ItemSelectionChange>
     /// The conversions of values from dollars to the household's currency that can be undone.
-    let conversions: KeptChanges<ValueConversion>
+    let conversions: UndoLog<ValueConversion>
     /// The completions of tasks that can be undone.
-    let careDone: KeptChanges<CareTaskDone>
+    let careDone: UndoLog<CareTaskDone>
     /// The deletions of task records that can be undone.
-    let careTakenBack: KeptChanges<DeletedRecords>
+    let careTakenBack: UndoLog<DeletedRecords>
     /// The returns of loans that can be undone.
-    let loanReturns: KeptChanges<LoanReturn>
+    let loanReturns: UndoLog<LoanReturn>
     /// The downloads of reports.
     let reportDownloads = FolderDownloads()
     /// The changes of the inbox that can be undone.
-    let inbox: KeptChanges<InboxChange>
+    let inbox: UndoLog<InboxChange>
     /// The faults of files that the inbox rejected, for the next page.
-    let refusedPhotos: KeptChanges<RefusedPhotos>
+    let refusedPhotos: UndoLog<RefusedPhotos>
 
     var household: Household { site.household }
     var links: SiteLinks { site.links }
@@ -31,14 +31,14 @@ struct Inventory: Sendable {
     init(_ site: Site) {
         self.site = site
         let files = site.household.undoFiles
-        merges = KeptChanges(files, kind: "merge")
-        selections = KeptChanges(files, kind: "selection")
-        conversions = KeptChanges(files, kind: "values")
-        inbox = KeptChanges(files, kind: "inbox")
-        refusedPhotos = KeptChanges(files, kind: "inbox-refused")
-        careDone = KeptChanges(files, kind: "care")
-        careTakenBack = KeptChanges(files, kind: "care-record")
-        loanReturns = KeptChanges(files, kind: "return")
+        merges = UndoLog(files, kind: "merge")
+        selections = UndoLog(files, kind: "selection")
+        conversions = UndoLog(files, kind: "values")
+        inbox = UndoLog(files, kind: "inbox")
+        refusedPhotos = UndoLog(files, kind: "inbox-refused")
+        careDone = UndoLog(files, kind: "care")
+        careTakenBack = UndoLog(files, kind: "care-record")
+        loanReturns = UndoLog(files, kind: "return")
     }
 
     /// Changes records; broken rules of the model reject the form.

@@ -21,11 +21,11 @@ final class Site: Sendable {
     /// The idempotency keys of forms for new records.
     let idempotencyKeys: IdempotencyKeys
     /// The deletions of inventory records that can be undone.
-    let deletions: KeptChanges<DeletedRecords>
+    let deletions: UndoLog<DeletedRecords>
     /// The copies of records that can be undone.
-    let copies: KeptChanges<CopiedRecords>
+    let copies: UndoLog<CopiedRecords>
     /// The undos in progress.
-    let undos = UndosUnderway()
+    let undos = RunningUndos()
     /// The people who can sign in.
     let accounts: Accounts
     /// All sections, with what they add to the site.
@@ -57,8 +57,8 @@ final class Site: Sendable {
     ) throws {
         self.configuration = configuration
         self.household = household
-        deletions = KeptChanges(household.undoFiles, kind: "deletion")
-        copies = KeptChanges(household.undoFiles, kind: "copies")
+        deletions = UndoLog(household.undoFiles, kind: "deletion")
+        copies = UndoLog(household.undoFiles, kind: "copies")
         accounts = Accounts(
             directory: household.directory, passwordCost: configuration.passwordCost,
             refusalPause: configuration.refusalPause,

@@ -9,9 +9,9 @@ import Testing
 @testable import Web
 
 @Suite("The undo log, while a person is removed")
-struct KeptChangesTests {
+struct UndoLogTests {
     @Test(
-        "It is kept before anybody else saves, so that who erases a person finds it",
+        "A change is stored before others save, so that removing a person finds it",
         arguments: [
             "/tags/1/delete", "/asset-types/1/merge", "/items/selection", "/tasks/1/done",
             "/loans/1/return",

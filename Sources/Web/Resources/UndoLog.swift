@@ -2,11 +2,10 @@ import Domain
 import Hummingbird
 import Logging
 import Persistence
-import Synchronization
 
 /// A log of changes of one kind that can be undone: the latest ones, for a day, across restarts and
 /// servers.
-struct KeptChanges<Change: Codable & Sendable>: Sendable {
+struct UndoLog<Change: Codable & Sendable>: Sendable {
     private let files: UndoFiles
     private let kind: String
 
@@ -49,54 +48,29 @@ struct KeptChanges<Change: Codable & Sendable>: Sendable {
     }
 }
 
-/// The undos in progress by their tokens. A double click, or a click in two windows, gets the
-/// result of the first one.
-final class UndosUnderway: Sendable {
-    private let tasks = Mutex<[String: Task<any Sendable, any Error>]>([:])
-
-    /// Starts an undo, or returns the task that is already running.
-    func task<Value: Sendable>(
-        for token: String, _ undo: @escaping @Sendable () async throws -> Value
-    ) -> Task<any Sendable, any Error> {
-        tasks.withLock { tasks in
-            if let task = tasks[token] { return task }
-            let task = Task<any Sendable, any Error> {
-                defer { self.end(token) }
-                return try await undo()
-            }
-            tasks[token] = task
-            return task
-        }
-    }
-
-    private func end(_ token: String) {
-        tasks.withLock { $0[token] = nil }
-    }
-}
-
 extension Site {
     /// Undoes the change in the address of a request, in one transaction, and deletes it from the
     /// log. If the same undo is already running, this waits for its result.
     ///
     /// - Parameters:
-    ///   - kept: the log of its kind.
+    ///   - log: the log of its kind.
     ///   - gone: the error if it can no longer be undone.
     ///   - body: undoes it, saves, and returns the value for the response; nil if the changed
     ///     records were deleted.
     /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
     func undo<Change, Value: Sendable>(
-        _ kept: KeptChanges<Change>, _ context: SiteContext, orElse gone: SiteError,
+        _ log: UndoLog<Change>, _ context: SiteContext, orElse gone: SiteError,
         _ body: @escaping @Sendable (Change, ManagedObjectContext) throws -> Value?
     ) async throws -> Value {
         let token: String = try context.parameter("token")
         let logger = context.logger
         let task = undos.task(for: token) { () async throws -> Value in
             let value = try await self.change { records in
-                guard let change = try kept.change(token), let value = try body(change, records)
+                guard let change = try log.change(token), let value = try body(change, records)
                 else { throw gone }
                 return value
             }
-            kept.forget(token, logger)
+            log.forget(token, logger)
             return value
         }
         // A token of another kind of change undoes nothing.
@@ -107,16 +81,16 @@ extension Site {
     /// The notice of a change with an undo button; nil if it can no longer be undone.
     ///
     /// - Parameters:
-    ///   - kept: the log of its kind.
+    ///   - log: the log of its kind.
     ///   - token: the token from the announcement.
     ///   - path: the action of the undo button.
     ///   - fields: the hidden fields of the undo button.
     ///   - text: the text of the notice.
     func undoNotice<Change>(
-        _ kept: KeptChanges<Change>, _ token: String?, at path: (String) -> SitePath,
+        _ log: UndoLog<Change>, _ token: String?, at path: (String) -> SitePath,
         fields: [HiddenField] = [], _ text: (Change) -> String
     ) -> Notice? {
-        guard let token, let change = kept.offered(token) else { return nil }
+        guard let token, let change = log.offered(token) else { return nil }
         return Notice(
             text: text(change), undoPath: links(path(token)), undoFields: fields)
     }

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Web
 
-@Suite("Changes that are being taken back")
-struct UndosUnderwayTests {
+@Suite("Undos in progress")
+struct RunningUndosTests {
     @Test("A second undo of the same change gets the result of the first")
     func joining() async throws {
-        let undos = UndosUnderway()
+        let undos = RunningUndos()
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let first = undos.task(for: "lamp") {
             for await _ in gate {}
@@ -25,7 +25,7 @@ struct UndosUnderwayTests {
 
     @Test("A second undo of the same change gets the fault of the first")
     func failing() async throws {
-        let undos = UndosUnderway()
+        let undos = RunningUndos()
         let (gate, opening) = AsyncStream<Void>.makeStream()
         let first = undos.task(for: "lamp") { () async throws -> String in
             for await _ in gate {}
