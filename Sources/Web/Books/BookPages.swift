@@ -11,7 +11,7 @@ struct BookPages: Resource {
     let paths: ResourcePaths
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
-    let announcements = ResourceAnnouncements(deleted: .pageDeleted)
+    let messages = ResourceMessages(deleted: .pageDeleted)
     let words = ResourceWords(
         Page.description, icon: "i-book", searched: "its text",
         emptyHeading: "No pages yet", emptyText: "Write the first page of this book.")

@@ -9,7 +9,7 @@ struct Books: Resource {
     let paths = ResourcePaths(.books)
     let entities: Set<EntityName>? = EntityName.library
     let place = ResourcePlace(section: .books, subsection: .books)
-    let announcements = ResourceAnnouncements(deleted: .bookDeleted)
+    let messages = ResourceMessages(deleted: .bookDeleted)
     let words = ResourceWords(
         Book.description, icon: "i-book", searched: "its title, author, ISBN or category",
         emptyHeading: "No books yet",

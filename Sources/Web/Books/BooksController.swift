@@ -84,7 +84,7 @@ struct BooksController: RouteProvider {
         try site.settings.keepSamples(false)
         return site.changed(
             Self.json(contents), at: .bookCategories, after: request,
-            announcing: .bookSamplesLoaded)
+            flash: .bookSamplesLoaded)
     }
 
     /// Stores that the samples stay, which ends the notice.
@@ -95,7 +95,7 @@ struct BooksController: RouteProvider {
             try BookSamples.contents(in: $0)
         }
         return site.changed(
-            Self.json(contents), at: .bookCategories, after: request, announcing: .bookSamplesKept)
+            Self.json(contents), at: .bookCategories, after: request, flash: .bookSamplesKept)
     }
 
     /// Deletes the books that are still samples, with their pages and history.
@@ -109,7 +109,7 @@ struct BooksController: RouteProvider {
         }
         return site.changed(
             Self.json(contents), at: .bookCategories, after: request,
-            announcing: .bookSamplesDeleted)
+            flash: .bookSamplesDeleted)
     }
 
     private static func json(_ contents: BookSamples.Contents) -> JSONValue {

@@ -12,7 +12,7 @@ struct Groceries: Resource {
     let entities: Set<EntityName>? = [.groceryItem, .groceryName, .groceryStep]
     let place = ResourcePlace(section: .groceries, subsection: .groceries)
     let isCopied = true
-    let announcements = ResourceAnnouncements(added: .groceryAdded)
+    let messages = ResourceMessages(added: .groceryAdded)
     let words = ResourceWords(
         GroceryItem.description, icon: "i-basket",
         emptyHeading: "Nothing to buy",

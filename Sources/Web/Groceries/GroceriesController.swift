@@ -40,7 +40,7 @@ struct GroceriesController: RouteProvider {
             return site.changed(
                 added.item.document, status: added.isNew ? .created : .ok, at: added.item.path,
                 then: posted.text("entry") == nil ? nil : groceries.paths.list, after: request,
-                announcing: .groceryAdded)
+                flash: .groceryAdded)
         } showing: { refusal in
             try await page(request, posted, refusal)
         }
@@ -110,19 +110,19 @@ struct GroceriesController: RouteProvider {
         }
         return site.changed(
             .object([("cleared", .int(count))]), at: groceries.paths.list, after: request,
-            announcing: .groceriesCleared)
+            flash: .groceriesCleared)
     }
 
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await perform(request, announcing: .groceryUndone) { try $0.undo() }
+        try await perform(request, flash: .groceryUndone) { try $0.undo() }
     }
 
     private func redo(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await perform(request, announcing: .groceryRedone) { try $0.redo() }
+        try await perform(request, flash: .groceryRedone) { try $0.redo() }
     }
 
     private func perform(
-        _ request: Request, announcing announcement: Announcement,
+        _ request: Request, flash: FlashMessage,
         _ step: @escaping @Sendable (GroceryUndo) throws -> GroceryUndo.Outcome
     ) async throws -> Response {
         let outcome = try await site.change { records in
@@ -130,14 +130,14 @@ struct GroceriesController: RouteProvider {
             try site.household.save(records)
             return outcome
         }
-        let (word, title, told): (String, String?, Announcement) =
+        let (word, title, told): (String, String?, FlashMessage) =
             switch outcome {
-            case .done(let title): ("done", title, announcement)
+            case .done(let title): ("done", title, flash)
             case .impossible(let title): ("impossible", title, .groceryStepSkipped)
             case .none: ("none", nil, .groceryStepMissing)
             }
         return site.changed(
             .object([("outcome", .string(word)), ("title", .string(title))]),
-            at: groceries.paths.list, after: request, announcing: told)
+            at: groceries.paths.list, after: request, flash: told)
     }
 }

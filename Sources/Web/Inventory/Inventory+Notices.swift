@@ -28,12 +28,12 @@ extension Inventory {
     private func outcomes(
         of request: ItemListRequest, in context: ManagedObjectContext
     ) throws -> [Notice] {
-        guard let announcement = request.announcement else { return [] }
-        if let notice = try undoNotice(announcement, request.token, in: context) { return [notice] }
-        guard announcement == .itemMoved, let moved = request.moved,
+        guard let flash = request.flash else { return [] }
+        if let notice = try undoNotice(flash, request.token, in: context) { return [notice] }
+        guard flash == .itemMoved, let moved = request.moved,
             let item = try Item.find(moved.key, in: context),
             let index = try ItemOrder.index(of: item, in: context)
-        else { return [Notice(text: announcement.text)] }
+        else { return [Notice(text: flash.text)] }
         let name = item.itemName ?? ""
         return [
             Notice(
@@ -49,12 +49,12 @@ extension Inventory {
     /// - Throws: errors of the store.
     func notices(for request: Request, in context: ManagedObjectContext) throws -> [Notice] {
         let notices = site.notices(for: request)
-        guard let sent = request.sentAnnouncement else { return notices }
-        if sent.announcement == .recordsCopied {
+        guard let sent = request.flashCookie else { return notices }
+        if sent.flash == .recordsCopied {
             return copiesNotice(sent.token).map { [$0] } ?? notices
         }
         guard let number = sent.token.flatMap({ Int64($0) }) else { return notices }
-        switch sent.announcement {
+        switch sent.flash {
         case .documentDeleted:
             let document = try context.existingObject(Document.self, recordNumber: number)
             guard let document, document.trashedDate != nil else { return notices }
@@ -68,7 +68,7 @@ extension Inventory {
             guard let photo, photo.trashedDate != nil else { return notices }
             return [
                 Notice(
-                    text: sent.announcement.text,
+                    text: sent.flash.text,
                     undoPath: links(.restoreItemPhoto(number)))
             ]
         case .photoSaved, .itemSaved:
@@ -76,7 +76,7 @@ extension Inventory {
             guard let photo, photo.trashedDate != nil else { return notices }
             return [
                 Notice(
-                    text: sent.announcement.text + " The former photo is in the trash.",
+                    text: sent.flash.text + " The former photo is in the trash.",
                     undoPath: links(.restoreItemPhoto(number)),
                     undoFields: [HiddenField(name: "instead", value: "yes")])
             ]
@@ -95,7 +95,7 @@ extension Inventory {
     func inboxNotices(for request: Request) -> [Notice] {
         let choice = (try? InboxChoice(request)) ?? InboxChoice()
         let notice = site.undoNotice(
-            inbox, request.sentAnnouncement?.token, at: SitePath.undoInboxChange,
+            inbox, request.flashCookie?.token, at: SitePath.undoInboxChange,
             fields: [
                 HiddenField(name: "location", value: choice.location),
                 HiddenField(name: "assetType", value: choice.assetType),
@@ -105,7 +105,7 @@ extension Inventory {
 
     /// The notices about rejected files, when others were accepted.
     private func refusedPhotoNotices(for request: Request) -> [Notice] {
-        guard let sent = request.sentAnnouncement, sent.announcement == .inboxPhotosAdded,
+        guard let sent = request.flashCookie, sent.flash == .inboxPhotosAdded,
             let refused = sent.token.flatMap(refusedPhotos.offered)
         else { return [] }
         return refused.texts.map { Notice(text: $0, isFault: true) }
@@ -113,10 +113,10 @@ extension Inventory {
 
     /// The notice about a deletion, with an undo button; nil for other changes.
     private func undoNotice(
-        _ announcement: Announcement, _ token: String?, in context: ManagedObjectContext
+        _ flash: FlashMessage, _ token: String?, in context: ManagedObjectContext
     ) throws -> Notice? {
         guard let token else { return nil }
-        switch announcement {
+        switch flash {
         case .itemDeleted:
             guard let number = Int64(token),
                 let item = try context.existingObject(Item.self, recordNumber: number),

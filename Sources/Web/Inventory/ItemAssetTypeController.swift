@@ -30,7 +30,7 @@ struct ItemAssetTypeController: InventoryRoutes {
         ) {
             let item = try await inventory.setType(of: key, form)
             return site.changed(
-                item.json(inventory.links), at: .item(key), after: request, announcing: .itemSaved)
+                item.json(inventory.links), at: .item(key), after: request, flash: .itemSaved)
         }
     }
 }

@@ -72,7 +72,7 @@ struct ItemImageController: InventoryRoutes {
             let (item, trashed) = try await inventory.update(key, with: photo)
             return site.changed(
                 item.json(inventory.links), at: .item(key), after: request,
-                announcing: .photoSaved, token: trashed.map { String($0) })
+                flash: .photoSaved, token: trashed.map { String($0) })
         } showing: { refusal in
             let item = try await inventory.household.container.read { records in
                 try ItemValues(inventory.item(key, in: records))
@@ -85,7 +85,7 @@ struct ItemImageController: InventoryRoutes {
         let (item, trashed) = try await inventory.deletePhoto(of: context.itemKey)
         return site.changed(
             item.json(inventory.links), at: .item(item.key), after: request,
-            announcing: trashed == nil ? .photoDeleted : .itemPhotoDeleted,
+            flash: trashed == nil ? .photoDeleted : .itemPhotoDeleted,
             token: trashed.map { String($0) })
     }
 }

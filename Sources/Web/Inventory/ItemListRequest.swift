@@ -16,10 +16,10 @@ struct ItemListRequest: ViewRequest {
     /// The parameters as typed, for the page that shows their faults.
     let typed: [String: String]
     /// The result of the last request.
-    private(set) var announcement: Announcement?
-    /// The token of the change that the announcement names.
+    private(set) var flash: FlashMessage?
+    /// The token of the change that the flash message names.
     private(set) var token: String?
-    /// The item that the announcement names, and its former index.
+    /// The item that the flash message names, and its former index.
     private(set) var moved: (key: UUID, formerIndex: Int)?
 
     /// The parameters that the list accepts.
@@ -55,8 +55,8 @@ struct ItemListRequest: ViewRequest {
     init(_ request: Request, _ layout: ModelLayout, in currency: Currency) throws {
         try self.init(
             query: request.uri.query ?? "", layout, in: currency, by: request.region)
-        let sent = request.sentAnnouncement
-        announcement = sent?.announcement
+        let sent = request.flashCookie
+        flash = sent?.flash
         moved = sent?.moved
         token = sent?.token
     }

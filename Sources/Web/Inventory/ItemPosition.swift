@@ -73,7 +73,7 @@ struct ItemPositionController: RouteProvider {
         return inventory.site.changed(
             moved.item.json(inventory.links), at: .item(key),
             then: .items(showing: moved.item, at: moved.index), after: request,
-            announcing: .itemMoved, moved: (key, moved.formerIndex))
+            flash: .itemMoved, moved: (key, moved.formerIndex))
     }
 }
 

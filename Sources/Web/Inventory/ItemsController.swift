@@ -184,7 +184,7 @@ struct ItemsController: InventoryRoutes {
             return site.changed(
                 await json(item, for: request), status: .created, at: .item(item.key),
                 then: next,
-                after: request, announcing: .itemAdded)
+                after: request, flash: .itemAdded)
         } showing: { refusal in
             try await newPage(form, photo, refusal)
         }
@@ -238,7 +238,7 @@ struct ItemsController: InventoryRoutes {
                     key, with: ItemInput(posted, photo: photo, isNew: false))
                 return site.changed(
                     await json(item, for: request), at: .item(item.key), after: request,
-                    announcing: .itemSaved, token: trashed.map { String($0) })
+                    flash: .itemSaved, token: trashed.map { String($0) })
             } showing: { refusal in
                 try await page(key, posted, photo, refusal)
             }
@@ -303,7 +303,7 @@ struct ItemsController: InventoryRoutes {
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let item = try await inventory.delete(context.itemKey)
         return site.changed(
-            item.json(inventory.links), at: .items, after: request, announcing: .itemDeleted,
+            item.json(inventory.links), at: .items, after: request, flash: .itemDeleted,
             token: String(item.recordNumber))
     }
 }

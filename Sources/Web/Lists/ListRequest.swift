@@ -17,7 +17,7 @@ struct ListRequest: ViewRequest {
     /// The parameters as typed, for the page that shows their faults.
     let typed: [String: String]
     /// The result of the last request.
-    let announcement: Announcement?
+    let flash: FlashMessage?
     /// The token of the change, for the undo button.
     let token: String?
 
@@ -40,8 +40,8 @@ struct ListRequest: ViewRequest {
         faults = result.faults
         typed = Dictionary(
             try request.queryFields.map { ($0.name, $0.value) }, uniquingKeysWith: { $1 })
-        let sent = request.sentAnnouncement
-        announcement = sent?.announcement
+        let sent = request.flashCookie
+        flash = sent?.flash
         token = sent?.token
         readPredicate(entity, layout, isOfStore: isOfStore)
     }
@@ -51,7 +51,7 @@ struct ListRequest: ViewRequest {
         query = ListQuery()
         faults = []
         typed = [:]
-        announcement = nil
+        flash = nil
         token = nil
     }
 

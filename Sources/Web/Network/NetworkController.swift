@@ -31,14 +31,14 @@ struct NetworkController: PeopleRoutes {
             throw Self.failure(error.description)
         }
         if case .failed(let reason) = status { throw Self.failure(reason) }
-        return site.changed(json, at: .phone, after: request, announcing: .networkOpened)
+        return site.changed(json, at: .phone, after: request, flash: .networkOpened)
     }
 
     private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
         let isLocal = context.visit.way.isLocal
         try await Submission.changing { try await site.network.close(waits: isLocal) }
-        return site.changed(json, at: .phone, after: request, announcing: .networkClosed)
+        return site.changed(json, at: .phone, after: request, flash: .networkClosed)
     }
 
     private var json: JSONValue {

@@ -29,7 +29,7 @@ struct AccountController: PeopleRoutes {
             }
             try await people.accounts.change(
                 account.name, password: form["newPassword"] ?? "", keeping: context.viewer.device)
-            return site.redirect(to: .account, after: request, announcing: .passwordSaved)
+            return site.redirect(to: .account, after: request, flash: .passwordSaved)
         } catch let error as SignInError {
             return try await refuse(
                 account, People.refusal(error, field: "password"), request, context)
@@ -48,7 +48,7 @@ struct AccountController: PeopleRoutes {
         }
         try await people.accounts.remove(device)
         guard device.id != context.viewer.device?.id else { return people.signedOut(context) }
-        return site.redirect(to: .account, after: request, announcing: .deviceSignedOut)
+        return site.redirect(to: .account, after: request, flash: .deviceSignedOut)
     }
 
     private func refuse(

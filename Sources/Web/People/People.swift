@@ -59,7 +59,7 @@ struct People: Sendable {
         var response = try site.renderer.response(page, context: context)
         response.headers[.cacheControl] = "no-store"
         if !page.layout.notices.isEmpty {
-            response.setCookie(SentAnnouncement.end(at: links(path)))
+            response.setCookie(FlashCookie.end(at: links(path)))
         }
         return response
     }

@@ -57,8 +57,8 @@ struct PeopleController: PeopleRoutes {
     private func notices(
         for request: Request, after typed: ReturnedForm?
     ) async throws -> [Notice] {
-        let sent = request.sentAnnouncement
-        let deletion = sent?.announcement == .personDeleted ? sent?.token : nil
+        let sent = request.flashCookie
+        let deletion = sent?.flash == .personDeleted ? sent?.token : nil
         // The button that was pressed before the password was asked for.
         let pressed = typed?.path.split(separator: "/").dropLast().last.map(String.init)
         guard let token = deletion ?? pressed, try await accounts.canRestore(token) else {
@@ -66,7 +66,7 @@ struct PeopleController: PeopleRoutes {
         }
         return [
             Notice(
-                text: Announcement.personDeleted.text,
+                text: FlashMessage.personDeleted.text,
                 undoPath: people.links(.undoPersonDeletion(token)))
         ]
     }
@@ -84,7 +84,7 @@ struct PeopleController: PeopleRoutes {
                 name, password: password, role: role, isFirst: isFirst)
             guard !request.wantsJSON else { return .json(account.json, status: .created) }
             guard isFirst else {
-                return site.redirect(to: .people, after: request, announcing: .personAdded)
+                return site.redirect(to: .people, after: request, flash: .personAdded)
             }
             return try await people.signIn(
                 account.name, password: password, then: people.links(.account), request, context)
@@ -107,7 +107,7 @@ struct PeopleController: PeopleRoutes {
                 throw FormRefusal("role", "Role", "it is missing")
             }
             try await Submission.changing { try await accounts.change(account.name, to: role) }
-            return site.redirect(to: .people, after: request, announcing: .personSaved)
+            return site.redirect(to: .people, after: request, flash: .personSaved)
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The role was not changed")
         }
@@ -153,7 +153,7 @@ struct PeopleController: PeopleRoutes {
         }
         return site.changed(
             account.json, at: .people, after: request,
-            announcing: forgets ? .personForgotten : .personDeleted, token: removal)
+            flash: forgets ? .personForgotten : .personDeleted, token: removal)
     }
 
     /// Whether a form asks to erase the name, which cannot be undone: other values are faults.
@@ -176,7 +176,7 @@ struct PeopleController: PeopleRoutes {
             let account = try await Submission.changing { try await accounts.restore(token) }
             guard let account else { throw SiteError.removedForGood }
             return site.changed(
-                account.json, at: .people, after: request, announcing: .personRestored)
+                account.json, at: .people, after: request, flash: .personRestored)
         } catch let error as AccountError {
             throw FormRefusal(error, field: "name").error("The person cannot be brought back")
         }

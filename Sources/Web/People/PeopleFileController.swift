@@ -68,7 +68,7 @@ struct PeopleFileController: PeopleRoutes {
                     file, passphrase: form["filePassphrase"] ?? "", existing: existing)
             }
             return site.changed(
-                taken.json, at: .people, after: request, announcing: .peopleTaken)
+                taken.json, at: .people, after: request, flash: .peopleTaken)
         } catch {
             return try await refuse(
                 error, "No people were added", field: "filePassphrase", existing, request, context)

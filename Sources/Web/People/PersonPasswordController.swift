@@ -36,7 +36,7 @@ struct PersonPasswordController: PeopleRoutes {
                 account, People.refusal(error, field: "newPassword"), request, context)
         }
         return site.changed(
-            account.json, at: .people, after: request, announcing: .personPasswordSaved)
+            account.json, at: .people, after: request, flash: .personPasswordSaved)
     }
 
     private func refuse(

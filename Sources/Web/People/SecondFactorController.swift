@@ -45,7 +45,7 @@ struct SecondFactorController: RouteProvider {
         let account = try people.account(context)
         try await people.accounts.removeSecondFactor(of: account.name)
         return people.site.redirect(
-            to: .accountCode, after: request, announcing: .secondFactorRemoved)
+            to: .accountCode, after: request, flash: .secondFactorRemoved)
     }
 
     private func answer(

@@ -53,7 +53,7 @@ struct TokensController: PeopleRoutes {
             throw SiteError.notFound("There is no such token")
         }
         try await people.accounts.remove(token)
-        return site.redirect(to: .accountTokens, after: request, announcing: .tokenRevoked)
+        return site.redirect(to: .accountTokens, after: request, flash: .tokenRevoked)
     }
 
     private func page(

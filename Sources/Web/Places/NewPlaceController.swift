@@ -35,7 +35,7 @@ struct NewPlaceController: RouteProvider {
             }
             return site.changed(
                 place, status: .created, at: .place(number), after: request,
-                announcing: .placeAdded)
+                flash: .placeAdded)
         } showing: { refusal in
             return page(form["name"] ?? "", refusal)
         }

@@ -29,7 +29,7 @@ struct PhotosController: RouteProvider {
         _ = try await Submission.changing {
             try await album.withSource { try await album.library.markFavorite(number) }
         }
-        return try await changed(after: request, context, announcing: .photoMarked)
+        return try await changed(after: request, context, flash: .photoMarked)
     }
 
     private func unmark(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -42,9 +42,9 @@ struct PhotosController: RouteProvider {
         guard !photo.isVanished else {
             return site.changed(
                 try photo.json(album.links), at: next ?? .favorites, after: request,
-                announcing: .photoUnmarked)
+                flash: .photoUnmarked)
         }
-        return try await changed(after: request, context, announcing: .photoUnmarked)
+        return try await changed(after: request, context, flash: .photoUnmarked)
     }
 
     // MARK: - Views
@@ -52,14 +52,14 @@ struct PhotosController: RouteProvider {
     private func view(_ request: Request, _ context: SiteContext) async throws -> Response {
         let now = site.household.now()
         try await change(context) { $0.view(at: now) }
-        return try await changed(after: request, context, announcing: .photoViewed)
+        return try await changed(after: request, context, flash: .photoViewed)
     }
 
     private func removeFromRecents(
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         try await change(context) { $0.removeFromRecents() }
-        return try await changed(after: request, context, announcing: .photoForgotten)
+        return try await changed(after: request, context, flash: .photoForgotten)
     }
 
     /// Changes the photo in an address, and saves.
@@ -78,12 +78,12 @@ struct PhotosController: RouteProvider {
 
     /// The response to a change, which returns to the list if the form was in one.
     private func changed(
-        after request: Request, _ context: SiteContext, announcing announcement: Announcement
+        after request: Request, _ context: SiteContext, flash: FlashMessage
     ) async throws -> Response {
         let photo = try await album.photo(context)
         return site.changed(
             try photo.json(album.links), at: .photo(photo.recordNumber),
-            then: next(after: request, photo), after: request, announcing: announcement)
+            then: next(after: request, photo), after: request, flash: flash)
     }
 
     private func next(after request: Request, _ photo: PhotoValues) -> SitePath? {

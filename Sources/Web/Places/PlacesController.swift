@@ -43,7 +43,7 @@ struct PlacesController: RouteProvider {
             }
             return site.changed(
                 .object([("records", .array(try values.map { try $0.json(album.links) }))]),
-                status: .created, at: .place(number), after: request, announcing: .photosAdded)
+                status: .created, at: .place(number), after: request, flash: .photosAdded)
         } showing: { refusal in
             var page = try await site.household.container.read { records in
                 try photos.indexPage(ListRequest(), in: records)

@@ -77,7 +77,7 @@ struct RecordPages: Sendable {
         given circumstances: String, type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
-        if request.announcement != nil, type.hasPrefix("text/html") {
+        if request.flash != nil, type.hasPrefix("text/html") {
             return try await announcingAnswer(request, type, make)
         }
         // Pages contain the name of the server, in commands to copy.
@@ -105,7 +105,7 @@ struct RecordPages: Sendable {
         var response = Response(
             status: .ok, headers: [.contentType: type, .cacheControl: "no-store"],
             body: ResponseBody(byteBuffer: body))
-        response.setCookie(SentAnnouncement.end(at: request.uri.path))
+        response.setCookie(FlashCookie.end(at: request.uri.path))
         return response
     }
 

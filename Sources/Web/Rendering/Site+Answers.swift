@@ -95,14 +95,14 @@ extension Site {
     ///
     /// Only a person in a browser gets the flash message.
     func redirect(
-        to address: SitePath, after request: Request, announcing announcement: Announcement? = nil,
+        to address: SitePath, after request: Request, flash: FlashMessage? = nil,
         moved: (key: UUID, formerIndex: Int)? = nil, token: String? = nil
     ) -> Response {
         let target = links(address)
         var response = Response.redirect(to: target, type: .normal)
-        if request.isNavigation, let announcement {
+        if request.isNavigation, let flash {
             let path = target.prefix { $0 != "?" && $0 != "#" }
-            let sent = SentAnnouncement(announcement, moved: moved, token: token)
+            let sent = FlashCookie(flash, moved: moved, token: token)
             response.setCookie(sent.cookie(to: String(path)))
         }
         return response
@@ -111,12 +111,12 @@ extension Site {
     /// The response to a change: the record for a program, otherwise a redirect to the next page.
     func changed(
         _ record: JSONValue, status: HTTPResponse.Status = .ok, at address: SitePath,
-        then next: SitePath? = nil, after request: Request, announcing announcement: Announcement,
+        then next: SitePath? = nil, after request: Request, flash: FlashMessage,
         moved: (key: UUID, formerIndex: Int)? = nil, token: String? = nil
     ) -> Response {
         guard request.wantsJSON else {
             return redirect(
-                to: next ?? address, after: request, announcing: announcement, moved: moved,
+                to: next ?? address, after: request, flash: flash, moved: moved,
                 token: token)
         }
         var response = Response.json(record, status: status)
@@ -130,9 +130,9 @@ extension Site {
     ///
     /// - Parameter noun: the kind of record that the page shows.
     func notices(for request: Request, of noun: String = "record") -> [Notice] {
-        guard let announcement = request.announcement else { return [] }
-        var notice = Notice(text: announcement.text(of: noun))
-        if announcement == .itemAdded {
+        guard let flash = request.flash else { return [] }
+        var notice = Notice(text: flash.text(of: noun))
+        if flash == .itemAdded {
             notice.linkPath = links(.newItem)
             notice.linkLabel = "Add another"
         }

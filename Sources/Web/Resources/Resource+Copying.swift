@@ -87,9 +87,9 @@ extension Resource {
 }
 
 extension ListedResource {
-    /// The notice about copies, with an undo button; nil for other announcements.
-    func copiesNotice(_ announcement: Announcement?, _ token: String?) -> Notice? {
-        guard announcement == .recordsCopied else { return nil }
+    /// The notice about copies, with an undo button; nil for other messages.
+    func copiesNotice(_ flash: FlashMessage?, _ token: String?) -> Notice? {
+        guard flash == .recordsCopied else { return nil }
         return site.undoNotice(site.copies, token, at: paths.undoCopies) {
             FormText.copies($0.count, words.one, words.many)
         }

@@ -8,8 +8,8 @@ import Persistence
 /// addresses, the fields of its form, the search, order and columns of its list, the page of a
 /// record, and the consequences of a deletion.
 protocol Resource: ShownResource {
-    /// The announcements after changes. Default: that a record was added, saved, deleted.
-    var announcements: ResourceAnnouncements { get }
+    /// The messages after changes. Default: that a record was added, saved, deleted.
+    var messages: ResourceMessages { get }
     /// The fields of the form, in their order. Default: those of the description.
     var fields: [FieldDescription] { get }
     /// The form field with the choice in the question before a deletion; nil, the default, if there is none.
@@ -46,7 +46,7 @@ extension Resource where Record: DescribedRecord {
 extension Resource {
     var hasForm: Bool { true }
 
-    var announcements: ResourceAnnouncements { ResourceAnnouncements() }
+    var messages: ResourceMessages { ResourceMessages() }
 
     var fieldsFromFilters: [String] { fields.map(\.name) }
 

@@ -43,11 +43,11 @@ struct ResourceWords: Sendable {
     func count(_ count: Int) -> String { ItemCount.text(count, one, many) }
 }
 
-/// The announcements after changes. Default: that the record was added, saved, deleted.
-struct ResourceAnnouncements: Sendable {
-    var added = Announcement.recordAdded
-    var saved = Announcement.recordSaved
-    var deleted = Announcement.recordDeleted
-    /// The announcement of an undone deletion.
-    var restored = Announcement.recordRestored
+/// The messages after changes. Default: that the record was added, saved, deleted.
+struct ResourceMessages: Sendable {
+    var added = FlashMessage.recordAdded
+    var saved = FlashMessage.recordSaved
+    var deleted = FlashMessage.recordDeleted
+    /// The flash message of an undone deletion.
+    var restored = FlashMessage.recordRestored
 }

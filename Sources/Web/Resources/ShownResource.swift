@@ -24,7 +24,7 @@ protocol ShownResource: ListedResource {
     ///
     /// - Throws: errors of the store.
     func json(of record: Record, in context: ManagedObjectContext) throws -> JSONValue
-    /// The notices about the last request on a record's page. Default: its announcement.
+    /// The notices about the last request on a record's page. Default: its flash message.
     func notices(for request: Request) -> [Notice]
 }
 
@@ -40,8 +40,8 @@ extension ShownResource {
     var isCopied: Bool { false }
 
     func notices(for request: Request) -> [Notice] {
-        let sent = request.sentAnnouncement
-        return copiesNotice(sent?.announcement, sent?.token).map { [$0] }
+        let sent = request.flashCookie
+        return copiesNotice(sent?.flash, sent?.token).map { [$0] }
             ?? site.notices(for: request, of: words.one)
     }
 

@@ -82,7 +82,7 @@ extension Site {
     ///
     /// - Parameters:
     ///   - log: the log of its kind.
-    ///   - token: the token from the announcement.
+    ///   - token: the token from the flash message.
     ///   - path: the action of the undo button.
     ///   - fields: the hidden fields of the undo button.
     ///   - text: the text of the notice.

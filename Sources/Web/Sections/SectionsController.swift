@@ -45,7 +45,7 @@ struct SectionsController: RouteProvider {
         try site.sections.set(section, isShown: choice == .yes)
         return site.changed(
             section.json(site), at: .sections, after: request,
-            announcing: choice == .yes ? .sectionTakenBack : .sectionPutAway)
+            flash: choice == .yes ? .sectionTakenBack : .sectionPutAway)
     }
 
     private enum Choice: String, CaseIterable, Sendable {

@@ -26,7 +26,7 @@ struct SettingsController: SalesRoutes {
         var response = try site.renderer.response(page, context: context)
         if !page.layout.notices.isEmpty {
             response.headers[.cacheControl] = "no-store"
-            response.setCookie(SentAnnouncement.end(at: site.links(.settings)))
+            response.setCookie(FlashCookie.end(at: site.links(.settings)))
         }
         return response
     }
@@ -60,7 +60,7 @@ struct SettingsController: SalesRoutes {
                 return site.redirect(to: .overview, after: request)
             }
             return site.changed(
-                try await json, at: .settings, after: request, announcing: .settingsSaved)
+                try await json, at: .settings, after: request, flash: .settingsSaved)
         } showing: { refusal in
             var page = SettingsPage(site, for: context.visit, lock: try await currencyLock)
             page.show(form, refusal)

@@ -83,7 +83,7 @@ struct ValuesController: InventoryRoutes {
             ("undo", .string(token.map { site.links(.undoValues($0)) })),
         ])
         return site.changed(
-            answer, at: .items, after: request, announcing: .valuesSettled, token: token)
+            answer, at: .items, after: request, flash: .valuesSettled, token: token)
     }
 
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -96,7 +96,7 @@ struct ValuesController: InventoryRoutes {
         }
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
-            announcing: .recordRestored)
+            flash: .recordRestored)
     }
 }
 

@@ -55,7 +55,7 @@ struct SharingController: PeopleRoutes {
             throw SiteError.notFound("There is no such link")
         }
         try await people.accounts.remove(link)
-        return site.redirect(to: .sharing, after: request, announcing: .sharingEnded)
+        return site.redirect(to: .sharing, after: request, flash: .sharingEnded)
     }
 
     private func links(of account: Account) async throws -> [SharedLink] {

@@ -49,7 +49,7 @@ struct AssetTypeMergeController: InventoryRoutes {
             }
             return site.changed(
                 type.document, at: type.path, after: request,
-                announcing: .assetTypesMerged, token: token)
+                flash: .assetTypesMerged, token: token)
         } showing: { refusal in
             try await page(number, refusal)
         }
@@ -75,7 +75,7 @@ struct AssetTypeMergeController: InventoryRoutes {
         }
         return site.changed(
             type.document, at: type.path, after: request,
-            announcing: .assetTypesSeparated)
+            flash: .assetTypesSeparated)
     }
 
     private func page(_ number: Int64, _ refusal: FormRefusal) async throws -> AssetTypeMergePage {

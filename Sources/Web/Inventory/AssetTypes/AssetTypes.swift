@@ -120,9 +120,9 @@ extension AssetTypes {
     }
 
     func notices(for request: Request) -> [Notice] {
-        guard request.announcement == .assetTypesMerged,
+        guard request.flash == .assetTypesMerged,
             let notice = site.undoNotice(
-                inventory.merges, request.sentAnnouncement?.token, at: SitePath.undoAssetTypeMerge,
+                inventory.merges, request.flashCookie?.token, at: SitePath.undoAssetTypeMerge,
                 {
                     let count = ItemCount.text($0.listedCount ?? $0.items.count)
                     return "“\($0.label)” was merged: \(count) moved here."

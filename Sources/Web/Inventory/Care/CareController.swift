@@ -62,7 +62,7 @@ struct CareController: InventoryRoutes {
             }
             return site.changed(
                 task.document, at: task.path, after: request,
-                announcing: .careTaskDone, token: token)
+                flash: .careTaskDone, token: token)
         }
     }
 
@@ -77,7 +77,7 @@ struct CareController: InventoryRoutes {
         }
         return site.changed(
             task.document, at: task.path, after: request,
-            announcing: .careTaskUndone)
+            flash: .careTaskUndone)
     }
 
     /// Deletes a record of a task. The due day stays, since the former one is unknown.
@@ -99,7 +99,7 @@ struct CareController: InventoryRoutes {
         }
         return site.changed(
             task.document, at: task.path, after: request,
-            announcing: .careTaskUndone, token: token)
+            flash: .careTaskUndone, token: token)
     }
 
     /// Restores a deleted record, if its task still exists.
@@ -118,7 +118,7 @@ struct CareController: InventoryRoutes {
         }
         return site.changed(
             task.document, at: task.path, after: request,
-            announcing: .careTaskRestored)
+            flash: .careTaskRestored)
     }
 }
 

@@ -11,7 +11,7 @@ struct CareTasks: Resource {
     let paths = ResourcePaths(.tasks)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .care)
-    let announcements = ResourceAnnouncements(deleted: .careTaskDeleted)
+    let messages = ResourceMessages(deleted: .careTaskDeleted)
     let words = ResourceWords(
         CareTask.description, title: "Maintenance", icon: "i-check",
         searched: "what is done, or the item", emptyHeading: "Nothing is planned",
@@ -172,10 +172,10 @@ extension CareTasks {
     }
 
     func notices(for request: Request) -> [Notice] {
-        let (announcement, token) = (request.announcement, request.sentAnnouncement?.token)
-        let text = announcement?.text ?? ""
+        let (flash, token) = (request.flash, request.flashCookie?.token)
+        let text = flash?.text ?? ""
         let notice: Notice? =
-            switch announcement {
+            switch flash {
             case .careTaskDone:
                 site.undoNotice(inventory.careDone, token, at: SitePath.undoTaskDone) { _ in text }
             case .careTaskUndone:

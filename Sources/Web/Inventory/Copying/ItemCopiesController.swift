@@ -68,7 +68,7 @@ struct ItemCopiesController: InventoryRoutes {
             return site.changed(
                 .object([("records", .array(items.map(\.document)))]), status: .created,
                 at: items.count == 1 ? .item(items[0].key) : Self.newest, after: request,
-                announcing: .recordsCopied, token: token)
+                flash: .recordsCopied, token: token)
         } showing: { refusal in
             try await page(key, form, refusal)
         }
@@ -87,7 +87,7 @@ struct ItemCopiesController: InventoryRoutes {
         }
         return site.changed(
             .object([("removed", .int(count))]), at: .items, after: request,
-            announcing: .itemCopiesRemoved)
+            flash: .itemCopiesRemoved)
     }
 }
 

@@ -9,7 +9,7 @@ struct Documents: Resource {
     let paths = ResourcePaths(.documents)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .documents)
-    let announcements = ResourceAnnouncements(added: .documentAdded, deleted: .documentDeleted)
+    let messages = ResourceMessages(added: .documentAdded, deleted: .documentDeleted)
     let words = ResourceWords(
         Document.description, icon: "i-receipt",
         searched: "its name or its item", emptyHeading: "No documents yet",

@@ -97,7 +97,7 @@ struct DocumentsController: InventoryRoutes {
             return site.changed(
                 json(added), status: .created, at: .itemDocuments(key),
                 then: form["next"] == "item" ? .item(key) : nil, after: request,
-                announcing: added.count == 1 ? .documentAdded : .documentsAdded)
+                flash: added.count == 1 ? .documentAdded : .documentsAdded)
         } showing: { refusal in
             var page = try await inventory.household.container.read { records in
                 try self.page(of: inventory.item(key, in: records), request, in: records)
@@ -113,21 +113,21 @@ struct DocumentsController: InventoryRoutes {
         let document = try await inventory.setTrashed(true, document: context.recordNumber)
         return site.changed(
             document.json(inventory.links), at: Self.home(of: document), after: request,
-            announcing: .documentDeleted, token: String(document.recordNumber))
+            flash: .documentDeleted, token: String(document.recordNumber))
     }
 
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.setTrashed(false, document: context.recordNumber)
         return site.changed(
             document.json(inventory.links), at: Self.home(of: document), after: request,
-            announcing: .documentRestored)
+            flash: .documentRestored)
     }
 
     private func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
         let document = try await inventory.erase(document: context.recordNumber)
         return site.changed(
             document.json(inventory.links), at: Self.home(of: document), after: request,
-            announcing: .documentErased)
+            flash: .documentErased)
     }
 
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -136,7 +136,7 @@ struct DocumentsController: InventoryRoutes {
         let document = try await inventory.move(document: number, to: position)
         return site.changed(
             document.json(inventory.links), at: Self.home(of: document), after: request,
-            announcing: .documentMoved)
+            flash: .documentMoved)
     }
 
     private static func home(of document: DocumentValues) -> SitePath {

@@ -9,7 +9,7 @@ struct ItemFields: Resource {
     let paths = ResourcePaths(.itemFields)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
-    let announcements = ResourceAnnouncements(deleted: .fieldDeleted)
+    let messages = ResourceMessages(deleted: .fieldDeleted)
     let words = ResourceWords(
         ItemField.description, icon: "i-pencil",
         emptyHeading: "Fields of your own",

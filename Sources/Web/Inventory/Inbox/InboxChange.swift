@@ -128,6 +128,6 @@ extension InboxChange {
             }
             context.delete(photo)
         }
-        return InboxChange(kind: .deleted(kept), text: Announcement.inboxDraftDeleted.text)
+        return InboxChange(kind: .deleted(kept), text: FlashMessage.inboxDraftDeleted.text)
     }
 }

@@ -174,7 +174,7 @@ struct InboxController: InventoryRoutes {
             }
             return site.changed(
                 .object(members), status: .created, at: .inbox, then: InboxChoice(form).path,
-                after: request, announcing: .inboxPhotosAdded, token: token)
+                after: request, flash: .inboxPhotosAdded, token: token)
         } showing: { refusal in
             try await page(refusal, InboxChoice(form), typed: "", nil)
         }
@@ -201,7 +201,7 @@ struct InboxController: InventoryRoutes {
             }
             return site.changed(
                 item.json(links), status: .created, at: .item(item.key), then: choice.path,
-                after: request, announcing: .itemAdded, token: token)
+                after: request, flash: .itemAdded, token: token)
         } showing: { refusal in
             try await page(refusal, choice, typed: form["itemName"] ?? "", number)
         }
@@ -275,7 +275,7 @@ struct InboxController: InventoryRoutes {
                 "The drafts were not put together", "into", "Into", "choose the draft it belongs to"
             )
         }
-        return try await change(request, context, form, announcing: .inboxDraftsMerged) {
+        return try await change(request, context, form, flash: .inboxDraftsMerged) {
             (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let lead = try self.photo(into, in: records)
             guard lead.draft != photo.draft else {
@@ -298,7 +298,7 @@ struct InboxController: InventoryRoutes {
 
     private func split(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
-        return try await change(request, context, form, announcing: .inboxDraftsMerged) {
+        return try await change(request, context, form, flash: .inboxDraftsMerged) {
             (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let photos = try photo.photosOfDraft(in: records)
             let change = InboxChange.arranging(photos, "Each photo is now a separate draft.") {
@@ -310,7 +310,7 @@ struct InboxController: InventoryRoutes {
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request)
-        return try await change(request, context, form, announcing: .inboxDraftDeleted) {
+        return try await change(request, context, form, flash: .inboxDraftDeleted) {
             (photo: InboxPhoto, records: ManagedObjectContext) -> (Int64?, InboxChange) in
             let next = try Self.draft(after: photo, in: records)
             let change = try InboxChange.deleting(
@@ -331,12 +331,12 @@ struct InboxController: InventoryRoutes {
         choice.next = next
         return site.changed(
             .object([("records", .array(drafts.map { $0.json(links) }))]), at: .inbox,
-            then: choice.path, after: request, announcing: .inboxChangeUndone)
+            then: choice.path, after: request, flash: .inboxChangeUndone)
     }
 
     private func change(
         _ request: Request, _ context: SiteContext, _ form: FormData,
-        announcing announcement: Announcement,
+        flash: FlashMessage,
         _ body:
             @escaping @Sendable (InboxPhoto, ManagedObjectContext) throws -> (
                 Int64?, InboxChange
@@ -356,7 +356,7 @@ struct InboxController: InventoryRoutes {
             .object([
                 ("records", .array(drafts.map { $0.json(links) })),
                 ("undo", .string(token.map { links(.undoInboxChange($0)) })),
-            ]), at: .inbox, then: choice.path, after: request, announcing: announcement,
+            ]), at: .inbox, then: choice.path, after: request, flash: flash,
             token: token)
     }
 }

@@ -10,7 +10,7 @@ struct Loans: Resource {
     let paths = ResourcePaths(.loans)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .loans)
-    let announcements = ResourceAnnouncements(added: .loanAdded, deleted: .loanDeleted)
+    let messages = ResourceMessages(added: .loanAdded, deleted: .loanDeleted)
     let words = ResourceWords(
         Loan.description, title: "Lent", icon: "i-people",
         searched: "the item or who has it", emptyHeading: "Nothing was lent",
@@ -114,10 +114,10 @@ extension Loans {
     }
 
     func notices(for request: Request) -> [Notice] {
-        guard request.announcement == .loanReturned,
+        guard request.flash == .loanReturned,
             let notice = site.undoNotice(
-                inventory.loanReturns, request.sentAnnouncement?.token,
-                at: SitePath.undoLoanReturn, { _ in Announcement.loanReturned.text })
+                inventory.loanReturns, request.flashCookie?.token,
+                at: SitePath.undoLoanReturn, { _ in FlashMessage.loanReturned.text })
         else { return site.notices(for: request, of: words.one) }
         return [notice]
     }

@@ -34,7 +34,7 @@ struct LoansController: InventoryRoutes {
         }
         return site.changed(
             loan.document, at: loan.path, after: request,
-            announcing: .loanReturned, token: token)
+            flash: .loanReturned, token: token)
     }
 
     /// Undoes a return that a notice offers to undo, unless the item was lent again since.
@@ -51,7 +51,7 @@ struct LoansController: InventoryRoutes {
         }
         return site.changed(
             loan.document, at: loan.path, after: request,
-            announcing: .loanReopened)
+            flash: .loanReopened)
     }
 }
 

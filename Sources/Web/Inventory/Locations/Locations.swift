@@ -9,7 +9,7 @@ struct Locations: Resource {
     let paths = ResourcePaths(.locations)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .locations)
-    let announcements = ResourceAnnouncements(deleted: .locationDeleted)
+    let messages = ResourceMessages(deleted: .locationDeleted)
     let words = ResourceWords(
         Location.description, icon: "i-home", searched: "its name or notes",
         emptyHeading: "Where everything is",

@@ -83,7 +83,7 @@ struct ItemPhotosController: InventoryRoutes {
             let photos = try await inventory.add(upload, to: key)
             return site.changed(
                 json(photos), status: .created, at: .itemPhotos(key), after: request,
-                announcing: .photosAdded)
+                flash: .photosAdded)
         } showing: { refusal in
             var page = try await inventory.household.container.read { records in
                 try ItemPhotosPage(inventory.item(key, in: records), inventory, notices: [])
@@ -153,7 +153,7 @@ struct ItemPhotosController: InventoryRoutes {
         let photo = try await inventory.setCaption(caption, ofPhoto: number)
         return site.changed(
             photo.json(inventory.links), at: .itemPhoto(number), after: request,
-            announcing: .photoSaved)
+            flash: .photoSaved)
     }
 
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -163,7 +163,7 @@ struct ItemPhotosController: InventoryRoutes {
         let home: SitePath = photos.first.map { .itemPhotos($0.itemKey) } ?? .items
         return site.changed(
             json(photos), at: home, after: request,
-            announcing: isCaptionNoted ? .captionNoted : .photosMoved)
+            flash: isCaptionNoted ? .captionNoted : .photosMoved)
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -171,7 +171,7 @@ struct ItemPhotosController: InventoryRoutes {
         let item = try await inventory.setTrashed(true, photo: number)
         return site.changed(
             .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
-            after: request, announcing: .itemPhotoDeleted, token: String(number))
+            after: request, flash: .itemPhotoDeleted, token: String(number))
     }
 
     private func restore(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -180,14 +180,14 @@ struct ItemPhotosController: InventoryRoutes {
             false, photo: context.recordNumber, isInstead: isInstead)
         return site.changed(
             .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
-            after: request, announcing: .itemPhotoRestored)
+            after: request, flash: .itemPhotoRestored)
     }
 
     private func erase(_ request: Request, _ context: SiteContext) async throws -> Response {
         let item = try await inventory.erase(photo: context.recordNumber)
         return site.changed(
             .object([("itemKey", .string(item.uuidString))]), at: .itemPhotos(item),
-            after: request, announcing: .itemPhotoErased)
+            after: request, flash: .itemPhotoErased)
     }
 
     // MARK: - Bytes

@@ -39,7 +39,7 @@ struct ItemSelectionController: InventoryRoutes {
         ])
         return site.changed(
             answer, at: .items, then: try Self.list(form["view"] ?? ""), after: request,
-            announcing: .itemsChanged, token: token)
+            flash: .itemsChanged, token: token)
     }
 
     /// The address of the shown list; the whole list if the view is invalid.
@@ -58,7 +58,7 @@ struct ItemSelectionController: InventoryRoutes {
         }
         return site.changed(
             .object([("items", .int(count))]), at: .items, after: request,
-            announcing: .recordRestored)
+            flash: .recordRestored)
     }
 }
 

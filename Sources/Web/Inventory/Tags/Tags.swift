@@ -9,7 +9,7 @@ struct Tags: Resource {
     let paths = ResourcePaths(.tags)
     let entities: Set<EntityName>? = EntityName.itemLists
     let place = ResourcePlace(section: .inventory, subsection: .tags)
-    let announcements = ResourceAnnouncements(deleted: .tagDeleted)
+    let messages = ResourceMessages(deleted: .tagDeleted)
     let words = ResourceWords(
         Tag.description, icon: "i-tag", emptyHeading: "Words to mark things with",
         emptyText:

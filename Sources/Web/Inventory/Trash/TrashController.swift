@@ -31,7 +31,7 @@ struct TrashController: InventoryRoutes {
         }
         return site.changed(
             item.json(inventory.links), at: .item(item.key), after: request,
-            announcing: .recordRestored)
+            flash: .recordRestored)
     }
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -44,7 +44,7 @@ struct TrashController: InventoryRoutes {
             return values
         }
         return site.changed(
-            item.json(inventory.links), at: .trash, after: request, announcing: .itemErased)
+            item.json(inventory.links), at: .trash, after: request, flash: .itemErased)
     }
 }
 

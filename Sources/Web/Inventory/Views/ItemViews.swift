@@ -10,7 +10,7 @@ struct ItemViews: Resource {
     /// The view's words contain the names of these records.
     let entities: Set<EntityName>? = [.itemView, .assetType, .location, .tag]
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .finding)
-    let announcements = ResourceAnnouncements(
+    let messages = ResourceMessages(
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
     let words = ResourceWords(
         ItemView.description, icon: "i-filter",

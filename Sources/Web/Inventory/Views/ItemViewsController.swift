@@ -29,7 +29,7 @@ struct ItemViewsController: RouteProvider {
         let path = try await site.household.container.read { records in
             ItemViewLabel(try views.existing(number, in: records)).path
         }
-        return site.redirect(to: path, after: request, announcing: .itemViewAdded)
+        return site.redirect(to: path, after: request, flash: .itemViewAdded)
     }
 
     private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -51,7 +51,7 @@ struct ItemViewsController: RouteProvider {
             return try views.summary(of: view, in: records)
         }
         return site.changed(
-            view.document, at: view.path, after: request, announcing: .itemViewSaved)
+            view.document, at: view.path, after: request, flash: .itemViewSaved)
     }
 }
 

@@ -20,7 +20,7 @@ extension ResourceActions {
             }
             return site.changed(
                 record.document, status: .created, at: record.path, after: request,
-                announcing: resource.announcements.added)
+                flash: resource.messages.added)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else {
                 throw refusal.error("The \(words.one) was not added")
@@ -35,7 +35,7 @@ extension ResourceActions {
         let number = try context.recordNumber
         let posted = PostedForm(try await form(of: request))
         do {
-            return try await change(request, announcing: resource.announcements.saved) {
+            return try await change(request, flash: resource.messages.saved) {
                 try resource.update(number, posted, in: $0)
             }
         } catch let refusal as FormRefusal {
@@ -72,7 +72,7 @@ extension ResourceActions {
             }
             return site.changed(
                 deletion.document, at: deletion.next, after: request,
-                announcing: resource.announcements.deleted, token: token)
+                flash: resource.messages.deleted, token: token)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else {
                 throw refusal.error("The \(words.one) was not deleted")
@@ -94,7 +94,7 @@ extension ResourceActions {
         }
         return site.changed(
             record.document, at: record.path, after: request,
-            announcing: resource.announcements.restored)
+            flash: resource.messages.restored)
     }
 
     /// Changes a record and answers with it.
@@ -102,11 +102,11 @@ extension ResourceActions {
     /// - Parameter body: changes the record and saves it.
     /// - Throws: ``FormRefusal``, and errors of the closure.
     func change(
-        _ request: Request, announcing announcement: Announcement,
+        _ request: Request, flash: FlashMessage,
         _ body: @escaping @Sendable (ManagedObjectContext) throws -> RecordSummary
     ) async throws -> Response {
         let record = try await site.change(body)
         return site.changed(
-            record.document, at: record.path, after: request, announcing: announcement)
+            record.document, at: record.path, after: request, flash: flash)
     }
 }

@@ -40,7 +40,7 @@ extension ResourceActions {
             return site.changed(
                 .object([("records", .array(copies.map(\.document)))]), status: .created,
                 at: copies.count == 1 ? copies[0].path : paths.list, after: request,
-                announcing: .recordsCopied, token: token)
+                flash: .recordsCopied, token: token)
         } showing: { refusal in
             try await copyPage(number, posted, refusal)
         }
@@ -54,6 +54,6 @@ extension ResourceActions {
         }
         return site.changed(
             .object([("removed", .int(count))]), at: paths.list, after: request,
-            announcing: .copiesRemoved)
+            flash: .copiesRemoved)
     }
 }

@@ -104,10 +104,10 @@ extension RecordIndexPage {
     private static func notices(
         _ request: ListRequest, _ resource: any ListedResource
     ) -> [Notice] {
-        if let notice = resource.copiesNotice(request.announcement, request.token) {
+        if let notice = resource.copiesNotice(request.flash, request.token) {
             return [notice]
         }
-        guard let text = request.announcement?.text(of: resource.words.one) else { return [] }
+        guard let text = request.flash?.text(of: resource.words.one) else { return [] }
         let notice = resource.site.undoNotice(
             resource.site.deletions, request.token, at: resource.paths.undoDeletion
         ) { _ in text }

@@ -26,7 +26,7 @@ struct CustomerAnonymizationController: SalesRoutes {
         let saleCount = try await shop.removePerson(number)
         await site.eraseTraces(context)
         guard request.wantsJSON else {
-            return site.redirect(to: .customers, after: request, announcing: .customerAnonymized)
+            return site.redirect(to: .customers, after: request, flash: .customerAnonymized)
         }
         // The response contains nothing of the person.
         return .json(.object([("id", .int(Int(number))), ("sales", .int(saleCount))]))

@@ -53,7 +53,7 @@ struct CustomerMergeController: SalesRoutes {
             await site.eraseTraces(context)
             return site.changed(
                 customer.json(shop.links), at: .customer(customer.recordNumber), after: request,
-                announcing: .customersMerged)
+                flash: .customersMerged)
         }
     }
 }

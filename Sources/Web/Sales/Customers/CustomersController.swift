@@ -100,12 +100,12 @@ struct CustomersController: SalesRoutes {
             {
                 return site.changed(
                     saved.json(shop.links), at: .sale(sale), after: request,
-                    announcing: .saleAdded)
+                    flash: .saleAdded)
             }
             return site.changed(
                 saved.json(shop.links), status: .created,
                 at: .customer(saved.values.recordNumber), after: request,
-                announcing: .customerAdded)
+                flash: .customerAdded)
         } catch let refusal as FormRefusal {
             guard !request.wantsJSON else {
                 throw input.asPosted(refusal).error("The customer was not added")
@@ -143,7 +143,7 @@ struct CustomersController: SalesRoutes {
                 let saved = try await shop.updateCustomer(number, with: input)
                 return site.changed(
                     saved.json(shop.links), at: .customer(number),
-                    after: request, announcing: .customerSaved)
+                    after: request, flash: .customerSaved)
             } showing: { refusal in
                 try await page(number, input.posted, refusal)
             }
@@ -194,7 +194,7 @@ struct CustomersController: SalesRoutes {
         await site.eraseTraces(context)
         return site.changed(
             customer.json(shop.links), at: .customers, after: request,
-            announcing: .customerDeleted)
+            flash: .customerDeleted)
     }
 }
 

@@ -38,7 +38,7 @@ struct InvoicesController: SalesRoutes {
             let invoice = try await shop.invoice(number, posted)
             return site.changed(
                 invoice.json, status: .created, at: .invoice(invoice.recordNumber),
-                after: request, announcing: .invoiceAdded)
+                after: request, flash: .invoiceAdded)
         }
     }
 

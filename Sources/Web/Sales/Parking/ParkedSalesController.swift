@@ -65,7 +65,7 @@ struct ParkedSalesController: SalesRoutes {
         }
         return site.changed(
             parked.json(shop.links), at: .parkedSales, after: request,
-            announcing: .parkedSaleDeleted)
+            flash: .parkedSaleDeleted)
     }
 }
 

@@ -27,7 +27,7 @@ struct DayClosingController: SalesRoutes {
             let closing = try await shop.close(day, posted)
             return site.changed(
                 closing.json, status: .created, at: .salesDay(day), after: request,
-                announcing: .dayClosed)
+                flash: .dayClosed)
         } showing: { refusal in
             var page = try await page(day)
             page.closing.show(posted, refusal)
@@ -42,7 +42,7 @@ struct DayClosingController: SalesRoutes {
             try await shop.reopen(day, posted)
             return site.changed(
                 .object([("date", .string(day.description)), ("closing", .null)]),
-                at: .salesDay(day), after: request, announcing: .dayReopened)
+                at: .salesDay(day), after: request, flash: .dayReopened)
         } showing: { refusal in
             var page = try await page(day)
             page.closing.showReopening(posted, refusal)

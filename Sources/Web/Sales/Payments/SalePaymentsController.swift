@@ -36,7 +36,7 @@ struct SalePaymentsController: SalesRoutes {
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(number), after: request,
-                announcing: .paymentAdded)
+                flash: .paymentAdded)
         }
     }
 
@@ -65,7 +65,7 @@ struct SalePaymentsController: SalesRoutes {
             let sale = try await shop.voidPayment(number, posted)
             return site.changed(
                 sale.json(shop.links), at: .sale(sale.recordNumber), after: request,
-                announcing: .paymentVoided)
+                flash: .paymentVoided)
         }
     }
 }

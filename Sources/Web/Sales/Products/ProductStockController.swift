@@ -57,7 +57,7 @@ struct ProductStockController: SalesRoutes {
             }
             return site.changed(
                 stock.json(shop.links), status: .created, at: .productStock(number),
-                after: request, announcing: .stockEntered)
+                after: request, flash: .stockEntered)
         }
     }
 }

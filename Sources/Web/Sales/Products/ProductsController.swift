@@ -20,19 +20,19 @@ struct ProductsController: RouteProvider {
     }
 
     private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await change(request, context, announcing: .productRetired) { $0.retire() }
+        try await change(request, context, flash: .productRetired) { $0.retire() }
     }
 
     private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await change(request, context, announcing: .productOffered) { $0.unretire() }
+        try await change(request, context, flash: .productOffered) { $0.unretire() }
     }
 
     private func change(
-        _ request: Request, _ context: SiteContext, announcing announcement: Announcement,
+        _ request: Request, _ context: SiteContext, flash: FlashMessage,
         _ body: @escaping @Sendable (Product) -> Void
     ) async throws -> Response {
         let number = try context.recordNumber
-        return try await ResourceActions(products).change(request, announcing: announcement) {
+        return try await ResourceActions(products).change(request, flash: flash) {
             try products.change(number, in: $0, body)
         }
     }

@@ -97,7 +97,7 @@ extension PaymentKind {
 /// Changes the shop and answers with its page, or shows a rejected form again.
 struct ShopAnswer: Sendable {
     private let shop: Shop
-    private let announcement: Announcement
+    private let flash: FlashMessage
     private let title: String
     private let status: HTTPResponse.Status
 
@@ -105,11 +105,11 @@ struct ShopAnswer: Sendable {
     ///   - title: the title of the error for programs.
     ///   - status: the status of success for programs. Default: 200.
     init(
-        _ shop: Shop, _ announcement: Announcement, refusal title: String,
+        _ shop: Shop, _ flash: FlashMessage, refusal title: String,
         status: HTTPResponse.Status = .ok
     ) {
         self.shop = shop
-        self.announcement = announcement
+        self.flash = flash
         self.title = title
         self.status = status
     }
@@ -133,7 +133,7 @@ struct ShopAnswer: Sendable {
                 return try shop.json(in: records)
             }
             return shop.site.changed(
-                json, status: status, at: .shop, after: request, announcing: announcement)
+                json, status: status, at: .shop, after: request, flash: flash)
         } showing: { refusal in
             var page = try await shop.household.container.read { records in
                 try ShopPage(shop, in: records)

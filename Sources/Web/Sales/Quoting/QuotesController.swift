@@ -72,7 +72,7 @@ struct QuotesController: SalesRoutes {
     ///   - document: the JSON for a quote. Default: the quote.
     ///   - save: saves the posted quote.
     private func answer(
-        _ request: Request, _ context: SiteContext, _ announcement: Announcement,
+        _ request: Request, _ context: SiteContext, _ flash: FlashMessage,
         status: HTTPResponse.Status = .ok, refusal title: String,
         on page: (FormData) async throws -> QuoteNewPage,
         as document: (JSONValue) -> JSONValue = { $0 },
@@ -92,7 +92,7 @@ struct QuotesController: SalesRoutes {
             let quote = try await save(posted)
             return site.changed(
                 document(quote.json(shop.links)), status: status,
-                at: .quote(quote.recordNumber), after: request, announcing: announcement)
+                at: .quote(quote.recordNumber), after: request, flash: flash)
         } showing: { refusal in
             var page = try await page(posted)
             page.show(posted, refusal)
@@ -175,7 +175,7 @@ struct QuotesController: SalesRoutes {
             let quote = try await shop.withdrawQuote(number)
             return site.changed(
                 quote.json(shop.links), at: .quote(number), after: request,
-                announcing: .quoteWithdrawn)
+                flash: .quoteWithdrawn)
         } catch let refusal as FormRefusal {
             throw refusal.error("The quote stays as it is")
         }
@@ -203,7 +203,7 @@ struct QuotesController: SalesRoutes {
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, announcing: .saleAdded)
+                after: request, flash: .saleAdded)
         }
     }
 

@@ -41,7 +41,7 @@ struct ItemSaleController: SalesRoutes {
             let sale = try await shop.sell(key, posted)
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, announcing: .itemSold)
+                after: request, flash: .itemSold)
         } showing: { refusal in
             var page = try await page(key, search: posted["q"] ?? "")
             page.show(posted, refusal)

@@ -101,7 +101,7 @@ struct NewSaleController: SalesRoutes {
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, announcing: .saleAdded)
+                after: request, flash: .saleAdded)
         } showing: { refusal in
             var form = posted
             // If it is saved again, it is a second sale instead of the parked one.
@@ -116,7 +116,7 @@ struct NewSaleController: SalesRoutes {
         let parked = try await shop.park(posted, for: number)
         return site.changed(
             parked.json(shop.links), status: .created, at: .parkedSales, after: request,
-            announcing: .saleParked)
+            flash: .saleParked)
     }
 
     /// The form with the input and another line.

@@ -133,7 +133,7 @@ extension SaleIndexPage {
         var layout = shop.site.layout(
             title: query.title(heading, SaleListRequest.parameters), section: .sales,
             subsection: customer == nil ? .sales : nil,
-            notices: request.list.announcement.map { [Notice(text: $0.text)] } ?? [])
+            notices: request.list.flash.map { [Notice(text: $0.text)] } ?? [])
         if let customer, let number = request.customer {
             layout.crumbs = [
                 shop.customersCrumb,

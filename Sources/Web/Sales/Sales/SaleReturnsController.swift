@@ -33,7 +33,7 @@ struct SaleReturnsController: SalesRoutes {
             }
             return site.changed(
                 sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, announcing: .returnAdded)
+                after: request, flash: .returnAdded)
         }
     }
 

@@ -127,7 +127,7 @@ extension SaleShowPage {
         _ sale: SaleValues, _ request: Request, _ shop: Shop
     ) -> [Notice] {
         shop.site.notices(for: request).map { notice in
-            guard request.announcement == .saleAdded else { return notice }
+            guard request.flash == .saleAdded else { return notice }
             var notice = notice
             notice.linkPath = shop.links(.saleReceipt(sale.recordNumber))
             notice.linkLabel = "Print receipt"

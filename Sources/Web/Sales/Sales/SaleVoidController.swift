@@ -31,7 +31,7 @@ struct SaleVoidController: SalesRoutes {
                 let sale = try await shop.void(number, posted)
                 return site.changed(
                     sale.json(shop.links), at: .sale(number), after: request,
-                    announcing: .saleVoided)
+                    flash: .saleVoided)
             }
         } catch let stale as StaleSale {
             guard !request.wantsJSON else { throw stale.error(shop.links) }

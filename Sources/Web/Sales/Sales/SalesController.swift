@@ -57,7 +57,7 @@ struct SalesController: SalesRoutes {
                 SaleValues(sale), request, shop, net: sale.netAmount,
                 originalNet: sale.returnOf?.netAmount, canReturn: sale.hasReturnableLines,
                 items: try Item.existing(keys, in: records))
-            if request.announcement == .saleAdded {
+            if request.flash == .saleAdded {
                 page.layout.notices += try shop.untaxedNotice(of: sale, in: records)
             }
             try page.layout.showChanges(of: sale, shop.household, in: records)

@@ -62,7 +62,7 @@ struct CustomerCardsController: SalesRoutes {
             guard !request.wantsJSON else {
                 return site.changed(
                     .object([("records", .array(outcomes.map { $0.json(shop.links) }))]),
-                    at: .customerCards, after: request, announcing: .customersCompleted)
+                    at: .customerCards, after: request, flash: .customersCompleted)
             }
             var page = CustomerCardsPage(shop)
             page.rows = outcomes.map { CustomerCardRow($0, shop.links) }

@@ -1,7 +1,7 @@
 /// The result of the last request, shown on the next page.
 ///
 /// The texts are fixed, so that a crafted address cannot put text on a page.
-enum Announcement: String, Sendable, CaseIterable {
+enum FlashMessage: String, Sendable, CaseIterable {
     case recordAdded = "The record was added."
     case recordSaved = "The record was saved."
     case recordDeleted = "The record was deleted."
@@ -120,7 +120,7 @@ enum Announcement: String, Sendable, CaseIterable {
     case sharingEnded = "The link no longer works."
     case secondFactorRemoved = "You sign in with the password alone now."
 
-    /// The announcement that a cookie names.
+    /// The flash message that a cookie names.
     init?(named name: some StringProtocol) {
         guard let named = Self.allCases.first(where: { "\($0)" == name }) else { return nil }
         self = named

@@ -1,11 +1,11 @@
 import Foundation
 import Hummingbird
 
-/// An announcement in a cookie for the next page only, which then deletes the cookie.
+/// A flash message in a cookie for the next page only, which then deletes the cookie.
 ///
 /// A reload, a bookmark or a shared address therefore never shows it again.
-struct SentAnnouncement: Sendable {
-    let announcement: Announcement
+struct FlashCookie: Sendable {
+    let flash: FlashMessage
     /// The item that was moved, and its index before.
     var moved: (key: UUID, formerIndex: Int)?
     /// The token of the change, for the undo button.
@@ -16,10 +16,10 @@ struct SentAnnouncement: Sendable {
     private static let lifetime = 30
 
     init(
-        _ announcement: Announcement, moved: (key: UUID, formerIndex: Int)? = nil,
+        _ flash: FlashMessage, moved: (key: UUID, formerIndex: Int)? = nil,
         token: String? = nil
     ) {
-        self.announcement = announcement
+        self.flash = flash
         self.moved = moved
         self.token = token
     }
@@ -27,9 +27,9 @@ struct SentAnnouncement: Sendable {
     /// Parses the value of a cookie; nil if this program did not write it.
     fileprivate init?(_ text: String) {
         let parts = text.split(separator: ".")
-        guard let word = parts.first, let announcement = Announcement(named: word)
+        guard let word = parts.first, let flash = FlashMessage(named: word)
         else { return nil }
-        self.announcement = announcement
+        self.flash = flash
         if parts.count == 3, let key = UUID(uuidString: String(parts[1])),
             let index = Int(parts[2]), index >= 0
         {
@@ -44,11 +44,11 @@ struct SentAnnouncement: Sendable {
         self.init(value)
     }
 
-    /// The cookie that carries the announcement to the page at a path.
+    /// The cookie that carries the flash message to the page at a path.
     func cookie(to path: String) -> Cookie {
         let place = moved.map { ".\($0.key.uuidString).\($0.formerIndex)" }
         let more = place ?? token.map { ".\($0)" } ?? ""
-        return Self.cookie("\(announcement)" + more, for: path, lifetime: Self.lifetime)
+        return Self.cookie("\(flash)" + more, for: path, lifetime: Self.lifetime)
     }
 
     /// The cookie that deletes it after the page at a path was rendered.
@@ -62,9 +62,9 @@ struct SentAnnouncement: Sendable {
 }
 
 extension Request {
-    /// The announcement of the previous request, if this request asks for its page.
-    var sentAnnouncement: SentAnnouncement? { SentAnnouncement(self) }
+    /// The flash message of the previous request, if this request asks for its page.
+    var flashCookie: FlashCookie? { FlashCookie(self) }
 
-    /// The announcement of the previous request.
-    var announcement: Announcement? { sentAnnouncement?.announcement }
+    /// The flash message of the previous request.
+    var flash: FlashMessage? { flashCookie?.flash }
 }

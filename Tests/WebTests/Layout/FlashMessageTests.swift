@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 @Suite("What the last request did")
-struct AnnouncementTests {
+struct FlashMessageTests {
     private static let browser: HTTPFields = [.secFetchMode: "navigate"]
 
     @Test("It is told once, on the page that comes next, under that page's plain address")
@@ -51,7 +51,7 @@ struct AnnouncementTests {
             #expect(added.contains("The label sheet was added."))
             #expect(saved.contains("The label sheet was saved."))
             #expect(deleted.contains("The label sheet was deleted."))
-            #expect(Announcement.recordSaved.text == "The record was saved.")
+            #expect(FlashMessage.recordSaved.text == "The record was saved.")
         }
     }
 
