@@ -126,7 +126,7 @@ extension ErrorPages {
         self.init(
             renderer: site.renderer, files: site.files, surround: { site.layout(title: $0) },
             ways: { viewer in
-                if case .stranger = viewer {
+                if case .unauthenticated = viewer {
                     return [PathLink(label: "Sign in", path: site.links(.signIn))]
                 }
                 return site.sections.shown.filter { viewer.may(.readers(of: $0)) }.map {

@@ -57,7 +57,7 @@ struct ItemsController: InventoryRoutes {
                 }
                 return try timing.measure(.render) {
                     var page = try ItemIndexPage(items, inventory, in: records)
-                    page.layout.adapt(to: context.visit)
+                    page.layout.adapt(to: context.client)
                     return try site.renderer.html(page)
                 }
             }

@@ -9,12 +9,13 @@ import Hummingbird
 enum OriginCheck {
     static func check(_ request: Request, _ context: SiteContext) throws(SiteError) {
         let changesNothing = request.method == .get || request.method == .head
-        guard changesNothing || context.viewer.isScript || isOwn(request, context.visit.way) else {
+        guard changesNothing || context.viewer.isScript || isOwn(request, context.client.connection)
+        else {
             throw SiteError.foreignOrigin
         }
     }
 
-    static func isOwn(_ request: Request, _ way: Visit.Way) -> Bool {
+    static func isOwn(_ request: Request, _ connection: Client.Connection) -> Bool {
         if let site = request.headers[.secFetchSite] {
             return site == "same-origin" || site == "none"
         }
@@ -23,7 +24,9 @@ enum OriginCheck {
             return false
         }
         // A proxy may use TLS without saying so.
-        guard isSecure == way.isSecure || (isSecure && !way.isSchemeKnown) else { return false }
+        guard isSecure == connection.isSecure || (isSecure && !connection.isSchemeKnown) else {
+            return false
+        }
         return authority == ServerAuthority.normalized(own, isSecure: isSecure)
     }
 

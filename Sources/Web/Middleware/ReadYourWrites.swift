@@ -50,6 +50,6 @@ struct ReadYourWrites: Sendable {
             Cookie(
                 name: Self.name, value: String(number),
                 path: basePath.path.isEmpty ? "/" : basePath.path,
-                secure: context.visit.way.isSecure, httpOnly: true, sameSite: .lax))
+                secure: context.client.connection.isSecure, httpOnly: true, sameSite: .lax))
     }
 }

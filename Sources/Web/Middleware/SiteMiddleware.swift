@@ -53,10 +53,10 @@ struct SiteMiddleware: RouterMiddleware {
         _ request: Request, _ context: SiteContext,
         _ next: (Request, SiteContext) async throws -> Response
     ) async throws -> Response {
-        guard let request = proxies.named(request, context.visit) else {
+        guard let request = proxies.named(request, context.client) else {
             return ProxyCheck.refusal
         }
-        context.visit.appearance = Appearance(request)
+        context.client.appearance = Appearance(request)
         let isOpen = openAddresses.contains(request)
         if !isOpen, let refusal = try await refusal(of: request, context) { return refusal }
         let submission = request.method == .post ? Submission() : nil
@@ -96,7 +96,7 @@ struct SiteMiddleware: RouterMiddleware {
     }
 
     /// Authenticates a request. Returns the response if that fails: while the store is away, an
-    /// error page as for strangers.
+    /// error page as for an unauthenticated user.
     private func refusal(of request: Request, _ context: SiteContext) async throws -> Response? {
         do {
             try await signIn.find(request, context)

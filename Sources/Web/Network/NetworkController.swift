@@ -36,7 +36,7 @@ struct NetworkController: PeopleRoutes {
 
     private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
         _ = try await site.form(of: request)
-        let isLocal = context.visit.way.isLocal
+        let isLocal = context.client.connection.isLocal
         try await Submission.changing { try await site.network.close(waits: isLocal) }
         return site.changed(json, at: .phone, after: request, flash: .networkClosed)
     }

@@ -25,7 +25,8 @@ struct AccountController: PeopleRoutes {
         do {
             if let device = context.viewer.device {
                 try await people.accounts.confirm(
-                    device, password: form["password"] ?? "", from: context.visit.way.origin)
+                    device, password: form["password"] ?? "",
+                    from: context.client.connection.signInOrigin)
             }
             try await people.accounts.change(
                 account.name, password: form["newPassword"] ?? "", keeping: context.viewer.device)

@@ -2,17 +2,17 @@ import Domain
 
 extension LayoutPage {
     /// Removes controls that would be denied, and applies the appearance chosen in the browser.
-    mutating func adapt(to visit: Visit) {
-        adapt(to: visit.viewer)
-        guard visit.appearance != .auto else { return }
-        appearance = visit.appearance.rawValue
+    mutating func adapt(to client: Client) {
+        adapt(to: client.viewer)
+        guard client.appearance != .auto else { return }
+        appearance = client.appearance.rawValue
     }
 
     /// Removes controls that would be denied.
     mutating func adapt(to viewer: Viewer) {
         switch viewer {
-        case .anybody: return
-        case .stranger:
+        case .anonymous: return
+        case .unauthenticated:
             isOwner = false
             sections = []
             hasFurtherSections = false

@@ -26,7 +26,7 @@ struct People: Sendable {
         _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         let signIn = try await accounts.signIn(
-            name, password: password, code: code, from: context.visit.way.origin,
+            name, password: password, code: code, from: context.client.connection.signInOrigin,
             agent: request.agent)
         return try await signedIn(signIn, then: next, context)
     }
@@ -37,18 +37,18 @@ struct People: Sendable {
         _ signIn: SignIn, then next: String, _ context: SiteContext
     ) async throws -> Response {
         // The former session of this browser ends, so that a fixed secret cannot be used.
-        if let former = context.visit.viewer.device { try await accounts.remove(former) }
+        if let former = context.client.viewer.device { try await accounts.remove(former) }
         let code = links(SitePath.signInCode.query([("next", next)]))
         var response = Response.redirect(to: signIn.awaitsCode ? code : next, type: .normal)
         response.setCookie(
-            cookies.cookie(signIn.secret, isSecure: context.visit.way.isSecure))
+            cookies.cookie(signIn.secret, isSecure: context.client.connection.isSecure))
         response.headers[.cacheControl] = "no-store"
         return response
     }
 
     /// The secret in a request; nil if there is none.
     func secret(of request: Request, _ context: SiteContext) -> Secret? {
-        cookies.secret(of: request, isSecure: context.visit.way.isSecure)
+        cookies.secret(of: request, isSecure: context.client.connection.isSecure)
     }
 
     /// The response with a page for one person only, which no browser caches.
@@ -89,7 +89,7 @@ struct People: Sendable {
 
     /// Redirects a browser to the sign-in page and deletes its secret.
     func signedOut(_ context: SiteContext) -> Response {
-        let isSecure = context.visit.way.isSecure
+        let isSecure = context.client.connection.isSecure
         var response = Response.redirect(to: links(.signIn), type: .normal)
         response.setCookie(cookies.end(isSecure: isSecure))
         response.headers[.cacheControl] = "no-store"
@@ -118,7 +118,7 @@ struct People: Sendable {
                 detail:
                     "The server was started with --no-accounts. Start it without, to add people.")
         }
-        guard context.viewer.isAnybody, !context.visit.way.isLocal else { return }
+        guard context.viewer.isAnonymous, !context.client.connection.isLocal else { return }
         throw SiteError(
             status: .forbidden, title: "The first person is added on the machine itself",
             detail: "Open this page there, at its own address, or run “homeowner user add NAME”.")

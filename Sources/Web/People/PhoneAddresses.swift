@@ -11,7 +11,7 @@ struct PhoneAddresses: Sendable {
     init(_ request: Request, _ context: SiteContext, _ site: Site) {
         let known = PhoneAddresses(
             site.configuration, request.head.authority ?? "",
-            isSecure: context.visit.way.isSecure, NetworkAddresses.own
+            isSecure: context.client.connection.isSecure, NetworkAddresses.own
         ).all
         let further = site.network.addresses.filter { !known.contains($0) }
         all = (known + further).map { $0 + site.links.basePath.path }

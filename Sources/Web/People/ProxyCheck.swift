@@ -21,22 +21,22 @@ struct ProxyCheck: Sendable {
         isClosed = !proxies.isEmpty && !hasTLS && !configuration.hasNoAccounts
     }
 
-    /// Sets the route of a request.
+    /// Sets the connection of a request.
     ///
     /// - Returns: the request with the host name that the client used; nil if it must come through
     ///   the reverse proxy.
-    func named(_ request: Request, _ visit: Visit) -> Request? {
+    func named(_ request: Request, _ client: Client) -> Request? {
         let wasForwarded = Self.forwardingHeaders.contains { request.headers.contains($0) }
         let wasNamed = trustedUser.map { request.headers.contains($0) } ?? false
-        if wasForwarded || wasNamed, let peer = visit.peer?.ipAddress, proxies.contains(peer) {
-            let way = way(of: request)
-            visit.way = way
-            return named(request).over(isSecure: way.isSecure)
+        if wasForwarded || wasNamed, let peer = client.peer?.ipAddress, proxies.contains(peer) {
+            let connection = connection(of: request)
+            client.connection = connection
+            return named(request).over(isSecure: connection.isSecure)
         }
-        guard visit.isPeerLocal || !isClosed else { return nil }
+        guard client.isPeerLocal || !isClosed else { return nil }
         // Behind a proxy that was not configured, all clients would look like this machine.
-        visit.way = Visit.Way(
-            peer: visit.peer, isLocal: visit.isPeerLocal && !wasForwarded, isSecure: hasTLS,
+        client.connection = Client.Connection(
+            peer: client.peer, isLocal: client.isPeerLocal && !wasForwarded, isSecure: hasTLS,
             isSchemeKnown: hasTLS)
         return request.over(isSecure: hasTLS)
     }
@@ -52,13 +52,13 @@ struct ProxyCheck: Sendable {
         .forwarded, .xForwardedFor, .xForwardedProto, .xForwardedHost,
     ]
 
-    /// The route in the headers of the proxy. The proxy appends to values from the client, so only
+    /// The connection according to the headers of the proxy. The proxy appends to values from the client, so only
     /// the last one counts.
-    private func way(of request: Request) -> Visit.Way {
+    private func connection(of request: Request) -> Client.Connection {
         let forwarded = Self.lastForwarded(request.headers[.forwarded])
         let scheme = Self.last(request.headers[.xForwardedProto]) ?? forwarded["proto"]
         let address = client(request.headers[.xForwardedFor]) ?? forwarded["for"].map(Self.bare)
-        return Visit.Way(
+        return Client.Connection(
             forwardedAddress: address, isLocal: false,
             isSecure: hasTLS || scheme?.lowercased() == "https",
             isSchemeKnown: hasTLS || scheme != nil,

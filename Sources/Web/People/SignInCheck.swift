@@ -16,7 +16,7 @@ struct SignInCheck: Sendable {
     ///
     /// - Throws: errors of the store.
     func find(_ request: Request, _ context: SiteContext) async throws {
-        context.visit.viewer = try await viewer(of: request, context.visit.way)
+        context.client.viewer = try await viewer(of: request, context.client.connection)
     }
 
     /// Identifies the sender again before asking for the password, which another server may already
@@ -40,23 +40,25 @@ struct SignInCheck: Sendable {
                     string: "The accounts cannot be read just now; the log says why.\n")))
     }
 
-    private func viewer(of request: Request, _ way: Visit.Way) async throws -> Viewer {
-        guard let accounts else { return .anybody }
+    private func viewer(of request: Request, _ connection: Client.Connection) async throws -> Viewer
+    {
+        guard let accounts else { return .anonymous }
         let bearer = request.bearer
         // The cookie counts only if no other credentials are sent.
         let secret =
-            bearer == nil && way.trustedUser == nil
-            ? cookies.secret(of: request, isSecure: way.isSecure) : nil
+            bearer == nil && connection.trustedUser == nil
+            ? cookies.secret(of: request, isSecure: connection.isSecure) : nil
         let (isEmpty, device) = try await accounts.look(for: secret)
-        if isEmpty { return isExposed ? .stranger : .anybody }
+        if isEmpty { return isExposed ? .unauthenticated : .anonymous }
         if let device { return .person(device.account, device) }
         if let bearer {
-            return try await accounts.token(bearer).map { .script($0) } ?? .stranger
+            return try await accounts.token(bearer).map { .script($0) } ?? .unauthenticated
         }
-        if let name = way.trustedUser {
-            return try await accounts.account(named: name).map { .person($0, nil) } ?? .stranger
+        if let name = connection.trustedUser {
+            return try await accounts.account(named: name).map { .person($0, nil) }
+                ?? .unauthenticated
         }
-        return .stranger
+        return .unauthenticated
     }
 }
 

@@ -29,7 +29,7 @@ struct SignInController: PeopleRoutes {
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let next = people.next(try request.queryFields.last { $0.name == "next" }?.value)
-        guard case .stranger = context.viewer else {
+        guard case .unauthenticated = context.viewer else {
             return Response.redirect(to: next, type: .normal)
         }
         return try people.answer(SignInPage(people, next: next), at: .signIn, context)
@@ -38,7 +38,7 @@ struct SignInController: PeopleRoutes {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await people.form(of: request)
         let next = people.next(form["next"])
-        if case .anybody = context.viewer { return Response.redirect(to: next, type: .normal) }
+        if case .anonymous = context.viewer { return Response.redirect(to: next, type: .normal) }
         do {
             return try await people.signIn(
                 form["name"] ?? "", password: form["password"] ?? "",
@@ -70,7 +70,7 @@ struct SignInController: PeopleRoutes {
         do {
             guard let secret = people.secret(of: request, context) else { throw SignInError.late }
             let signIn = try await people.accounts.signIn(
-                secret, code: form["code"] ?? "", from: context.visit.way.origin,
+                secret, code: form["code"] ?? "", from: context.client.connection.signInOrigin,
                 agent: request.agent)
             return try await people.signedIn(signIn, then: next, context)
         } catch SignInError.late where !request.wantsJSON {
@@ -108,7 +108,8 @@ struct SignInController: PeopleRoutes {
         }
         do {
             try await people.accounts.confirm(
-                device, password: form["password"] ?? "", from: context.visit.way.origin)
+                device, password: form["password"] ?? "",
+                from: context.client.connection.signInOrigin)
             return Response.redirect(to: next, type: .normal)
         } catch let error as SignInError {
             let refusal = People.refusal(error, field: "password")

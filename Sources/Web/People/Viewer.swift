@@ -7,9 +7,9 @@ import Hummingbird
 enum Viewer: Sendable {
     /// Anyone: there are no accounts, and only this machine reaches the server, or accounts are
     /// disabled.
-    case anybody
+    case anonymous
     /// A user who has not signed in.
-    case stranger
+    case unauthenticated
     /// A person in a signed-in browser, or named by a trusted proxy if there is no browser. The
     /// case is indirect, because it is copied often during a request.
     indirect case person(Account, Device?)
@@ -23,8 +23,8 @@ enum Viewer: Sendable {
 
     private func isAmong(_ audience: Access.Audience) -> Bool {
         switch (self, audience) {
-        case (_, .everybody), (.anybody, _): true
-        case (.stranger, _): false
+        case (_, .everybody), (.anonymous, _): true
+        case (.unauthenticated, _): false
         case (.person, .people), (.person, .browsers), (.script, .people): true
         case (.script, .browsers): false
         case (.person(let account, _), .readers(let section)): account.role.reads(section)
@@ -44,28 +44,28 @@ enum Viewer: Sendable {
         case .person(_, let device?):
             date.timeIntervalSince(device.passwordDate) <= Accounts.passwordLifetime
         case .script: false
-        case .anybody, .stranger, .person: true
+        case .anonymous, .unauthenticated, .person: true
         }
     }
 
-    /// The person, also for a script; nil for anyone and for strangers.
+    /// The person, also for a script; nil without accounts or sign-in.
     var account: Account? {
         switch self {
-        case .anybody, .stranger: nil
+        case .anonymous, .unauthenticated: nil
         case .person(let account, _): account
         case .script(let token): token.account
         }
     }
 
     /// Whether accounts were not in use when the request arrived.
-    var isAnybody: Bool {
-        if case .anybody = self { true } else { false }
+    var isAnonymous: Bool {
+        if case .anonymous = self { true } else { false }
     }
 
     /// Whether some access is denied.
     var isLimited: Bool {
         switch self {
-        case .anybody, .stranger: false
+        case .anonymous, .unauthenticated: false
         case .person(let account, _): account.role != .owner
         case .script: true
         }
@@ -83,11 +83,11 @@ enum Viewer: Sendable {
     }
 
     /// The key of cached responses: senders with the same key see the same. It names no person, so
-    /// the response must not differ between persons; pages use ``Visit/pageKind``.
+    /// the response must not differ between persons; pages use ``Client/pageKind``.
     var kind: String {
         switch self {
-        case .anybody: ""
-        case .stranger: "stranger"
+        case .anonymous: ""
+        case .unauthenticated: "stranger"
         case .person(let account, _): account.role.rawValue
         case .script(let token):
             "\(token.account.role.rawValue) \(token.writes) \(token.sections.sorted())"
@@ -125,7 +125,7 @@ extension Viewer {
     /// The name stored with changes; a script appends its name to that of its person.
     var author: String? {
         switch self {
-        case .anybody, .stranger: nil
+        case .anonymous, .unauthenticated: nil
         case .person(let account, _): account.name
         case .script(let token): "\(token.account.name) (token \(token.name))"
         }
@@ -157,7 +157,7 @@ extension Viewer {
             return Self.redirect(to: .confirmSignIn, next: page, links)
         }
         if case .script = self { throw .notForScripts }
-        guard case .stranger = self else { throw .forbidden }
+        guard case .unauthenticated = self else { throw .forbidden }
         guard request.bearer == nil else { throw .unknownToken }
         guard isPage else { throw .signInNeeded }
         return Self.redirect(to: .signIn, next: request.uri.string, links)

@@ -38,7 +38,7 @@ struct RecordPages: Sendable {
             for: request, context, of: entities, at: version, given: circumstances
         ) { records, timing in
             var page = try timing.measure(.db) { try make(records) }
-            page.layout.adapt(to: context.visit)
+            page.layout.adapt(to: context.client)
             return try timing.measure(.render) { try renderer.html(page) }
         }
     }
@@ -78,11 +78,11 @@ struct RecordPages: Sendable {
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
         if request.flash != nil, type.hasPrefix("text/html") {
-            return try await announcingAnswer(request, type, make)
+            return try await flashAnswer(request, type, make)
         }
         // Pages contain the name of the server, in commands to copy.
         let kind =
-            type.hasPrefix("text/html") ? context.visit.pageKind : context.viewer.kind
+            type.hasPrefix("text/html") ? context.client.pageKind : context.viewer.kind
         let address =
             "\(request.server)\(request.uri.string) \(kind) "
             + "\(self.circumstances()) \(circumstances)"
@@ -97,7 +97,7 @@ struct RecordPages: Sendable {
     }
 
     /// A page with a flash message, which is shown only once.
-    private func announcingAnswer(
+    private func flashAnswer(
         _ request: Request, _ type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {

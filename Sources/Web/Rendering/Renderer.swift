@@ -39,7 +39,7 @@ struct Renderer: Sendable {
         _ page: any TemplatePage, status: HTTPResponse.Status = .ok, context: SiteContext
     ) throws -> Response {
         var page = page
-        page.layout.adapt(to: context.visit)
+        page.layout.adapt(to: context.client)
         if status.kind == .clientError, type(of: page).titlesRefusal {
             page.layout.title = "Not done: " + page.layout.title
         }

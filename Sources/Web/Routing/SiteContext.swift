@@ -6,16 +6,16 @@ struct SiteContext: RequestContext {
     var coreContext: CoreRequestContextStorage
     /// The time spent in the parts of the request.
     let timing = ServerTiming()
-    /// The origin and the user of the request.
-    let visit: Visit
+    /// The sender of the request.
+    let client: Client
 
     init(source: ApplicationRequestContextSource) {
         coreContext = .init(source: source)
-        visit = Visit(source.channel.remoteAddress)
+        client = Client(source.channel.remoteAddress)
     }
 
     /// The current user.
-    var viewer: Viewer { visit.viewer }
+    var viewer: Viewer { client.viewer }
 
     /// The server's log metadata key for the request ID.
     static let requestIDKey = "hb.request.id"

@@ -22,7 +22,7 @@ struct SettingsController: SalesRoutes {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let lock = try await currencyLock
         let page = SettingsPage(
-            site, for: context.visit, lock: lock, notices: site.notices(for: request))
+            site, for: context.client, lock: lock, notices: site.notices(for: request))
         var response = try site.renderer.response(page, context: context)
         if !page.layout.notices.isEmpty {
             response.headers[.cacheControl] = "no-store"
@@ -62,7 +62,7 @@ struct SettingsController: SalesRoutes {
             return site.changed(
                 try await json, at: .settings, after: request, flash: .settingsSaved)
         } showing: { refusal in
-            var page = SettingsPage(site, for: context.visit, lock: try await currencyLock)
+            var page = SettingsPage(site, for: context.client, lock: try await currencyLock)
             page.show(form, refusal)
             return page
         }

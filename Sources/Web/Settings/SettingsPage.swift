@@ -61,7 +61,7 @@ extension SettingsPage {
     /// The page with the saved settings.
     ///
     /// - Parameter lock: the reason why the currency cannot be changed; nil if it can.
-    init(_ site: Site, for visit: Visit, lock: String?, notices: [Notice] = []) {
+    init(_ site: Site, for client: Client, lock: String?, notices: [Notice] = []) {
         let links = site.links
         var layout = site.layout(title: "Settings", notices: notices)
         layout.isSettings = true
@@ -75,12 +75,12 @@ extension SettingsPage {
             region: FormField(site.region.identifier),
             regions: Region.options(selected: site.region.identifier),
             regionSample: site.region.sample(in: site.currency),
-            groups: Self.groups(site, for: visit.viewer), appearancePath: links(.appearance),
+            groups: Self.groups(site, for: client.viewer), appearancePath: links(.appearance),
             appearances: Appearance.allCases.map {
                 Choice(
-                    value: $0.rawValue, label: $0.label, isSelected: $0 == visit.appearance)
+                    value: $0.rawValue, label: $0.label, isSelected: $0 == client.appearance)
             },
-            technical: Self.technical(site, for: visit.viewer))
+            technical: Self.technical(site, for: client.viewer))
         if let lock {
             given = "It can no longer be changed: \(lock)."
             isCurrencyLocked = true

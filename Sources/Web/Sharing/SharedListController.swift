@@ -76,7 +76,7 @@ struct SharedListController: PeopleRoutes {
         _ model: some TemplatePage, _ context: SiteContext
     ) throws -> Response {
         // A signed-in person sees what the recipients of the link see.
-        context.visit.viewer = .stranger
+        context.client.viewer = .unauthenticated
         var response = try site.renderer.response(model, context: context)
         Self.keepSecret(&response)
         return response

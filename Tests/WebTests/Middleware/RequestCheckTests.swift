@@ -133,14 +133,15 @@ struct RequestCheckTests {
         configuration.tls = TLSFiles(certificate: "house.pem", key: "house.key")
         let check = ProxyCheck(configuration)
         for (origin, host, isRefused) in Self.knownOrigins {
-            let visit = Visit(nil)
+            let client = Client(nil)
             let head = HTTPRequest(
                 method: .post, scheme: "http", authority: host, path: "/items",
                 headerFields: Self.fields(["Origin": origin, "X-Forwarded-Proto": "http"]))
             let request = try #require(
-                check.named(Request(head: head, body: RequestBody(buffer: ByteBuffer())), visit))
+                check.named(Request(head: head, body: RequestBody(buffer: ByteBuffer())), client))
 
-            #expect(OriginCheck.isOwn(request, visit.way) == !isRefused, "\(origin) \(host)")
+            #expect(
+                OriginCheck.isOwn(request, client.connection) == !isRefused, "\(origin) \(host)")
         }
     }
 

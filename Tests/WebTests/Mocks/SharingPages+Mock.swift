@@ -44,7 +44,7 @@ extension SharingPage {
 extension SharedListPage {
     static func mock(isEmpty: Bool = false) -> SharedListPage {
         var layout = LayoutPage.mock("Insurer")
-        layout.adapt(to: .stranger)
+        layout.adapt(to: .unauthenticated)
         return SharedListPage(
             layout: layout, name: "Insurer", totals: "2 items, worth $110",
             until: "December 21, 2026",
@@ -66,7 +66,7 @@ extension SharedListPage {
 extension SharedTablePage {
     static func mock(isEmpty: Bool = false) -> SharedTablePage {
         var layout = LayoutPage.mock("Library")
-        layout.adapt(to: .stranger)
+        layout.adapt(to: .unauthenticated)
         return SharedTablePage(
             layout: layout, name: "Library", totals: "2 books", until: "December 21, 2026",
             heads: ["Book", "Price"],
@@ -83,7 +83,7 @@ extension SharedTablePage {
 extension SharedReportPage {
     static func mock(isEmpty: Bool = false) -> SharedReportPage {
         var layout = LayoutPage.mock("Insurer")
-        layout.adapt(to: .stranger)
+        layout.adapt(to: .unauthenticated)
         var groups = ReportPage.mock().groups
         for index in groups.indices {
             for row in groups[index].rows.indices {

@@ -90,13 +90,13 @@ struct RouteAccessTests {
                 let viewer: Viewer =
                     role.map {
                         .person(Account(id: UUID(), name: "x", role: $0), nil)
-                    } ?? .stranger
+                    } ?? .unauthenticated
                 let isExpected = Self.isExpected(role, address)
                 #expect(
                     viewer.may(address.access) == isExpected,
                     "\(address.method) \(address.path) by \(role.map { "\($0)" } ?? "a stranger")")
             }
-            #expect(Viewer.anybody.may(address.access))
+            #expect(Viewer.anonymous.may(address.access))
         }
     }
 

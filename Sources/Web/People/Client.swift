@@ -2,10 +2,10 @@ import Domain
 import NIOCore
 import Synchronization
 
-/// The origin and the sender of a request, determined before anything else.
-final class Visit: Sendable {
-    /// The route of a request from the client.
-    struct Way: Sendable {
+/// The sender of a request, determined before anything else: the connection and the user.
+final class Client: Sendable {
+    /// The connection to the client, perhaps through a reverse proxy.
+    struct Connection: Sendable {
         /// The other end of the connection, if that is the client.
         var peer: SocketAddress?
         /// The client's address, as sent by the reverse proxy.
@@ -21,8 +21,8 @@ final class Visit: Sendable {
     }
 
     private struct State {
-        var way = Way()
-        var viewer = Viewer.stranger
+        var connection = Connection()
+        var viewer = Viewer.unauthenticated
         var appearance = Appearance.auto
     }
 
@@ -38,9 +38,9 @@ final class Visit: Sendable {
         isPeerLocal = peer.map(LoopbackAddress.contains) ?? false
     }
 
-    var way: Way {
-        get { state.withLock { $0.way } }
-        set { state.withLock { $0.way = newValue } }
+    var connection: Connection {
+        get { state.withLock { $0.connection } }
+        set { state.withLock { $0.connection = newValue } }
     }
 
     var viewer: Viewer {
@@ -65,10 +65,10 @@ final class Visit: Sendable {
     }
 }
 
-extension Visit.Way {
+extension Client.Connection {
     /// The client's address; nil if unknown.
     var address: String? { forwardedAddress ?? peer?.ipAddress }
 
     /// The key under which failed sign-ins are counted.
-    var origin: SignInOrigin { SignInOrigin(address: address, isLocal: isLocal) }
+    var signInOrigin: SignInOrigin { SignInOrigin(address: address, isLocal: isLocal) }
 }
