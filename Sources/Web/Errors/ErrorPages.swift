@@ -11,7 +11,7 @@ struct ErrorPages: Sendable {
     /// The layout of a page with a title.
     let surround: @Sendable (_ title: String) -> LayoutPage
     /// The links on an error page.
-    let ways: @Sendable (Viewer) -> [PathLink]
+    let links: @Sendable (Viewer) -> [PathLink]
     let limits: ServerLimits
     /// The methods of all addresses.
     var methods = AllowedMethods()
@@ -84,7 +84,7 @@ struct ErrorPages: Sendable {
     ) -> Response {
         if request.wantsJSON { return ProblemDocument.response(for: error) }
         do {
-            let links = wayToForm(of: request, after: error) + ways(context.viewer)
+            let links = linkToForm(of: request, after: error) + self.links(context.viewer)
             let page = ErrorPage(
                 error, layout: surround(error.title), links: links, form: form, context: context)
             var response = try renderer.response(page, status: error.status, context: context)
@@ -98,7 +98,7 @@ struct ErrorPages: Sendable {
     }
 
     /// The link to the form that posts to an address opened in a browser: the page above it.
-    private func wayToForm(of request: Request, after error: SiteError) -> [PathLink] {
+    private func linkToForm(of request: Request, after error: SiteError) -> [PathLink] {
         guard error.status == .methodNotAllowed, request.method == .get else { return [] }
         var segments = request.uri.path.split(separator: "/")
         while !segments.isEmpty {
@@ -125,7 +125,7 @@ extension ErrorPages {
     init(_ site: Site) {
         self.init(
             renderer: site.renderer, files: site.files, surround: { site.layout(title: $0) },
-            ways: { viewer in
+            links: { viewer in
                 if case .unauthenticated = viewer {
                     return [PathLink(label: "Sign in", path: site.links(.signIn))]
                 }

@@ -69,6 +69,6 @@ extension RecordDeletePage {
                         option("no", "Keep it; the removal can be undone"),
                         option("yes", "Remove it there too; this cannot be undone"),
                     ])
-            ], ways: [], cancelPath: links(.people))
+            ], actions: [], cancelPath: links(.people))
     }
 }

@@ -7,7 +7,7 @@ struct DeletionQuestion: Sendable {
     /// The reason why the record cannot be deleted; nil if it can.
     var refusal: Refusal?
     /// The alternatives to the deletion.
-    var ways: [RecordWay] = []
+    var actions: [RecordAction] = []
     /// The choice that the user has; nil if there is none.
     var choice: DeletionChoice?
 

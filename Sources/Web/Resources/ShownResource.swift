@@ -49,12 +49,12 @@ extension ShownResource {
     func layout(
         _ title: String, about record: RecordSummary? = nil, notices: [Notice] = []
     ) -> LayoutPage {
-        let way = record.map { record in
+        let recordCrumbs = record.map { record in
             record.crumbs + [PathLink(label: record.title, path: links(record.path))]
         }
         return site.layout(
             title: title, section: place.section, topic: place.topic ?? place.subsection.topic,
-            crumbs: way ?? crumbs, notices: notices)
+            crumbs: recordCrumbs ?? crumbs, notices: notices)
     }
 }
 

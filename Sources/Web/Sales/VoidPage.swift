@@ -15,7 +15,7 @@ struct VoidPage: FormPage {
     /// The reasons why it cannot be voided, as sentences; the form is hidden then.
     var obstacles: [String] = []
     /// The sales that prevent voiding.
-    var ways: [PathLink] = []
+    var links: [PathLink] = []
     /// The consequences, as sentences.
     var consequences: [String]
     /// The action of the form.
@@ -72,7 +72,7 @@ extension VoidPage {
             net = "\(shop.money(record.netAmount)) without returns"
         }
         obstacles = try record.voidingFaults().map(\.description)
-        ways = sale.returns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
+        self.links = sale.returns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
     }
 
     private static func consequences(_ sale: SaleValues, _ shop: Shop) -> [String] {

@@ -207,10 +207,10 @@ extension RecordDeletePage {
                             name: "lines", value: "keep", label: "They stay", isSelected: true)
                     ])
             ],
-            ways: [
-                RecordWay(
+            actions: [
+                RecordAction(
                     label: "Retire it instead", path: "/products/1/retirement", isPosted: true),
-                RecordWay(label: "Merge it with another one", path: "/products/1/merge"),
+                RecordAction(label: "Merge it with another one", path: "/products/1/merge"),
             ], cancelPath: "/products/1")
     }
 }

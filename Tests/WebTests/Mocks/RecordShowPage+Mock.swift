@@ -8,9 +8,9 @@ extension RecordShowPage {
         guard !isBare else { return RecordShowPage(layout: layout, record: head) }
         return RecordShowPage(
             layout: layout, record: head, summary: "Overdue since June 1, 2026",
-            ways: [
-                RecordWay(label: "It is back", path: "/loans/1/return", isPosted: true),
-                RecordWay(label: "Labels on it", path: "/labels?sheet=1"),
+            actions: [
+                RecordAction(label: "It is back", path: "/loans/1/return", isPosted: true),
+                RecordAction(label: "Labels on it", path: "/labels?sheet=1"),
             ],
             facts: [
                 RecordFact("Item", "Drill", path: "/items/1"), RecordFact("Lent to", "Bob"),

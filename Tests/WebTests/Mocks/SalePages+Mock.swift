@@ -142,7 +142,7 @@ extension VoidPage {
         var page = payment
         page.net = "$30.00"
         page.obstacles = ["It is void already: typed twice"]
-        page.ways = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
+        page.links = [PathLink(label: "Sale 17, Nov 21, 2026", path: "/sales/17")]
         return page
     }
 
@@ -375,7 +375,7 @@ extension VoidPage {
         var page = sale()
         page.net = "$42.50 without what came back"
         page.obstacles = ["Something came back; void the return first."]
-        page.ways = [PathLink(label: "Return 18, Nov 22, 2026", path: "/sales/18")]
+        page.links = [PathLink(label: "Return 18, Nov 22, 2026", path: "/sales/18")]
         return page
     }
 

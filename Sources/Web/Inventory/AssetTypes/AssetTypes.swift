@@ -116,7 +116,7 @@ extension AssetTypes {
         let merge = links(.mergeAssetType(type.recordNumber))
         return DeletionQuestion(
             consequences: [goes, stays], label: "Delete type, keep its \(ItemCount.text(count))",
-            ways: [RecordWay(label: "Merge it with another type instead", path: merge)])
+            actions: [RecordAction(label: "Merge it with another type instead", path: merge)])
     }
 
     func notices(for request: Request) -> [Notice] {

@@ -78,7 +78,7 @@ extension LabelSheets {
         let labels = links(SitePath.labels.query([("sheet", format.key)]))
         return try showPage(
             record, sheet, notices: notices, summary: format.measures,
-            ways: [RecordWay(label: "Labels on it", path: labels)],
+            actions: [RecordAction(label: "Labels on it", path: labels)],
             facts: [
                 RecordFact("Paper", pair(format.pageWidth, format.pageHeight)),
                 RecordFact("Label", pair(format.labelWidth, format.labelHeight)),

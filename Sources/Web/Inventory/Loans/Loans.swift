@@ -126,10 +126,10 @@ extension Loans {
         _ record: Loan, notices: [Notice], in context: ManagedObjectContext
     ) throws -> RecordShowPage {
         let loan = try values(record, in: context)
-        let isBack = RecordWay(
+        let isBack = RecordAction(
             label: "It is back", path: links(.returnLoan(loan.recordNumber)), isPosted: true)
         return try showPage(
             record, loan, notices: notices, summary: loan.stateText,
-            ways: loan.returned != nil ? [] : [isBack])
+            actions: loan.returned != nil ? [] : [isBack])
     }
 }

@@ -64,7 +64,7 @@ private func storeRouter(
         configuration, providers + modelProviders(browser),
         errors: ErrorPages(
             renderer: browser.pages.renderer, files: files,
-            surround: { browser.surround($0, []) }, ways: { _ in [browser.crumb] },
+            surround: { browser.surround($0, []) }, links: { _ in [browser.crumb] },
             limits: configuration.limits),
         // A store that is only shown has no accounts.
         signIn: SignInCheck(accounts: nil))

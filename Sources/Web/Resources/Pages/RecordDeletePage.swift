@@ -18,7 +18,7 @@ struct RecordDeletePage: TemplatePage {
     /// The choices of the user, at most one.
     var choices: [Choice]
     /// The alternatives to the deletion.
-    var ways: [RecordWay]
+    var actions: [RecordAction]
     var cancelPath: String
 
     /// A choice.
@@ -59,7 +59,7 @@ extension RecordDeletePage {
             consequences: question.consequences,
             deleteLabel: question.label ?? "Delete \(resource.words.one)",
             deletePath: resource.links(resource.paths.delete(number)),
-            choices: question.choice.map { [Choice($0)] } ?? [], ways: question.ways,
+            choices: question.choice.map { [Choice($0)] } ?? [], actions: question.actions,
             cancelPath: resource.links(resource.paths.record(number)))
     }
 

@@ -10,7 +10,7 @@ struct RecordShowPage: TemplatePage {
     /// The most important values, under the title.
     var summary = ""
     /// The actions besides editing and deleting.
-    var ways: [RecordWay] = []
+    var actions: [RecordAction] = []
     var facts: [RecordFact] = []
 }
 
@@ -19,17 +19,17 @@ extension Resource {
     ///
     /// - Parameters:
     ///   - summary: the most important values, under the title. Default: none.
-    ///   - ways: the actions besides editing and deleting. Default: none.
+    ///   - actions: the actions besides editing and deleting. Default: none.
     ///   - facts: the details of the record. Default: its fields.
     /// - Throws: errors of the store.
     func showPage(
         _ record: Record, _ values: Values, notices: [Notice], summary: String = "",
-        ways: [RecordWay] = [], facts: [RecordFact]? = nil
+        actions: [RecordAction] = [], facts: [RecordFact]? = nil
     ) throws -> RecordShowPage {
         let facts = try facts ?? self.facts(of: record, called: values.title)
         return RecordShowPage(
             layout: layout(values.title, notices: notices), record: head(of: values),
-            summary: summary, ways: ways, facts: facts)
+            summary: summary, actions: actions, facts: facts)
     }
 
     /// The fields of a record as details, without empty ones and those in its title.
@@ -96,7 +96,7 @@ struct RecordFact: Sendable {
 }
 
 /// A further action on a record's page, or an alternative to deleting it.
-struct RecordWay: Sendable {
+struct RecordAction: Sendable {
     var label: String
     var path: String
     /// Whether it is a form that acts at once, instead of a link.

@@ -190,7 +190,7 @@ extension Customers {
     ) throws -> DeletionQuestion {
         let deletion = try customer.deletionCounts(in: context)
         let sales = ItemCount.text(deletion.saleCount, "sale", "sales")
-        let removal = RecordWay(
+        let removal = RecordAction(
             label: "Remove the person and keep the sales",
             path: links(.anonymizeCustomer(values.recordNumber)))
         if let fault = deletion.fault {
@@ -207,12 +207,12 @@ extension Customers {
                     heading: isOfInvoices
                         ? "has invoices and stays" : "has sales of a closed day and stays",
                     fault: fault),
-                ways: [removal])
+                actions: [removal])
         }
         return DeletionQuestion(
             consequences: consequences(deletion, values.summary.totals),
             label: deletion.saleCount > 0 ? "Delete customer and \(sales)" : "Delete customer",
-            ways: [removal])
+            actions: [removal])
     }
 
     private func consequences(

@@ -253,7 +253,7 @@ extension Products {
                     : "Retire it instead: it is no longer offered, and its sales stay.",
             ],
             refusal: .init(heading: "\(doing) and stays", fault: fault),
-            ways: product.isRetired
-                ? [] : [RecordWay(label: "Retire it instead", path: retirement, isPosted: true)])
+            actions: product.isRetired
+                ? [] : [RecordAction(label: "Retire it instead", path: retirement, isPosted: true)])
     }
 }
