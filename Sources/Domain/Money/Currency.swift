@@ -50,8 +50,8 @@ public struct Currency: Sendable, Hashable {
         {
             digits = digits[..<mark]
         }
-        let surroundings = isNegative ? format.negative : format.positive
-        return surroundings.prefix + Region.current.numbers.text(digits.utf8) + surroundings.suffix
+        let affixes = isNegative ? format.negative : format.positive
+        return affixes.prefix + Region.current.numbers.text(digits.utf8) + affixes.suffix
     }
 
     private var format: RegionFormats.CurrencyFormat {

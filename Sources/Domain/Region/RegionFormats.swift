@@ -4,7 +4,7 @@ import Synchronization
 /// The formats of dates, times and amounts of money in a locale.
 final class RegionFormats: Sendable {
     /// The text around the digits of an amount of money.
-    struct Surroundings: Sendable, Hashable {
+    struct Affixes: Sendable, Hashable {
         var prefix = ""
         var suffix = ""
     }
@@ -12,8 +12,8 @@ final class RegionFormats: Sendable {
     /// The format of a currency in a locale.
     struct CurrencyFormat: Sendable, Hashable {
         var symbol: String
-        var positive: Surroundings
-        var negative: Surroundings
+        var positive: Affixes
+        var negative: Affixes
     }
 
     /// The locale of amounts; nil for English.
@@ -76,21 +76,21 @@ final class RegionFormats: Sendable {
     private func makeFormat(of code: String, _ plainSymbol: String) -> CurrencyFormat {
         guard let locale else {
             return CurrencyFormat(
-                symbol: plainSymbol, positive: Surroundings(prefix: plainSymbol),
-                negative: Surroundings(prefix: "−" + plainSymbol))
+                symbol: plainSymbol, positive: Affixes(prefix: plainSymbol),
+                negative: Affixes(prefix: "−" + plainSymbol))
         }
         let style = Decimal.FormatStyle.Currency(code: code, locale: locale)
             .precision(.fractionLength(0))
-        func surroundings(_ amount: Decimal) -> Surroundings {
+        func affixes(_ amount: Decimal) -> Affixes {
             let text = style.format(amount).replacing("-", with: "−")
-            guard let digit = text.firstIndex(of: "1") else { return Surroundings(prefix: text) }
-            return Surroundings(
+            guard let digit = text.firstIndex(of: "1") else { return Affixes(prefix: text) }
+            return Affixes(
                 prefix: String(text[..<digit]),
                 suffix: String(text[text.index(after: digit)...]))
         }
-        let positive = surroundings(1)
+        let positive = affixes(1)
         let symbol = (positive.prefix + positive.suffix).trimmingCharacters(in: .whitespaces)
         return CurrencyFormat(
-            symbol: symbol, positive: positive, negative: surroundings(-1))
+            symbol: symbol, positive: positive, negative: affixes(-1))
     }
 }

@@ -9,7 +9,7 @@ struct ErrorPages: Sendable {
     let renderer: Renderer
     let files: PublicFiles
     /// The layout of a page with a title.
-    let surround: @Sendable (_ title: String) -> LayoutPage
+    let makeLayout: @Sendable (_ title: String) -> LayoutPage
     /// The links on an error page.
     let links: @Sendable (Viewer) -> [PathLink]
     let limits: ServerLimits
@@ -86,7 +86,7 @@ struct ErrorPages: Sendable {
         do {
             let links = linkToForm(of: request, after: error) + self.links(context.viewer)
             let page = ErrorPage(
-                error, layout: surround(error.title), links: links, form: form, context: context)
+                error, layout: makeLayout(error.title), links: links, form: form, context: context)
             var response = try renderer.response(page, status: error.status, context: context)
             response.headers.append(contentsOf: error.headers)
             response.headers[.cacheControl] = "no-store"
@@ -124,7 +124,7 @@ extension ErrorPages {
     /// The error pages of a site.
     init(_ site: Site) {
         self.init(
-            renderer: site.renderer, files: site.files, surround: { site.layout(title: $0) },
+            renderer: site.renderer, files: site.files, makeLayout: { site.layout(title: $0) },
             links: { viewer in
                 if case .unauthenticated = viewer {
                     return [PathLink(label: "Sign in", path: site.links(.signIn))]

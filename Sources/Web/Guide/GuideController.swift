@@ -6,7 +6,7 @@ struct GuideController: RouteProvider {
     let renderer: Renderer
     let links: SiteLinks
     /// The layout of a page with a title and breadcrumbs.
-    let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
+    let makeLayout: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
@@ -79,7 +79,7 @@ struct GuideController: RouteProvider {
     private func layout(
         _ title: String, _ path: SitePath?, _ crumbs: [PathLink] = []
     ) -> LayoutPage {
-        var layout = surround(title, crumbs)
+        var layout = makeLayout(title, crumbs)
         layout.helpPath = links(.guide)
         layout.alternates =
             path.map {
@@ -107,6 +107,6 @@ extension GuideController {
     init(_ site: Site) {
         self.init(
             renderer: site.renderer, links: site.links,
-            surround: { site.layout(title: $0, crumbs: $1) })
+            makeLayout: { site.layout(title: $0, crumbs: $1) })
     }
 }

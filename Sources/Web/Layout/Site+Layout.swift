@@ -14,7 +14,7 @@ extension Site {
         title: String, section: Section? = nil, subsection: Subsection? = nil,
         topic: GuideTopic? = nil, crumbs: [PathLink] = [], notices: [Notice] = []
     ) -> LayoutPage {
-        var layout = surroundings
+        var layout = baseLayout
         layout.title = LayoutPage.title(title)
         layout.hasSettings = true
         if !settings.name.isEmpty { layout.householdName = settings.name }
@@ -68,7 +68,7 @@ extension Site {
     private static let sectionsOnPhone = 4
 
     /// The part of the layout that stays the same while the server runs.
-    static func surroundings(links: SiteLinks, files: PublicFiles) -> LayoutPage {
+    static func baseLayout(links: SiteLinks, files: PublicFiles) -> LayoutPage {
         var layout = LayoutPage(title: "Homeowner")
         layout.stylesheetPath = files.link(LayoutAssets.stylesheet.path, links)
         layout.scriptPath = files.link(LayoutAssets.script.path, links)

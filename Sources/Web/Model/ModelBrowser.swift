@@ -32,7 +32,7 @@ struct ModelBrowser: Sendable {
     /// The site with live windows; nil for a store that does not change.
     let site: Site?
     /// The layout of a page with a title and breadcrumbs.
-    let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
+    let makeLayout: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
     /// Attributes whose values are hidden, by entity.
     var withheld: [String: Set<String>] = [:]
 
@@ -70,7 +70,7 @@ extension ModelBrowser {
             },
             imageProcessor: site.household.imageProcessor,
             folder: site.household.directory.incoming, site: site,
-            surround: { site.layout(title: $0, topic: .stores, crumbs: $1) },
+            makeLayout: { site.layout(title: $0, topic: .stores, crumbs: $1) },
             // The place of a photo is shown only on its own page.
             withheld: [EntityName.photo.rawValue: ["latitude", "longitude"]])
     }

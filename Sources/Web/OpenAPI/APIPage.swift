@@ -52,10 +52,10 @@ struct APIPage: TemplatePage {
 extension APIPage {
     init(
         _ document: OpenAPIDocument, server: String, _ links: SiteLinks,
-        _ surround: (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
+        _ makeLayout: (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
     ) {
         let title = "Addresses for scripts"
-        var layout = surround(title, [PathLink(label: "Help", path: links(.guide))])
+        var layout = makeLayout(title, [PathLink(label: "Help", path: links(.guide))])
         layout.helpPath = links(.guidePage("scripts"))
         layout.alternates = [
             AlternateLink(type: "application/json", path: links(.openAPI))

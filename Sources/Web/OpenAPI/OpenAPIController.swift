@@ -7,7 +7,7 @@ struct OpenAPIController: RouteProvider {
     let renderer: Renderer
     let links: SiteLinks
     /// The layout of a page with a title and breadcrumbs.
-    let surround: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
+    let makeLayout: @Sendable (_ title: String, _ crumbs: [PathLink]) -> LayoutPage
 
     func addRoutes(to routes: inout SiteRoutes) {
         let (listing, basePath) = (routes.listing, routes.basePath)
@@ -23,7 +23,7 @@ struct OpenAPIController: RouteProvider {
             .apiGuide, by: .people, as: RouteDescription(summary: "All addresses, as a page")
         ) { [self] request, context in
             let document = OpenAPIDocument(entries: listing.entries, basePath: basePath)
-            let page = APIPage(document, server: request.server, links, surround)
+            let page = APIPage(document, server: request.server, links, makeLayout)
             return try renderer.response(page, context: context)
         }
     }
@@ -46,7 +46,7 @@ extension OpenAPIController {
     init(_ site: Site) {
         self.init(
             renderer: site.renderer, links: site.links,
-            surround: { site.layout(title: $0, crumbs: $1) })
+            makeLayout: { site.layout(title: $0, crumbs: $1) })
     }
 }
 

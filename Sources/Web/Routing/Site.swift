@@ -15,7 +15,7 @@ final class Site: Sendable {
     /// The household's records and pictures.
     let household: Household
     /// The part of the layout that stays the same while the server runs.
-    let surroundings: LayoutPage
+    let baseLayout: LayoutPage
     /// The cached bodies of pages.
     let keptPages: ChangeCache<String, ByteBuffer>
     /// The idempotency keys of forms for new records.
@@ -77,7 +77,7 @@ final class Site: Sendable {
         files = resources.files
         renderer = resources.renderer
         papers = resources.papers
-        surroundings = Self.surroundings(links: links, files: files)
+        baseLayout = Self.baseLayout(links: links, files: files)
         keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
     }
 

@@ -1,7 +1,7 @@
 @testable import Web
 
 extension LayoutPage {
-    /// The surroundings of a page of the inventory.
+    /// The layout of a page of the inventory.
     static func mock(
         _ title: String, section: String = "Inventory", subsection: String? = nil,
         crumbs: [PathLink] = [], searchText: String = "", notices: [Notice] = []

@@ -1,7 +1,7 @@
 @testable import Web
 
 extension LayoutPage {
-    /// The surroundings of a page of the sales section.
+    /// The layout of a page of the sales section.
     static func sales(
         _ title: String, subsection: String? = nil, crumbs: [PathLink] = [], notices: [Notice] = []
     ) -> LayoutPage {

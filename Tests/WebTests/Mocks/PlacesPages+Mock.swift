@@ -1,7 +1,7 @@
 @testable import Web
 
 extension LayoutPage {
-    /// The surroundings of a page of the section of places.
+    /// The layout of a page of the section of places.
     fileprivate static func places(_ title: String, crumbs: [PathLink] = []) -> LayoutPage {
         mock(title, section: "Photos", crumbs: crumbs)
     }

@@ -103,7 +103,7 @@ extension DocumentTile {
                 deletePath: links(.deleteDocument(number)),
                 positionPath: links(.documentPosition(number)),
                 thumbnailPath: document.thumbnailPath(links), isFirst: index == 0,
-                isLast: index == documents.count - 1, iconsPath: site.surroundings.iconsPath)
+                isLast: index == documents.count - 1, iconsPath: site.baseLayout.iconsPath)
         }
     }
 }

@@ -85,7 +85,7 @@ extension PhotoTile {
                         ?? .deleteItemImage(photo.itemKey)),
                 positionPath: photo.recordNumber.map { links(.itemPhotoPosition($0)) } ?? "",
                 isFirst: photo.isFirst, isLast: photo.index == photo.count - 1,
-                iconsPath: site.surroundings.iconsPath)
+                iconsPath: site.baseLayout.iconsPath)
         }
     }
 }

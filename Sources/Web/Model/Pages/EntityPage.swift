@@ -67,7 +67,7 @@ extension EntityPage {
         records: EntityRecordsView
     ) {
         let (model, links) = (browser.model, browser.links)
-        var layout = browser.surround(entity.name, [browser.crumb])
+        var layout = browser.makeLayout(entity.name, [browser.crumb])
         layout.alternates = [
             AlternateLink(type: "application/json", path: records.jsonPath),
             AlternateLink(type: "text/csv", path: records.csvPath),

@@ -46,7 +46,7 @@ extension EntityRecordPage {
         let title = "\(values.entity) \(values.number)"
         let label = EntityRecord.label(of: record)
         let address = SitePath.modelRecord(values.entity, values.number)
-        var layout = browser.surround(
+        var layout = browser.makeLayout(
             label ?? title,
             [
                 browser.crumb,

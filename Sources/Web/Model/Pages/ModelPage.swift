@@ -46,7 +46,7 @@ extension ModelPage {
     init(_ browser: ModelBrowser, in context: ManagedObjectContext) throws {
         let count = browser.model.entities.count
         let parts = try browser.parts.map { try Part($0, browser, in: context) }
-        var layout = browser.surround(browser.head.title, [])
+        var layout = browser.makeLayout(browser.head.title, [])
         layout.alternates = [
             AlternateLink(type: "application/json", path: browser.links(SitePath.model.json))
         ]

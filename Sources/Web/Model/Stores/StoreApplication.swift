@@ -55,16 +55,16 @@ private func storeRouter(
     let providers: [any RouteProvider] = [
         files, HealthController(), StoreController(browser: browser),
         GuideController(
-            renderer: browser.pages.renderer, links: browser.links, surround: browser.surround),
+            renderer: browser.pages.renderer, links: browser.links, makeLayout: browser.makeLayout),
         OpenAPIController(
-            renderer: browser.pages.renderer, links: browser.links, surround: browser.surround),
+            renderer: browser.pages.renderer, links: browser.links, makeLayout: browser.makeLayout),
         GuidePictures(publicDirectory: configuration.publicDirectory),
     ]
     return makeRouter(
         configuration, providers + modelProviders(browser),
         errors: ErrorPages(
             renderer: browser.pages.renderer, files: files,
-            surround: { browser.surround($0, []) }, links: { _ in [browser.crumb] },
+            makeLayout: { browser.makeLayout($0, []) }, links: { _ in [browser.crumb] },
             limits: configuration.limits),
         // A store that is only shown has no accounts.
         signIn: SignInCheck(accounts: nil))
@@ -85,12 +85,12 @@ extension ModelBrowser {
     /// A browser for a store, on pages without sections.
     init(_ store: ViewedStore, _ configuration: AppConfiguration, _ resources: SiteResources) {
         let links = SiteLinks(basePath: configuration.basePath)
-        var surroundings = Site.surroundings(links: links, files: resources.files)
-        surroundings.homePath = links(.model)
-        surroundings.searchPath = links(.search)
-        surroundings.scanPath = ""
-        surroundings.helpPath = links(GuideTopic.stores.path)
-        let layout = surroundings
+        var baseLayout = Site.baseLayout(links: links, files: resources.files)
+        baseLayout.homePath = links(.model)
+        baseLayout.searchPath = links(.search)
+        baseLayout.scanPath = ""
+        baseLayout.helpPath = links(GuideTopic.stores.path)
+        let layout = baseLayout
         let name = store.name
         let model = store.container.coordinator.layout.model
         let diagram = ModelDiagram(model, entities: model.entities, links)
@@ -111,7 +111,7 @@ extension ModelBrowser {
                     maxBytes: configuration.limits.uploadBytes,
                     maxPixels: configuration.limits.pixels)),
             folder: configuration.dataDirectory, site: nil,
-            surround: { title, crumbs in
+            makeLayout: { title, crumbs in
                 var page = layout
                 page.title = title == name ? name : "\(title) · \(name)"
                 page.crumbs = crumbs

@@ -94,7 +94,7 @@ extension SearchPage {
     init(_ search: StoreSearch, _ browser: ModelBrowser) {
         let (links, text) = (browser.links, search.text)
         let json = links(SitePath.search.json.query([("q", text)]))
-        var layout = browser.surround(text.isEmpty ? "Search" : "“\(text)”", [browser.crumb])
+        var layout = browser.makeLayout(text.isEmpty ? "Search" : "“\(text)”", [browser.crumb])
         layout.searchText = text
         layout.alternates = [AlternateLink(type: "application/json", path: json)]
         self.init(
