@@ -180,6 +180,11 @@ let package = Package(
                 application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
+        // With optimisation, as Drawing.
+        .target(
+            name: "TestPictures", dependencies: ["CPictures", "Drawing", "Imaging"],
+            path: "Tests/TestPictures",
+            swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
         .testTarget(
             name: "ObjectModelTests", dependencies: ["ObjectModel"],
             swiftSettings: swiftSettings),
@@ -190,7 +195,8 @@ let package = Package(
             ],
             swiftSettings: swiftSettings),
         .testTarget(
-            name: "ImagingTests", dependencies: ["Imaging", "Drawing", "CPictures", "CQrencode"],
+            name: "ImagingTests",
+            dependencies: ["Imaging", "Drawing", "CPictures", "CQrencode", "TestPictures"],
             swiftSettings: swiftSettings),
         .testTarget(
             name: "DrawingTests", dependencies: ["Drawing", "Imaging"],
@@ -222,7 +228,7 @@ let package = Package(
             name: "WebTests",
             dependencies: [
                 "CZlib", "Web", "Backup", "Domain", "Imaging", "Drawing", "Persistence",
-                "ObjectModel", "TestSupport",
+                "ObjectModel", "TestPictures", "TestSupport",
                 application("Hummingbird", of: "hummingbird"),
                 application("HummingbirdTesting", of: "hummingbird"),
                 application("HTTPTypes", of: "swift-http-types"),
@@ -237,7 +243,7 @@ let package = Package(
             name: "HomeownerTests",
             dependencies: [
                 "Homeowner", "PersistenceCommands", "PersistenceTool", "CSQLite", "Imaging",
-                "Drawing", "TestSupport",
+                "Drawing", "TestPictures", "TestSupport",
                 application("ArgumentParser", of: "swift-argument-parser"),
             ], exclude: ["Servers"], swiftSettings: swiftSettings),
     ]

@@ -1,5 +1,5 @@
 import CPictures
-import Imaging
+package import Imaging
 
 extension Raster {
     /// The picture stretched to exactly this size.
@@ -14,7 +14,7 @@ extension Raster {
     }
 
     /// The picture with the noise of a camera.
-    func withGrain(seed: Int) throws -> Raster {
+    package func withGrain(seed: Int) throws -> Raster {
         let noise = try Raster(
             taking: cvips_noise(
                 Int32(width), Int32(height), 3, Int32(truncatingIfNeeded: seed) & 0xFFFF))

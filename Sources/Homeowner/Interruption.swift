@@ -5,10 +5,10 @@ import Foundation
 final class Interruption {
     private let source: any DispatchSourceSignal
 
-    /// - Parameter callOff: cancels the work, on another thread.
-    init(_ callOff: @escaping @Sendable () -> Void) {
+    /// - Parameter cancel: cancels the work, on another thread.
+    init(_ cancel: @escaping @Sendable () -> Void) {
         source = DispatchSource.makeSignalSource(signal: SIGINT, queue: .global())
-        source.setEventHandler(handler: callOff)
+        source.setEventHandler(handler: cancel)
         // Dispatch blocks the signal and reads it from a descriptor. If it were ignored too, it
         // would be lost.
         source.resume()

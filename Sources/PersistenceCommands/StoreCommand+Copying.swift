@@ -44,7 +44,7 @@ extension StoreCommand {
             guard !replace, let path = StoreLocation(argument: target).path,
                 FileManager.default.fileExists(atPath: path)
             else { return }
-            throw ValidationError("There is a file \(path) already: --replace takes its place.")
+            throw ValidationError("The file \(path) already exists. Use --replace to replace it.")
         }
 
         func run() throws {

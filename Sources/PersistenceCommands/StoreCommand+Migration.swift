@@ -25,20 +25,19 @@ extension StoreCommand {
             parsing: .upToNextOption, help: "Mapping models: .xcmappingmodel or xcmapping.xml.")
         var mapping: [String] = []
 
-        @Flag(help: "Only say which records and values would go.")
+        @Flag(help: "Only list the records and values that would be lost.")
         var dryRun = false
 
         func validate() throws {
             guard StoreLocation(argument: store).path != nil else {
                 throw ValidationError(
-                    "This is for files. A database is brought to a program's version by its server, when that "
-                        + "starts.")
+                    "Only files can be migrated. A server migrates its database when it starts.")
             }
             guard mapping.count > 1, !isBundle,
                 ManagedObjectModel.bundle(ofVersionAt: model) == nil
             else { return }
             throw ValidationError(
-                "Several mappings need an .xcdatamodeld, or a version in one: the others are between."
+                "Several mapping models need an .xcdatamodeld, or one of its versions."
             )
         }
 
@@ -48,7 +47,7 @@ extension StoreCommand {
             let isMigrated =
                 isBundle || mappings.count > 1
                 ? try migrateStepByStep(mappings) : try migrate(mappings.first)
-            print(isMigrated ? "The store was migrated." : "The store is of this version already.")
+            print(isMigrated ? "The store was migrated." : "The store already has this version.")
         }
 
         private var isBundle: Bool {
@@ -60,7 +59,7 @@ extension StoreCommand {
                 isBundle || mappings.count > 1
                 ? try stepwise(mappings).losses() : try direct(mappings.first).losses()
             for loss in losses { print(loss) }
-            if losses.isEmpty { print("Nothing would go.") }
+            if losses.isEmpty { print("Nothing would be lost.") }
         }
 
         private func migrate(_ mapping: MappingModel?) throws -> Bool {

@@ -64,7 +64,7 @@ struct CheckingTests {
                         + "is out of date."
                 })
         let lines = try await HouseholdRepair(household).run(findings)
-        #expect(lines.prefix(2).allSatisfy { $0.hasPrefix("Brought what is stored of “") })
+        #expect(lines.prefix(2).allSatisfy { $0.hasPrefix("Updated the figures of “") })
         try household.close()
 
         #expect(try Self.faults(test) == [])

@@ -302,7 +302,7 @@ struct MakingTests {
         let test = try TestBackup()
         try Data("mine".utf8).write(to: URL(fileURLWithPath: test.archive))
 
-        #expect(throws: BackupError("There is a file \(test.archive) already.")) {
+        #expect(throws: BackupError("The file \(test.archive) already exists.")) {
             try test.makeBackup()
         }
         #expect(throws: BackupError("There is no household in /nowhere.")) {

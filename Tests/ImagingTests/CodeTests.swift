@@ -1,6 +1,7 @@
 import CPictures
 import Drawing
 import Foundation
+import TestPictures
 import Testing
 
 @testable import Imaging

@@ -39,7 +39,7 @@ public struct HouseholdRepair: Sendable {
                 lines.append(try await updateCustomer(number))
             case .figures(let key):
                 try await household.write { [household] context in
-                    try Item.find(key, in: context)?.settleFigures()
+                    try Item.find(key, in: context)?.updateFigures()
                     try household.save(context)
                 }
                 lines.append("Updated the stored value of the item \(key).")
@@ -80,17 +80,17 @@ public struct HouseholdRepair: Sendable {
     private func updateCustomer(_ number: Int64) async throws -> String {
         try await household.write { [household] context in
             guard let customer = try Customer.find(number, in: context) else {
-                return "The customer \(number) is gone."
+                return "The customer \(number) no longer exists."
             }
             try customer.updateMadeValues(in: context)
             try household.save(context)
-            return "Brought what is stored of “\(customer.name ?? "")” up to date."
+            return "Updated the figures of “\(customer.name ?? "")”."
         }
     }
 
     private func makeThumbnail(_ name: String) async throws -> String {
         guard let key = UUID(uuidString: name), let path = household.itemImages.path(of: key) else {
-            return "The picture images/\(name) is gone."
+            return "The picture images/\(name) no longer exists."
         }
         let thumbnail: Thumbnail
         do {
@@ -100,7 +100,7 @@ public struct HouseholdRepair: Sendable {
         }
         return try await household.write { [household] context in
             guard let item = try Item.find(key, in: context) else {
-                return "The item of images/\(name) is gone."
+                return "The item of images/\(name) no longer exists."
             }
             item.thumbnail = thumbnail.png
             try household.save(context)

@@ -40,7 +40,7 @@ public struct BackupFile: Sendable {
     static let partialSuffix = ".partial"
 
     /// The name is that of another file, or of a backup that is being written: in words.
-    struct TakenName: Error {
+    struct NameInUse: Error {
         let text: String
     }
 
@@ -55,12 +55,12 @@ public struct BackupFile: Sendable {
     /// - Throws: as ``make()``.
     public static func make(_ maker: BackupMaker, in folder: String) throws -> Outcome {
         var date = maker.now()
-        var taken: TakenName?
+        var taken: NameInUse?
         for _ in 0..<maximumNames {
             do {
                 return try BackupFile(maker, path: "\(folder)/\(name(at: date))")
                     .makeUnlessTaken()
-            } catch let error as TakenName {
+            } catch let error as NameInUse {
                 taken = error
                 date += 1
             }
@@ -74,7 +74,7 @@ public struct BackupFile: Sendable {
     public func make() throws -> Outcome {
         do {
             return try makeUnlessTaken()
-        } catch let error as TakenName {
+        } catch let error as NameInUse {
             throw BackupError(error.text)
         }
     }
@@ -113,7 +113,7 @@ public struct BackupFile: Sendable {
 
     /// Creates and locks the temporary file.
     ///
-    /// - Throws: ``TakenName`` if another backup is writing to it, or was.
+    /// - Throws: ``NameInUse`` if another backup is writing to it, or was.
     private func begin(_ partial: String) throws -> OutputFile {
         try checkIsFree()
         // Removes the file of an interrupted backup; one that is being written is locked.
@@ -135,14 +135,14 @@ public struct BackupFile: Sendable {
         return file
     }
 
-    private func checkIsFree() throws(TakenName) {
+    private func checkIsFree() throws(NameInUse) {
         guard access(path, F_OK) != 0 else {
-            throw TakenName(text: "There is a file \(path) already.")
+            throw NameInUse(text: "The file \(path) already exists.")
         }
     }
 
-    private static func isTaken(_ partial: String) -> TakenName {
-        TakenName(text: "Another backup is being written to \(partial).")
+    private static func isTaken(_ partial: String) -> NameInUse {
+        NameInUse(text: "Another backup is being written to \(partial).")
     }
 
     /// Reads the backup again, with its store in the data directory, where the next backup removes
@@ -158,7 +158,7 @@ public struct BackupFile: Sendable {
 
     /// Removes the file of an interrupted backup.
     ///
-    /// - Throws: ``TakenName`` if a backup is being written to it.
+    /// - Throws: ``NameInUse`` if a backup is being written to it.
     static func removeIfLeft(_ partial: String) throws {
         let descriptor = open(partial, O_RDONLY | O_CLOEXEC | O_NOFOLLOW)
         guard descriptor >= 0 else { return }

@@ -30,7 +30,7 @@ public struct BackupFolder: Sendable {
         for name in try names(ending: BackupFile.partialSuffix) {
             do {
                 try BackupFile.removeIfLeft("\(path)/\(name)")
-            } catch is BackupFile.TakenName {
+            } catch is BackupFile.NameInUse {
                 // Another backup is being written to it.
             }
         }

@@ -12,7 +12,7 @@ final class BackupArchive {
     private(set) var leftOut = LeftOutFiles()
 
     /// The outcome of adding a file that others may change.
-    enum Taking {
+    enum Completeness {
         case whole
         /// The file became shorter while it was read, and was filled up with zeros.
         case cutOff
@@ -59,7 +59,7 @@ final class BackupArchive {
     ///
     /// - Returns: the outcome; nil if the file is gone or has another size.
     /// - Throws: ``FileError``.
-    func addChanging(_ file: BackupContents.File) throws -> Taking? {
+    func addChanging(_ file: BackupContents.File) throws -> Completeness? {
         guard
             let input = try InputFile.ifUnchanged(
                 file.source, name: file.sourceName, size: file.size)

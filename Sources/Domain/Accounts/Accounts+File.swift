@@ -14,7 +14,7 @@ extension Accounts {
     public static let mostFileBytes = PeopleFile.mostBytes
 
     /// The names of the people in a file, by outcome.
-    public struct TakenPeople: Sendable, Hashable {
+    public struct PeopleFileResult: Sendable, Hashable {
         public var added: [String] = []
         public var replaced: [String] = []
         public var kept: [String] = []
@@ -27,7 +27,7 @@ extension Accounts {
     ///   ``SignInError/busy``, ``PeopleFileError``, and errors of the store.
     public func file(passphrase: String) async throws -> Data {
         try PasswordRules.check(passphrase, of: "")
-        let people = try await read { try Person.all(in: $0).compactMap(KeptPerson.init) } ?? []
+        let people = try await read { try Person.all(in: $0).compactMap(FilePerson.init) } ?? []
         guard !people.isEmpty else { throw AccountError(.name, "no people have been added yet") }
         let encoder = JSONEncoder()
         encoder.outputFormatting = .sortedKeys
@@ -43,15 +43,15 @@ extension Accounts {
     /// - Throws: ``PeopleFileError``, ``SignInError/busy``, and errors of the store.
     public func take(
         _ file: Data, passphrase: String, existing: Existing?
-    ) async throws -> TakenPeople {
+    ) async throws -> PeopleFileResult {
         guard file.count <= PeopleFile.mostBytes else { throw PeopleFileError.foreign }
         let content = try await work.run { try PeopleFile.open(file, passphrase) }
-        let people = try KeptPerson.all(in: content)
+        let people = try FilePerson.all(in: content)
         return try await write(makingIt: true) { context in
             let known = try people.map { try Person.find($0.name, in: context) }
             let taken = zip(people, known).compactMap { $1 == nil ? nil : $0.name }
             guard existing != nil || taken.isEmpty else { throw PeopleFileError.taken(taken) }
-            var result = TakenPeople()
+            var result = PeopleFileResult()
             for (kept, person) in zip(people, known) {
                 if let person, existing == .keep {
                     result.kept.append(person.name ?? "")
@@ -73,7 +73,7 @@ extension Accounts {
 }
 
 /// A person in a file.
-private struct KeptPerson: Sendable, Codable {
+private struct FilePerson: Sendable, Codable {
     private let key: UUID
     let name: String
     private let role: String
@@ -104,8 +104,8 @@ private struct KeptPerson: Sendable, Codable {
     /// The people of a decrypted file.
     ///
     /// - Throws: ``PeopleFileError/unreadable`` if this program would not have written them so.
-    static func all(in content: Data) throws(PeopleFileError) -> [KeptPerson] {
-        guard let people = try? JSONDecoder().decode([KeptPerson].self, from: content),
+    static func all(in content: Data) throws(PeopleFileError) -> [FilePerson] {
+        guard let people = try? JSONDecoder().decode([FilePerson].self, from: content),
             (1...most).contains(people.count), people.allSatisfy(\.isSound),
             Set(people.map { AccountName.folded($0.name) }).count == people.count
         else { throw .unreadable }

@@ -57,9 +57,9 @@ extension Accounts {
             try await write { context in
                 for record in try stale(context) { context.delete(record) }
             }
-            try await eraseTraces()
-        } else if hasTraces {
-            try await eraseTraces()
+            try await erasePersonalData()
+        } else if hasPendingErasure {
+            try await erasePersonalData()
         }
     }
 }

@@ -51,7 +51,7 @@ public final class Accounts: Sendable {
         /// The time until which expired tokens have been looked for.
         var endsNoted = Date.distantPast
         /// Whether the log may still contain deleted data.
-        var hasTraces = false
+        var hasPendingErasure = false
     }
 
     /// The state of a store as seen from outside, to notice changes by others.
@@ -261,7 +261,7 @@ public final class Accounts: Sendable {
     }
 
     /// Whether the log may still contain deleted data.
-    var hasTraces: Bool { state.withLock { $0.hasTraces } }
+    var hasPendingErasure: Bool { state.withLock { $0.hasPendingErasure } }
 
     /// Erases deleted data from the files: the store overwrites it with zeros on deletion, and this
     /// empties the log.
@@ -270,11 +270,11 @@ public final class Accounts: Sendable {
     ///   call, or until the store is closed everywhere.
     /// - Throws: errors of the store.
     @discardableResult
-    public func eraseTraces() async throws -> Bool {
+    public func erasePersonalData() async throws -> Bool {
         guard let container = try open(makingIt: false) else { return true }
-        state.withLock { $0.hasTraces = true }
+        state.withLock { $0.hasPendingErasure = true }
         let isEmpty = try await container.write { _ in try container.checkpoint() }
-        if isEmpty { state.withLock { $0.hasTraces = false } }
+        if isEmpty { state.withLock { $0.hasPendingErasure = false } }
         return isEmpty
     }
 

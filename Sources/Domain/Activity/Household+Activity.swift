@@ -40,7 +40,7 @@ extension Household {
     }
 
     /// Replaces a person's name in the history by ``Author/removed``, also for their scripts and
-    /// imports. ``eraseTraces()`` then erases it from the files.
+    /// imports. ``erasePersonalData()`` then erases it from the files.
     ///
     /// - Returns: the number of saves that had the name.
     /// - Throws: errors of the store, and of the file system.

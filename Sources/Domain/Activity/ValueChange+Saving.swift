@@ -47,7 +47,7 @@ extension ValueChange {
 
     /// The entities whose values are kept, with the properties of which only the change is
     /// recorded: those without a text, and those that may name a customer, since
-    /// ``Household/eraseTraces()`` searches only the changes of customers.
+    /// ``Household/erasePersonalData()`` searches only the changes of customers.
     private static let unkeptKeys: [EntityName: Set<String>] = [
         .item: ["itemKey", "itemNumber"], .assetType: [], .location: [], .tag: [],
         EntityName("Loan"): ["borrower", "notes"],

@@ -30,7 +30,7 @@ public final class ChangeCache<Key: Hashable & Sendable, Value: Sendable>: Senda
     }
 
     /// Caches a value that was computed from the store at a version, or later.
-    public func keep(_ value: Value, for key: Key, at number: Int) {
+    public func store(_ value: Value, for key: Key, at number: Int) {
         let weight = weight(value)
         state.withLock { state in
             guard weight <= limit, state.values[key].map({ $0.number <= number }) ?? true else {
@@ -56,7 +56,7 @@ public final class ChangeCache<Key: Hashable & Sendable, Value: Sendable>: Senda
         guard let number else { return try make() }
         if let value = value(for: key, at: number) { return value }
         let value = try make()
-        keep(value, for: key, at: number)
+        store(value, for: key, at: number)
         return value
     }
 }

@@ -29,7 +29,7 @@ struct FolderMark {
     /// - Parameter adopts: whether to adopt the folder.
     /// - Returns: nil if the store has another folder.
     /// - Throws: ``HouseholdError`` if the folder cannot be read or written to.
-    func settled(
+    func connection(
         with store: PersistentStoreMetadata, adopts: Bool
     ) throws -> [String: AttributeValue]? {
         if try isOf(store) { return [:] }
@@ -66,7 +66,7 @@ extension DataDirectory {
     ///
     /// - Parameter adopts: whether to make it that folder, whatever the others have.
     /// - Throws: ``HouseholdError`` if the others have another one; errors of the store.
-    func settleMark(adopting adopts: Bool) throws {
+    func connectFolder(adopting adopts: Bool) throws {
         guard isShared else { return }
         let mark = FolderMark(folder: path)
         // Usually it is: then there is no need to wait for a writer.
@@ -74,7 +74,7 @@ extension DataDirectory {
             return
         }
         try PersistentStoreCoordinator.setMetadata(forPersistentStoreAt: storeLocation) { store in
-            if let values = try mark.settled(with: store, adopts: adopts) { return values }
+            if let values = try mark.connection(with: store, adopts: adopts) { return values }
             throw HouseholdError(
                 """
                 The folder \(path) is not the one with the pictures of \(place): the servers on that database have \

@@ -3,9 +3,9 @@ import Persistence
 import Synchronization
 
 extension Household {
-    /// Whether the files still contain data of an erased person: until ``eraseTraces()`` has
+    /// Whether the files still contain data of an erased person: until ``erasePersonalData()`` has
     /// succeeded, even after a restart.
-    public var hasTraces: Bool { erasure.pending != nil }
+    public var hasPendingErasure: Bool { erasure.pending != nil }
 
     /// Erases deleted data from the files of the data directory. Call it after the save that
     /// removed, deleted or merged a person, and again until it is complete.
@@ -16,7 +16,7 @@ extension Household {
     /// - Returns: whether it is complete. A reader of an older state keeps the log.
     /// - Throws: errors of the store and of the file system.
     @discardableResult
-    public func eraseTraces() async throws -> Bool {
+    public func erasePersonalData() async throws -> Bool {
         let (numbers, noted) = (erasure.pending, try erasure.noted())
         let isLogEmpty = try await container.write { [self, container, changes] context in
             let removed = try (numbers ?? []).filter {
@@ -40,7 +40,7 @@ extension Household {
         }
         try removeCopy()
         guard isLogEmpty else { return false }
-        try erasure.settle(numbers)
+        try erasure.remove(numbers)
         return true
     }
 

@@ -65,9 +65,9 @@ extension Household {
     private var saveSteps: [(PendingSave) throws -> Void] {
         [
             GroceryStep.record, Item.unmarkItemsOfDeletedLines, Customer.updateFigures,
-            Placement.settle, Item.settleUnsettled, ItemNumbering.numberNewItems,
+            Placement.apply, Item.fillFigures, ItemNumbering.numberNewItems,
             ValueRecord.record, SaleNumbering.keepNumbers, NumberSeries.keepCounts,
-            importWork.bases.raise,
+            importWork.versions.raise,
             shopCurrency.follow, itemImages.followDeletions, activities.keepValues,
         ]
     }

@@ -63,7 +63,7 @@ extension Household {
         try directory.forgetIncoming()
         try directory.forgetForms()
         // Completes imports of servers that have ended; a single server does so at its next start.
-        if directory.isShared { try settleImports() }
+        if directory.isShared { try finishInterruptedImports() }
         try emptyTrash()
     }
 

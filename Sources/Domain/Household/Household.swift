@@ -30,7 +30,7 @@ public final class Household: Sendable {
     public let importWork: ImportWork
     private let knownPhotoFolder: Mutex<PhotoFolder>
     /// Starts and reads the history of changes.
-    let activities: ActivityKeeping
+    let activities: ActivityHistory
     /// The work after saves that has to be retried.
     let unfinished = RetryQueue()
     /// The persons who are being erased.
@@ -100,8 +100,8 @@ public final class Household: Sendable {
             layout: opened.layout, stores: [store],
             transformers: [ImageTransformer.name: ImageTransformer()])
         copyBeforeMigration = upgrade?.copy
-        try directory.settleMark(adopting: adoptsFolder)
-        activities = try ActivityKeeping(container, accounts: directory.accounts)
+        try directory.connectFolder(adopting: adoptsFolder)
+        activities = try ActivityHistory(container, accounts: directory.accounts)
         changes = ChangeFeed(
             container.coordinator, others: OtherSaves(container, server: directory.server))
         inventoryCache = InventoryCache(changes)
@@ -116,12 +116,12 @@ public final class Household: Sendable {
         try addFirstRecords()
         changes.observeOthers { [shopCurrency, importWork] saved in
             shopCurrency.follow(others: saved)
-            importWork.bases.raise(others: saved)
+            importWork.versions.raise(others: saved)
         }
-        try settleImports()
+        try finishInterruptedImports()
         try changes.followOthers()
-        changes.observe { [weak self, settling = ItemSettling()] saved in
-            if let self { settling.follow(saved, of: self) }
+        changes.observe { [weak self, updates = ItemFigureUpdates()] saved in
+            if let self { updates.follow(saved, of: self) }
         }
     }
 
@@ -175,7 +175,7 @@ public final class Household: Sendable {
 
     /// The missing values of records of earlier versions, in this order.
     private static let fillings = [
-        ItemNumbering.filling, ValueNotice.filling, Item.settling, Sale.counting,
+        ItemNumbering.filling, ValueNotice.filling, Item.figuresFilling, Sale.counting,
         Product.codeKeeping, Customer.filling,
     ]
 

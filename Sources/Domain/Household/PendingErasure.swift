@@ -33,7 +33,7 @@ final class PendingErasure: Sendable {
     /// - Throws: errors of the file system.
     func noted() throws -> Date? { try FileTime.modification(at: path) }
 
-    /// The number that stands for names of people other than customers.
+    /// The number used for names of people other than customers.
     static let names: Int64 = 0
 
     /// Adds the erasure of names of people other than customers.
@@ -56,11 +56,11 @@ final class PendingErasure: Sendable {
     /// Removes customers whose data is completely erased.
     ///
     /// - Throws: errors of the file system.
-    func settle(_ settled: Set<Int64>?) throws {
+    func remove(_ erased: Set<Int64>?) throws {
         try numbers.withLock { numbers in
             guard let known = numbers else { return }
-            let rest = known.subtracting(settled ?? [])
-            try changeFile { $0.union(rest).subtracting(settled ?? []) }
+            let rest = known.subtracting(erased ?? [])
+            try changeFile { $0.union(rest).subtracting(erased ?? []) }
             numbers = rest.isEmpty ? nil : rest
         }
     }

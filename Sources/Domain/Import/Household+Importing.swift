@@ -3,29 +3,27 @@ import Persistence
 import Synchronization
 
 extension Household {
-    /// How a confirmed import ended.
+    /// The result of a confirmed import.
     public enum ImportResult: Sendable {
-        /// It is saved.
         case done(ImportRecord)
-        /// Records changed since it was looked at: this is what it would do now. Nothing is saved.
+        /// Nothing was saved, because records changed since the preview: the plan is the new one.
         case changed(ImportFile, ImportPlan)
-        /// The file is not kept any more.
+        /// The file no longer exists.
         case gone
     }
 
-    /// How taking an import back ended.
+    /// The result of undoing an import.
     public enum UndoResult: Sendable {
-        /// It is taken back.
         case done(ImportRecord)
-        /// Nothing is taken back; what stands in the way, a sentence each.
+        /// Nothing was undone; with the obstacles, a sentence each.
         case refused(ImportRecord, obstacles: [String])
-        /// There is no such import any more.
+        /// The import no longer exists.
         case gone
     }
 
-    /// What an import would do. Nothing is saved.
+    /// Tries an import without saving.
     ///
-    /// - Parameter progress: hears how far it is, and may call it off. Default: nil.
+    /// - Parameter progress: receives the progress, and can cancel it. Default: nil.
     /// - Throws: errors of the store, and `CancellationError`.
     public func plan(
         _ file: ImportFile, progress: ImportProgress? = nil
@@ -39,7 +37,7 @@ extension Household {
         }
     }
 
-    /// The same in a context, in parts if the file can be imported so.
+    /// The same in a context, in parts if possible.
     func plan(
         _ file: ImportFile, in context: ManagedObjectContext, _ progress: ImportProgress?
     ) throws -> ImportPlan {
@@ -51,14 +49,14 @@ extension Household {
         }
     }
 
-    /// Does an import, all of it or nothing.
+    /// Imports a file completely, or not at all.
     ///
-    /// Everything but the saves is done beforehand, while others go on selling.
+    /// Only the saves exclude other writers.
     ///
     /// - Parameters:
-    ///   - token: what stands for the file that was kept.
-    ///   - digest: that of the plan that was agreed to; nil for whatever it does now.
-    ///   - progress: hears how far it is, and may call it off until it is saved. Default: nil.
+    ///   - token: the token of the uploaded file.
+    ///   - digest: the digest of the confirmed plan; nil accepts any plan.
+    ///   - progress: receives the progress, and can cancel the import until it is saved. Default: nil.
     /// - Throws: errors of the store and of the file system, and `CancellationError`.
     public func confirmImport(
         _ token: String, digest: String?, progress: ImportProgress? = nil
@@ -68,7 +66,7 @@ extension Household {
         }
     }
 
-    /// Runs a closure when all imports before it are done, or taken back.
+    /// Runs a closure after all earlier imports and undos.
     private func onImportThread<Value: Sendable>(
         _ body: @escaping @Sendable () throws -> Value
     ) async throws -> Value {
@@ -86,37 +84,38 @@ extension Household {
     private func doImport(
         _ token: String, _ digest: String?, _ progress: ImportProgress?
     ) throws -> ImportResult {
-        // What is left of others is not to be found by this one, since it goes later.
-        try settleImports()
-        // Of servers on one database, one is at it.
+        // This import must not find records of interrupted ones, which are deleted later.
+        try finishInterruptedImports()
+        // Only one server on a database may run it.
         guard let claim = try claimImport(token, within: .seconds(1)) else {
-            throw HouseholdError("Another server is at this import.")
+            throw HouseholdError("Another server is running this import.")
         }
         defer { claim.release() }
         if let done = try finishEarlierImport(token, claim) { return .done(done) }
         do {
             return try importFile(token, digest, progress, claim)
         } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
-            // It went with a person, or was called off.
+            // It was removed with a person, or cancelled.
             return .gone
         }
     }
 
-    /// Brings to an end what was begun with the file before: what is noted of that would be lost with the next attempt.
-    /// Returns the record of what turns out to be saved, or was saved before it was this server's turn.
+    /// Finishes an interrupted import of the same file, whose notes the next attempt would overwrite.
+    /// Returns the record if it turns out to be saved, or if another server has saved it meanwhile.
     private func finishEarlierImport(_ token: String, _ claim: StoreLease) throws -> ImportRecord? {
         if try imports.begunIDs().contains(token) {
-            try container.write { _ in try settleImport(token, claim) }
+            try container.write { _ in try finishInterruptedImport(token, claim) }
         }
         guard directory.isShared || imports.isWaiting(token),
             let record = try imports.record(token), record.state == .done
         else { return nil }
-        // To say yes to it again is no yes to what the file would do now.
+        // Confirming it again does not confirm what the file would do now.
         unfinished.attempt { [imports] in try imports.forget(token) }
         return record
     }
 
-    /// Imports the file, again if records that it uses have changed, and in the end with the writer held.
+    /// Imports the file. If records that it depends on change meanwhile, it starts again; the last
+    /// attempt excludes other writers.
     private func importFile(
         _ token: String, _ digest: String?, _ progress: ImportProgress?, _ claim: StoreLease
     ) throws -> ImportResult {
@@ -133,9 +132,10 @@ extension Household {
 
     private static let importAttempts = 3
 
-    /// Takes an import back, all of it or nothing.
+    /// Undoes an import completely, or not at all.
     ///
-    /// - Parameter progress: hears how far it is, and may call it off until the first record goes. Default: nil.
+    /// - Parameter progress: receives the progress, and can cancel the undo until the first record is
+    ///   deleted. Default: nil.
     /// - Throws: errors of the store and of the file system, and `CancellationError`.
     public func undoImport(
         _ id: String, progress: ImportProgress? = nil
@@ -156,13 +156,13 @@ extension Household {
         do {
             return try ImportUndo(record, in: self, claim, progress).run()
         } catch let error where !(error is CancellationError) {
-            // What it reads goes with a person in it.
+            // Its data may have been removed with a person.
             guard case .failure(let refusal) = try undoable(id) else { throw error }
             return refusal.result
         }
     }
 
-    /// Why an import cannot be taken back, whatever its records are.
+    /// The reason why an import cannot be undone, regardless of its records.
     private struct UndoRefusal: Error {
         let result: UndoResult
     }
@@ -181,10 +181,10 @@ extension Household {
         return .success(record)
     }
 
-    /// Claims an import, to do it or to take it back; nil if another server is at it.
+    /// Takes the lease for running or undoing an import; nil if another server has it.
     ///
-    /// - Parameter patience: how long it is asked for: the claim of a server that was killed goes a moment after it.
-    ///   Nobody waits who keeps others from saving meanwhile. Default: it is asked for once.
+    /// - Parameter patience: the maximum time to wait, since the lease of a killed server ends a moment
+    ///   later. Zero, the default, for callers that hold the writer.
     func claimImport(_ id: String, within patience: Duration = .zero) throws -> StoreLease? {
         let end = ContinuousClock.now + patience
         while true {
@@ -194,33 +194,33 @@ extension Household {
         }
     }
 
-    /// Takes back what an earlier run had saved of imports when it ended, and ends what it had begun to take back.
-    /// Those that another server is at are left to it. One that fails is tried again later, and does
-    /// not prevent the others.
+    /// Undoes imports that a former run of the program had saved in part, and completes undos that it
+    /// had started. Imports of other servers are skipped. One that fails is tried again later, and
+    /// does not prevent the others.
     ///
     /// - Throws: errors of the file system.
-    func settleImports() throws {
+    func finishInterruptedImports() throws {
         for id in try imports.begunIDs() {
             let date = imports.begunRecord(id)?.date
             unfinished.attempt("import \(id) \(date?.timeIntervalSince1970 ?? 0)") { [weak self] in
                 guard let self, let claim = try self.claimImport(id) else { return }
                 defer { claim.release() }
-                // In a write, so that an import of another server has its record already.
+                // Within a write, so that an import of another server already has its record.
                 try container.write { _ in
-                    // By now it may be ended, or begun again.
+                    // It may have ended or been started again by now.
                     guard try imports.begunIDs().contains(id),
                         imports.begunRecord(id)?.date == date
                     else { return }
-                    try settleImport(id, claim)
+                    try finishInterruptedImport(id, claim)
                 }
             }
         }
     }
 
-    /// The same for one of them, by the claim to it.
-    private func settleImport(_ id: String, _ claim: StoreLease) throws {
+    /// The same for one import.
+    private func finishInterruptedImport(_ id: String, _ claim: StoreLease) throws {
         let kept = try imports.record(id)
-        // Of one that was cut off nothing was saved after it.
+        // After an interrupted import, nothing else was saved.
         if let record = imports.begunRecord(id) {
             if record.state == .undone {
                 if try imports.parts(of: id).count == 0 && record.hasParts {
@@ -230,7 +230,7 @@ extension Household {
                     _ = try ImportUndo(record, in: self, claim).finish()
                 }
             } else if kept?.date != record.date {
-                // What is kept is of an earlier import of the same file, if there is any.
+                // A stored record belongs to an earlier import of the same file.
                 if let part = record.formerPart, try container.write(part.isSaved) {
                     try imports.keep(record)
                 } else {

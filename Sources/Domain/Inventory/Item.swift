@@ -21,7 +21,7 @@ public final class Item: ManagedObject {
     /// Keeps the derived figures in the same save as their sources.
     override public func willSave() {
         super.willSave()
-        if !isDeleted { settleFigures() }
+        if !isDeleted { updateFigures() }
     }
 
     /// Rejects card numbers in texts, and amounts with more than two decimals. Serial numbers are

@@ -58,7 +58,7 @@ extension ItemFigures {
 
 extension Item {
     /// Recomputes the figures.
-    public func settleFigures() {
+    public func updateFigures() {
         let figures = ItemFigures(of: self)
         // Setting an equal value would still mark the object as changed.
         guard figures != ItemFigures(storedIn: self) else { return }
@@ -71,17 +71,17 @@ extension Item {
     }
 
     /// Computes the figures of items that have none.
-    static let settling = RecordFilling(
+    static let figuresFilling = RecordFilling(
         of: FetchRequest<Item>(.key("totalValueCents") == nil), atOnce: 2_000
     ) { items, _ in
-        for item in items { item.settleFigures() }
+        for item in items { item.updateFigures() }
     }
 
     /// Computes the figures of items from other programs, before a save.
     ///
     /// - Throws: errors of the store.
-    static func settleUnsettled(_ save: PendingSave) throws {
-        _ = try settling.fillSome(save.context)
+    static func fillFigures(_ save: PendingSave) throws {
+        _ = try figuresFilling.fillSome(save.context)
     }
 }
 

@@ -1,7 +1,7 @@
 public import Foundation
 
 /// The original files of the items' pictures, named by the item's key. Originals of further photos
-/// and of documents are in the same folder under their own keys (``OriginalKeeping``).
+/// and of documents are in the same folder under their own keys (``OriginalOwner``).
 ///
 /// A picture and its record change together: a new file is put in place and synced before the save,
 /// with the old one kept until then; a removed file goes after the save. If the program ends in

@@ -88,12 +88,12 @@ public struct ItemQuery: Sendable, Hashable {
         return .and(conditions)
     }
 
-    /// Items with a word in their texts or those of related records, or with the number that it
-    /// stands for.
+    /// Items with a word in their texts or those of related records, or with the item number in the
+    /// word.
     private func hasWord(_ word: String) -> FetchPredicate {
         let own: [FetchExpression] = [.evaluatedObject, .key("assetType")]
         let text = FetchPredicate.search(
-            word, in: isOfOwnTexts ? own : own + ItemBelonging.all.map(\.place))
+            word, in: isOfOwnTexts ? own : own + ItemRelation.all.map(\.place))
         guard let number = ItemNumber.searched(word) else { return text }
         return .or([text, .key("itemNumber") == number])
     }

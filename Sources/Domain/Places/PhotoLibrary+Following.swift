@@ -4,7 +4,7 @@ extension PhotoLibrary {
     /// An event while the sources are followed.
     public enum Event: Sendable {
         /// Photos were added, removed or changed.
-        case taken(source: String, PhotosTaken)
+        case taken(source: String, PhotoImportResult)
         /// A source was asked, and has no changes.
         case asked(source: String)
         /// A source could not be asked. It is asked again later.

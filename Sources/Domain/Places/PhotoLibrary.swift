@@ -54,13 +54,13 @@ public final class PhotoLibrary: Sendable {
     ///
     /// - Throws: ``PhotoSourceError``, and errors of the store.
     @discardableResult
-    public func lookAtFolder() async throws -> PhotosTaken {
+    public func lookAtFolder() async throws -> PhotoImportResult {
         try await look(at: .everything)
     }
 
     /// Reads the changed parts of the folder.
-    func look(at change: FolderChange) async throws -> PhotosTaken {
-        let taking = PhotoTaking(household: household, source: folder.name)
+    func look(at change: FolderChange) async throws -> PhotoImportResult {
+        let taking = PhotoImport(household: household, source: folder.name)
         let taken =
             switch change {
             case .everything:
@@ -82,10 +82,10 @@ public final class PhotoLibrary: Sendable {
     /// - Throws: errors of the source and of the store.
     public func ask(
         _ source: some PhotoSource, pause: Duration = .seconds(1)
-    ) async throws -> PhotosTaken {
-        let taking = PhotoTaking(household: household, source: source.name, keepsViewed: true)
+    ) async throws -> PhotoImportResult {
+        let taking = PhotoImport(household: household, source: source.name, keepsViewed: true)
         let places = try await source.places()
-        var taken = PhotosTaken()
+        var taken = PhotoImportResult()
         for place in places {
             taken += try await taking.take(.places([place.id])) {
                 [PlaceListing(place: place, photos: try await source.photos(of: place))]

@@ -15,7 +15,7 @@ public struct ReturnableLine: Sendable, Hashable {
     /// Their price at the sale, without discounts and added tax.
     private var listAmount: Decimal
     /// Their discounts and tax.
-    private var parts: Reckoning.Parts
+    private var parts: PriceCalculation.Parts
     private let isTaxAdded: Bool
     private let unitCost: Decimal?
     /// Their cost to the shop; nil if unknown.
@@ -23,7 +23,7 @@ public struct ReturnableLine: Sendable, Hashable {
 
     /// The amounts of a returned part.
     struct Portion {
-        var parts: Reckoning.Parts
+        var parts: PriceCalculation.Parts
         /// The cost of the part beyond the cents of quantity times cost.
         var costRoundingCents: Int64
     }
@@ -76,7 +76,7 @@ public struct ReturnableLine: Sendable, Hashable {
         listAmount -= list
         quantity -= taken
         portion.rounding = Cents.whole(list - cents) ?? 0
-        portion.settle(isAdded: isTaxAdded)
+        portion.updateAdjustment(isAdded: isTaxAdded)
         return Portion(parts: portion, costRoundingCents: costRounding)
     }
 

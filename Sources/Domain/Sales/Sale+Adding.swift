@@ -38,7 +38,7 @@ extension Sale {
         }
         if let fault = taxes.fault { faults.append(fault) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        try sale.reckon(in: taxes.currency)
+        try sale.calculatePrices(in: taxes.currency)
         sale.changeStock(in: context)
         if draft.isOnAccount { try sale.putOnAccount() }
         try sale.pay(draft.payments, on: draft.day, at: draft.time, in: context)

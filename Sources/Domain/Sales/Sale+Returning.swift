@@ -41,7 +41,7 @@ extension Sale {
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         returned.changeStock(in: context)
         try returned.pay(draft.payments, on: draft.day, at: draft.time, in: context)
-        try settle()
+        try updateOwedAmount()
         return returned
     }
 

@@ -16,8 +16,8 @@ extension Sale {
             payment.voidedAt = date
             payment.voidReason = reason
         }
-        try settle()
-        try returnOf?.settle()
+        try updateOwedAmount()
+        try returnOf?.updateOwedAmount()
         guard let context = managedObjectContext else { return }
         revertStock(in: context)
         for key in lines.compactMap(\.itemKey) { try Item.updateSoldDate(of: key, in: context) }

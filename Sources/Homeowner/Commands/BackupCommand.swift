@@ -13,7 +13,7 @@ struct BackupCommand: ParsableCommand {
             of their items. Accounts are not included; use homeowner user export.
 
             If a picture has changed since it was added, it is listed, the exit status is 1, and \
-            no older backup goes.
+            no older backup is removed.
             """)
 
     @Argument(
@@ -41,7 +41,7 @@ struct BackupCommand: ParsableCommand {
 
     func validate() throws {
         guard keep.map({ (1...10_000).contains($0) }) ?? true else {
-            throw ValidationError("--keep is from 1 to 10000.")
+            throw ValidationError("--keep must be from 1 to 10000.")
         }
         let ending = URL(fileURLWithPath: destination).pathExtension.lowercased()
         guard keep != nil || !Self.otherArchives.contains(ending) else {

@@ -27,7 +27,7 @@ struct HouseholdPlace: ParsableArguments {
     func validate() throws {
         guard images == nil || store != nil else {
             throw ValidationError(
-                "--images belongs to --store: without it, --data names the folder.")
+                "--images needs --store; without it, --data names the folder.")
         }
         guard let store else { return }
         do { _ = try StoreDescription(address: store) } catch {

@@ -46,7 +46,7 @@ struct ImportCommand: AsyncParsableCommand {
     @Option(
         help: ArgumentHelp(
             "The order of dates such as 11/12/2026: day-first or month-first; “Bought=day-first” for one "
-                + "column. May be repeated. Only needed if the dates of a column leave it open.",
+                + "column. May be repeated. Needed only if the dates of a column are ambiguous.",
             valueName: "order"))
     var dates: [String] = []
 
@@ -65,11 +65,11 @@ struct ImportCommand: AsyncParsableCommand {
     func validate() throws {
         guard section == nil || kind != nil else {
             let kinds = ImportKind.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--section is one of \(kinds).")
+            throw ValidationError("--section must be one of \(kinds).")
         }
         guard encoding.map({ CSVEncoding(named: $0) != nil }) ?? true else {
             let names = CSVEncoding.allCases.map(\.rawValue).joined(separator: ", ")
-            throw ValidationError("--encoding is one of \(names).")
+            throw ValidationError("--encoding must be one of \(names).")
         }
         do {
             _ = try DayOrders(dates.joined(separator: "\n"))
@@ -121,7 +121,7 @@ struct ImportCommand: AsyncParsableCommand {
             guard case .unknownEncoding(let samples, _) = fault else { throw fault }
             let lines = samples.map { "--encoding \"\($0.encoding.rawValue)\": \($0.text)" }
             throw CommandError(
-                (["\(fault) --encoding says it:"] + lines).joined(separator: "\n"))
+                (["\(fault) Possible values of --encoding:"] + lines).joined(separator: "\n"))
         }
     }
 

@@ -60,7 +60,7 @@ struct ReportCommand: ParsableCommand {
         func run() throws {
             guard access(folder, F_OK) != 0 else {
                 throw CommandError(
-                    "There is a \(folder) already. Name a folder that is to be made.")
+                    "\(folder) already exists. Name a folder that does not exist yet.")
             }
             let outcome = try reading { household in
                 if let currency { household.shopCurrency.given = currency }
@@ -81,7 +81,7 @@ struct ReportCommand: ParsableCommand {
             print("SHA-256 of \(ReportFolder.listName): \(try FileChecksum(ofFileAt: list))")
             for name in outcome.missing {
                 FileHandle.standardError.write(
-                    Data("A file of “\(name)” is missing in the data.\n".utf8))
+                    Data("A file of “\(name)” is missing.\n".utf8))
             }
             if !outcome.missing.isEmpty { throw ExitCode.failure }
         }

@@ -31,7 +31,7 @@ struct SeedCommand: AsyncParsableCommand {
 
     func validate() throws {
         guard (1...5_000_000).contains(count) else {
-            throw ValidationError("--items is from 1 to 5000000.")
+            throw ValidationError("--items must be from 1 to 5000000.")
         }
     }
 

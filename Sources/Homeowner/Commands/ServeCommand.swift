@@ -101,7 +101,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(
         name: .customLong("kept-pages-mb"),
         help: "The memory for cached pages, in megabytes.")
-    var keptPagesMegabytes = 16
+    var pageCacheMegabytes = 16
 
     @Option(help: "The name of the shop, for receipts and day sheets.")
     var shopName = ""
@@ -130,16 +130,16 @@ struct ServeCommand: AsyncParsableCommand {
         try validateReplica()
         guard !adoptsImages || place.store != nil else {
             throw ValidationError(
-                "--adopt-images belongs to --store, whose servers share a folder.")
+                "--adopt-images needs --store.")
         }
         guard (1...10_000).contains(uploadMegabytes) else {
-            throw ValidationError("--max-upload-mb is from 1 to 10000.")
+            throw ValidationError("--max-upload-mb must be from 1 to 10000.")
         }
         guard (1...10_000).contains(megapixels) else {
-            throw ValidationError("--max-megapixels is from 1 to 10000.")
+            throw ValidationError("--max-megapixels must be from 1 to 10000.")
         }
-        guard (0...10_000).contains(keptPagesMegabytes) else {
-            throw ValidationError("--kept-pages-mb is from 0 to 10000.")
+        guard (0...10_000).contains(pageCacheMegabytes) else {
+            throw ValidationError("--kept-pages-mb must be from 0 to 10000.")
         }
         do {
             try makeConfiguration(views: "", publicFolder: "").validate()
@@ -151,7 +151,7 @@ struct ServeCommand: AsyncParsableCommand {
     private func validateReplica() throws {
         guard let replica else { return }
         guard place.store != nil else {
-            throw ValidationError("--read-from belongs to --store, whose replica it is.")
+            throw ValidationError("--read-from needs --store.")
         }
         do { _ = try StoreDescription(address: replica) } catch {
             throw ValidationError(
@@ -187,7 +187,7 @@ struct ServeCommand: AsyncParsableCommand {
             case (nil, nil): return nil
             case (let certificate?, let key?): return TLSFiles(certificate: certificate, key: key)
             default:
-                throw ConfigurationError("--tls-certificate and --tls-key belong together.")
+                throw ConfigurationError("--tls-certificate and --tls-key need each other.")
             }
         }
     }
@@ -224,7 +224,7 @@ struct ServeCommand: AsyncParsableCommand {
         configuration.trustedUserHeader = trustedUserHeader
         configuration.limits.uploadBytes = uploadMegabytes * 1_000_000
         configuration.limits.pixels = megapixels * 1_000_000
-        configuration.limits.keptPageBytes = keptPagesMegabytes << 20
+        configuration.limits.pageCacheBytes = pageCacheMegabytes << 20
         configuration.shop.name = shopName
         configuration.shop.address = shopAddress
         configuration.currency = try currency

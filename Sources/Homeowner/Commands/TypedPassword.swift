@@ -29,7 +29,7 @@ enum TypedPassword {
 
     private static func ask(_ prompt: String) throws -> String {
         guard let text = getpass(prompt) else {
-            throw CommandError("The terminal does not let a password be typed.")
+            throw CommandError("A password cannot be typed in this terminal.")
         }
         return String(cString: text)
     }

@@ -21,7 +21,7 @@ extension UserCommand {
             try await place.run { accounts in
                 let path = URL(fileURLWithPath: file).path
                 guard access(path, F_OK) != 0 else {
-                    throw CommandError("There is a file \(file) already. Nothing was written.")
+                    throw CommandError("The file \(file) already exists. Nothing was written.")
                 }
                 guard try await !accounts.isEmpty else {
                     throw CommandError("No people have been added yet. Nothing was written.")

@@ -64,7 +64,7 @@ struct UserCommand: AsyncParsableCommand {
                 let group = (owner[.groupOwnerAccountID] as? NSNumber)?.uint32Value,
                 setegid(group) == 0, seteuid(user) == 0
             else {
-                throw CommandError("The rights of the owner of \(directory.path) were not taken.")
+                throw CommandError("The program cannot run as the owner of \(directory.path).")
             }
         }
     }
@@ -222,21 +222,23 @@ extension UserCommand {
                 let account = try await accounts.account(named: name)
                 if account != nil || !forgets {
                     try await accounts.remove(name)
-                    print("\(account?.name ?? name) is removed, and signed out everywhere")
+                    print("\(account?.name ?? name) was removed, and is signed out everywhere")
                 } else {
                     try await accounts.forgetRemovals(of: name)
                 }
                 // If a server is running, its log is deleted when it ends at the latest.
-                try await accounts.eraseTraces()
+                try await accounts.erasePersonalData()
                 return account?.name ?? name
             }
             guard forgets, try place.household.directory.hasHousehold else { return }
             let household = try Household(directory: place.household.directory)
             let count = try await household.forgetAuthor(known)
             // If a server is running, this is completed at its next start.
-            try await household.eraseTraces()
+            try await household.erasePersonalData()
             try household.close()
-            print(count == 1 ? "1 change has no name now" : "\(count) changes have no name now")
+            print(
+                count == 1
+                    ? "Removed the name from 1 change" : "Removed the name from \(count) changes")
         }
     }
 }

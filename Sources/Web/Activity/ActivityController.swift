@@ -28,7 +28,7 @@ struct ActivityController: RouteProvider {
             },
             showing: {
                 try await site.page(
-                    for: request, context, given: names.joined(separator: "\n")
+                    for: request, context, varyingOn: names.joined(separator: "\n")
                 ) { records in
                     let list =
                         asked.isOfNewest

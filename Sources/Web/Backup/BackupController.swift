@@ -146,7 +146,7 @@ final class BackupDownloads: Sendable {
     ///
     /// - Returns: its bytes. Releasing them cancels the backup.
     /// - Throws: a 503 if another one is being made.
-    func begin(_ compression: BackupCompression, _ logger: Logger) throws -> PieceDownload {
+    func begin(_ compression: BackupCompression, _ logger: Logger) throws -> StreamedDownload {
         try progress.withLock { progress in
             guard progress == nil else { throw SiteError.busy(retryAfterSeconds: 60) }
             progress = BackupProgress(phase: .copying)
@@ -154,10 +154,10 @@ final class BackupDownloads: Sendable {
         var maker = BackupMaker(directory)
         maker.compression = compression
         maker.progress = { [weak self] now in self?.progress.withLock { $0 = now } }
-        let handover = PieceHandover { [self] in progress.withLock { $0 = nil } }
+        let chunks = ChunkStream { [self] in progress.withLock { $0 = nil } }
         thread.async { [maker] in
             do {
-                let outcome = try maker.write { try handover.give($0) }
+                let outcome = try maker.write { try chunks.send($0) }
                 logger.notice(
                     "A backup was downloaded", metadata: ["files": "\(outcome.description.files)"])
                 let unlike = outcome.leftOut + outcome.changes
@@ -165,14 +165,14 @@ final class BackupDownloads: Sendable {
                     logger.warning(
                         "Files are not in a backup as they were", metadata: ["files": "\(unlike)"])
                 }
-                handover.end()
+                chunks.end()
             } catch {
                 if !(error is CancellationError) {
                     logger.error("A backup failed", metadata: ["error": "\(error)"])
                 }
-                handover.end(error)
+                chunks.end(error)
             }
         }
-        return PieceDownload(handover)
+        return StreamedDownload(chunks)
     }
 }

@@ -42,7 +42,7 @@ public struct ServerLimits: Sendable {
     public var restSeconds = 2
 
     /// The maximum bytes of cached pages; 0 turns the page cache off. Default: 16 MiB.
-    public var keptPageBytes = 16 << 20
+    public var pageCacheBytes = 16 << 20
 
     /// The maximum bytes of a form with a file: the file, the texts, and the encoding. Default: 102
     /// MB.

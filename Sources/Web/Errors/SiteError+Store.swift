@@ -21,7 +21,7 @@ extension SiteError {
         } else if case PersistenceError.timeLimitExceeded = error {
             self = isChanging ? .waitedInVain : .slow(limits)
         } else if let failure = error as? any StoreAvailability, failure.isStoreUnavailable {
-            self = .storeIsAway(
+            self = .storeUnavailable(
                 isOutcomeUnknown: failure.isOutcomeUnknown, isChange: isChange)
         } else if case PersistenceError.collision(isUndone: false) = error {
             self = .partlySaved
@@ -65,7 +65,7 @@ extension SiteError {
     /// - Parameters:
     ///   - isOutcomeUnknown: whether the change may have been saved.
     ///   - isChange: whether the request changes data.
-    static func storeIsAway(isOutcomeUnknown: Bool, isChange: Bool) -> SiteError {
+    static func storeUnavailable(isOutcomeUnknown: Bool, isChange: Bool) -> SiteError {
         let changed =
             isOutcomeUnknown
             ? "It is not known whether your changes were saved: check before you send them again. "
@@ -73,7 +73,7 @@ extension SiteError {
         return SiteError(
             status: .serviceUnavailable, title: "The records cannot be reached",
             detail: """
-                \(changed)The server goes on by itself once its database is back: try again in a moment.
+                \(changed)The server continues when its database is back. Try again in a moment.
                 """, headers: [.retryAfter: "5"])
     }
 
@@ -82,8 +82,8 @@ extension SiteError {
         SiteError(
             status: .serviceUnavailable, title: "This server has to be restarted",
             detail: """
-                Nothing was changed. The records were brought to another version of the program, were \
-                replaced by those of a backup, or were moved, since this server started. \
+                Nothing was changed. The records were migrated, restored from a backup, or moved \
+                since this server started. \
                 Restart it in the same version as the other servers.
                 """)
     }
@@ -94,7 +94,7 @@ extension SiteError {
             status: .init(code: 507, reasonPhrase: "Insufficient Storage"),
             title: "The disk is full",
             detail: """
-                Nothing was changed. Make room where the data lies, then send the form again.
+                Nothing was changed. Free some space for the data, then send the form again.
                 """)
     }
 

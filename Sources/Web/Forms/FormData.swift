@@ -207,7 +207,7 @@ extension FormData {
             throw refusal(self[name]?.isEmpty == false ? hint : "choose one at least")
         }
         guard files.count <= most else {
-            throw refusal("\(files.count) came; at most \(most) at once")
+            throw refusal("there are \(files.count) files; at most \(most) are accepted at once")
         }
         return files
     }

@@ -44,7 +44,7 @@ extension Inventory {
     /// - Returns: the item, and the number of the photo in the trash.
     /// - Throws: a 404.
     func update(
-        _ key: UUID, with photo: ItemPhoto
+        _ key: UUID, with photo: UploadedPhoto
     ) async throws -> (item: ItemValues, trashed: Int64?) {
         try await change { context in
             let item = try item(key, in: context)
@@ -95,7 +95,7 @@ extension Inventory {
     ///
     /// - Returns: the item, and the number of the photo that it replaced, now in the trash.
     private func save(
-        _ item: Item, _ photo: ItemPhoto, in context: ManagedObjectContext
+        _ item: Item, _ photo: UploadedPhoto, in context: ManagedObjectContext
     ) throws -> (item: ItemValues, trashed: Int64?) {
         guard let path = photo.path, let thumbnail = photo.thumbnail else {
             try household.save(context)
@@ -113,7 +113,7 @@ extension Inventory {
     /// could not be restored.
     private func trashPhoto(
         of item: Item, in context: ManagedObjectContext
-    ) -> (photo: Domain.ItemPhoto, copies: [(from: UUID, to: UUID)])? {
+    ) -> (photo: ItemPhoto, copies: [(from: UUID, to: UUID)])? {
         guard household.itemImages.path(of: item.key) != nil else { return nil }
         return item.trashPhoto(at: household.now(), in: context)
     }

@@ -64,7 +64,7 @@ extension Inventory {
                     undoPath: links(.restoreDocument(number)))
             ]
         case .itemPhotoDeleted:
-            let photo = try context.existingObject(Domain.ItemPhoto.self, recordNumber: number)
+            let photo = try context.existingObject(ItemPhoto.self, recordNumber: number)
             guard let photo, photo.trashedDate != nil else { return notices }
             return [
                 Notice(
@@ -72,7 +72,7 @@ extension Inventory {
                     undoPath: links(.restoreItemPhoto(number)))
             ]
         case .photoSaved, .itemSaved:
-            let photo = try context.existingObject(Domain.ItemPhoto.self, recordNumber: number)
+            let photo = try context.existingObject(ItemPhoto.self, recordNumber: number)
             guard let photo, photo.trashedDate != nil else { return notices }
             return [
                 Notice(
@@ -129,7 +129,7 @@ extension Inventory {
         case .itemsChanged:
             return site.undoNotice(
                 selections, token, at: SitePath.undoItemSelection, \.text)
-        case .valuesSettled:
+        case .valuesConverted:
             return site.undoNotice(conversions, token, at: SitePath.undoValues, \.text)
         default: return nil
         }

@@ -150,7 +150,8 @@ extension Inventory {
     /// - Parameter expected: the order that the page showed.
     /// - Throws: a 404; a 409 if the order has changed.
     func move(
-        _ key: UUID, to position: ItemPosition, expecting expected: ExpectedOrder = ExpectedOrder()
+        _ key: UUID, to position: ItemPosition,
+        expecting expected: OrderPrecondition = OrderPrecondition()
     ) async throws -> MovedItem {
         try await change { context in
             let item = try item(key, in: context)

@@ -84,7 +84,7 @@ extension SectionDescription {
         },
         .document: ActivitySource(.inventory, Document.description, below: .documents),
         .itemPhoto: ActivitySource(.inventory, "photo", partOf: [.item]) {
-            (photo: Domain.ItemPhoto) in
+            (photo: ItemPhoto) in
             (photo.item?.itemName ?? "", .itemPhoto(photo.savedNumber))
         },
         .inboxPhoto: ActivitySource(.inventory, "photo of the inbox") { (photo: InboxPhoto) in

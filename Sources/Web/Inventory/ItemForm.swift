@@ -8,7 +8,6 @@ struct ItemForm: Sendable {
     var cancelPath: String
     /// Whether the form creates an item.
     var isNew = false
-    // The token of this form for a new record.
     var idempotencyKey = ""
     /// The version that the form was filled from; empty for a new item.
     var version = ""

@@ -59,7 +59,7 @@ struct ItemImageController: InventoryRoutes {
         throw SiteError(
             status: .notFound, title: "The file of this photo is missing",
             detail: """
-                Only its thumbnail is left. Bring the file back from a backup of the data, or give \
+                Only its thumbnail is left. Restore the file from a backup, or give \
                 the item another photo.
                 """)
     }
@@ -67,7 +67,7 @@ struct ItemImageController: InventoryRoutes {
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let form = try await site.form(of: request, fileField: "image")
-        let photo = try await ItemPhoto(form, inventory.household, context)
+        let photo = try await UploadedPhoto(form, inventory.household, context)
         return try await site.answer(request, context, orRefuse: "The photo was not saved") {
             let (item, trashed) = try await inventory.update(key, with: photo)
             return site.changed(
@@ -125,7 +125,6 @@ struct ItemThumbnailController: RouteProvider {
         routes.get(.itemThumbnail("{key}"), by: .readers(of: .inventory), isPage: false, use: show)
     }
 
-    /// An address with the current version is cacheable forever; any other is revalidated.
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let known = request.headers[.ifNoneMatch]
@@ -133,15 +132,7 @@ struct ItemThumbnailController: RouteProvider {
             try Item.find(key, in: records).flatMap { Found($0, known: known) }
         }
         guard let found else { throw SiteError.notFound("This item has no photo") }
-        let isVersioned = request.uri.queryParameters.get("v") == found.version
-        let headers: HTTPFields = [
-            .contentType: "image/png",
-            .eTag: found.tag.text,
-            .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "no-cache",
-        ]
-        return Response(
-            status: .ok, headers: headers,
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: found.png)))
+        return .thumbnail(found.png, found.tag, version: found.version, to: request)
     }
 
     /// A thumbnail, whose bytes are not read if the client already has them.

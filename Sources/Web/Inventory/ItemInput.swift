@@ -13,7 +13,7 @@ struct ItemInput: Sendable {
     let notes: FieldUpdate<String>
     /// The version that the form was filled from; nil if the last write wins.
     private let version: Int64?
-    let photo: ItemPhoto
+    let photo: UploadedPhoto
     private let faults: [FormFault]
 
     /// The fields of the form.
@@ -28,7 +28,7 @@ struct ItemInput: Sendable {
     /// Reads a form.
     ///
     /// - Parameter isNew: whether the form creates an item.
-    init(_ posted: PostedForm, photo: ItemPhoto, isNew: Bool) {
+    init(_ posted: PostedForm, photo: UploadedPhoto, isNew: Bool) {
         var decoder = posted.decoder
         self.posted = posted
         self.photo = photo
@@ -44,7 +44,7 @@ struct ItemInput: Sendable {
     /// The name, which may be empty with a photo: the item is then named after the day until a user
     /// names it.
     private static func name(
-        _ decoder: inout FormDecoder, _ photo: ItemPhoto, isNew: Bool
+        _ decoder: inout FormDecoder, _ photo: UploadedPhoto, isNew: Bool
     ) -> FieldUpdate<String> {
         guard isNew, photo.isThere else {
             return decoder.requiredLine("itemName", label: "Name", isNew: isNew, limit: 200)

@@ -69,7 +69,7 @@ struct ItemPositionController: RouteProvider {
         let key = try context.itemKey
         let form = try await inventory.site.form(of: request)
         let moved = try await inventory.move(
-            key, to: ItemPosition(form), expecting: ExpectedOrder(form))
+            key, to: ItemPosition(form), expecting: OrderPrecondition(form))
         return inventory.site.changed(
             moved.item.json(inventory.links), at: .item(key),
             then: .items(showing: moved.item, at: moved.index), after: request,
@@ -81,7 +81,7 @@ struct ItemPositionController: RouteProvider {
 /// its target.
 ///
 /// The page may be hours old. A form without these fields moves the item in any case.
-struct ExpectedOrder: Sendable {
+struct OrderPrecondition: Sendable {
     private var index: Int?
     private var displaced: UUID?
 

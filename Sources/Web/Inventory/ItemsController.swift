@@ -50,7 +50,7 @@ struct ItemsController: InventoryRoutes {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         return try await site.answer(list, refusing: { try await refuse($0, context) }) {
-            try await site.page(for: request, context, of: EntityName.itemLists) {
+            try await site.page(for: request, context, dependingOn: EntityName.itemLists) {
                 records, timing in
                 let items = try timing.measure(.db) {
                     try ItemList(list, inventory.household, in: records)
@@ -79,7 +79,8 @@ struct ItemsController: InventoryRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
-        return try await site.json(for: request, context, of: EntityName.itemLists) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.itemLists) {
+            records in
             try whole(list, in: records).json(inventory.links)
         }
     }
@@ -110,7 +111,7 @@ struct ItemsController: InventoryRoutes {
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         try list.check()
-        return try await site.events(for: request, madeOf: EntityName.itemLists) { records in
+        return try await site.events(for: request, dependingOn: EntityName.itemLists) { records in
             try whole(list, in: records).liveState(inventory.links)
         }
     }
@@ -128,7 +129,8 @@ struct ItemsController: InventoryRoutes {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
-        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+            records in
             let item = try inventory.item(key, in: records)
             var page = try ItemShowPage(item, request, inventory, in: records)
             // The customer is shown only to users who may read sales.
@@ -141,7 +143,8 @@ struct ItemsController: InventoryRoutes {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let readsSales = context.viewer.may(.readers(of: .sales))
-        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.itemPages) {
+            records in
             let item = try inventory.item(key, in: records)
             let sale = try readsSales ? item.sale(in: records) : nil
             return try ItemValues(item).json(
@@ -155,7 +158,7 @@ struct ItemsController: InventoryRoutes {
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.events(for: request, madeOf: EntityName.itemPages) { records in
+        return try await site.events(for: request, dependingOn: EntityName.itemPages) { records in
             let item = try ItemValues(inventory.item(key, in: records))
             return LiveState(rows: [item.liveRow(inventory.links)])
         }
@@ -175,7 +178,7 @@ struct ItemsController: InventoryRoutes {
 
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await site.form(of: request, fileField: "image")
-        let photo = try await ItemPhoto(form, inventory.household, context)
+        let photo = try await UploadedPhoto(form, inventory.household, context)
         return try await site.answer(request, context, orRefuse: "The item was not added") {
             let item = try await site.idempotently(form, at: "itemName") {
                 try await inventory.add(ItemInput(PostedForm(form), photo: photo, isNew: true))
@@ -203,7 +206,7 @@ struct ItemsController: InventoryRoutes {
 
     /// The page of a new item with the input.
     private func newPage(
-        _ form: FormData, _ photo: ItemPhoto, _ refusal: FormRefusal?
+        _ form: FormData, _ photo: UploadedPhoto, _ refusal: FormRefusal?
     ) async throws -> ItemFormPage {
         let staged = try photo.stage(inventory.household)
         let (names, ownFields) = try await inventory.ownFields(ofNew: form["assetType"])
@@ -214,7 +217,8 @@ struct ItemsController: InventoryRoutes {
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, of: EntityName.itemLists) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.itemLists) {
+            records in
             let record = try inventory.item(key, in: records)
             let item = try ItemValues(record)
             let form = ItemForm(
@@ -231,7 +235,7 @@ struct ItemsController: InventoryRoutes {
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         let posted = PostedForm(try await site.form(of: request, fileField: "image"))
-        let photo = try await ItemPhoto(posted.typed, inventory.household, context)
+        let photo = try await UploadedPhoto(posted.typed, inventory.household, context)
         do {
             return try await site.answer(request, context, orRefuse: "The item was not saved") {
                 let (item, trashed) = try await inventory.update(
@@ -254,7 +258,7 @@ struct ItemsController: InventoryRoutes {
 
     /// The form of an item with the input.
     private func page(
-        _ key: UUID, _ posted: PostedForm, _ photo: ItemPhoto, _ refusal: FormRefusal
+        _ key: UUID, _ posted: PostedForm, _ photo: UploadedPhoto, _ refusal: FormRefusal
     ) async throws -> ItemFormPage {
         let staged = try photo.stage(inventory.household)
         let (item, names, ownFields) = try await inventory.household.container.read { records in
@@ -271,7 +275,7 @@ struct ItemsController: InventoryRoutes {
     }
 
     private func showConflict(
-        _ saved: ItemValues, _ posted: PostedForm, _ photo: ItemPhoto, _ context: SiteContext
+        _ saved: ItemValues, _ posted: PostedForm, _ photo: UploadedPhoto, _ context: SiteContext
     ) async throws -> Response {
         let staged = try photo.stage(inventory.household)
         let (names, ownFields) = try await inventory.household.container.read { records in

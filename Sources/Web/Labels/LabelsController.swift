@@ -70,7 +70,7 @@ struct LabelsController: InventoryRoutes {
                 throw SiteError.unprocessable("These labels cannot be shown", faults: faults)
             }
             return try await site.page(
-                for: request, context, of: Self.entities, given: addresses.chosen
+                for: request, context, dependingOn: Self.entities, varyingOn: addresses.chosen
             ) { records in
                 let formats = try LabelFormat.all(in: records)
                 let format = try Self.format(asked.sheet, formats)

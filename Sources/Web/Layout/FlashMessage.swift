@@ -19,7 +19,7 @@ enum FlashMessage: String, Sendable, CaseIterable {
     case itemPhotoErased = "The photo was deleted for good."
     case photosMoved = "The photos were moved."
     case captionNoted = """
-        The photos were moved. The photo on the list has no caption: it stands in the \
+        The photos were moved. The photo on the list has no caption: it is in the \
         notes.
         """
     case documentAdded = "The document was added."
@@ -30,7 +30,7 @@ enum FlashMessage: String, Sendable, CaseIterable {
     case documentMoved = "The documents were moved."
     case fieldDeleted = "The field was deleted, with its values."
     case itemsChanged = "The items were changed."
-    case valuesSettled = "The values are in the currency of the household now."
+    case valuesConverted = "The values are in the currency of the household now."
     case recordRestored = "Restored."
     case itemErased = "The item was deleted for good."
     case locationDeleted = "The location was deleted. What was in it stays."

@@ -148,14 +148,14 @@ extension Site {
     ///   - read: reads all records.
     ///   - json: converts a record.
     func json<Record: Sendable>(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>,
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>,
         _ list: MemoryList<Record>,
         _ read: @escaping @Sendable (ManagedObjectContext) throws -> [Record],
         _ json: @escaping @Sendable (Record) -> JSONValue
     ) async throws -> Response {
         let view = try list.request(request)
         try view.check()
-        return try await self.json(for: request, context, of: entities) { records in
+        return try await self.json(for: request, context, dependingOn: entities) { records in
             try list.json(read(records), of: view, json)
         }
     }
@@ -261,7 +261,8 @@ extension SiteRoutes {
             try await shop.site.csv(for: request, list, where: condition)
         }
         get(path.json, by: .readers(of: .sales), as: .list(list.parameters, of: .any)) {
-            try await shop.site.json(for: $0, $1, of: EntityName.sales, list, where: condition)
+            try await shop.site.json(
+                for: $0, $1, dependingOn: EntityName.sales, list, where: condition)
         }
     }
 }
@@ -271,11 +272,11 @@ extension Site {
     ///
     /// - Parameter condition: a further condition. Default: none.
     func json<Record: ManagedObject>(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>,
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>,
         _ list: ExportList<Record>, where condition: FetchPredicate? = nil
     ) async throws -> Response {
         let view = try list.view(request, household.container.coordinator.layout)
-        return try await json(for: request, context, of: entities) { [links] records in
+        return try await json(for: request, context, dependingOn: entities) { [links] records in
             var fetch = list.fetchRequest(view, where: condition)
             let total = try records.count(for: fetch)
             fetch.fetchOffset = view.query.offset

@@ -19,7 +19,7 @@ final class LiveFeed: Sendable {
         var windows: [Int: LiveWindow] = [:]
 
         /// Whether it may depend on one of some entities.
-        func isMade(of entities: Set<EntityName>?) -> Bool {
+        func depends(on entities: Set<EntityName>?) -> Bool {
             guard let entities, let own = view.entities else { return true }
             return !own.isDisjoint(with: entities)
         }
@@ -142,7 +142,7 @@ final class LiveFeed: Sendable {
             var isAny = false
             for key in state.views.keys {
                 guard let view = state.views[key],
-                    view.isMade(of: entities)
+                    view.depends(on: entities)
                 else { continue }
                 state.views[key]?.isStale = true
                 isAny = true

@@ -12,7 +12,7 @@ extension Site {
     ///   - read: reads the view.
     /// - Throws: a 503 if too many windows are open, and errors of reading the view.
     func events(
-        for request: Request, madeOf entities: Set<EntityName>? = nil,
+        for request: Request, dependingOn entities: Set<EntityName>? = nil,
         _ read: @escaping @Sendable (ManagedObjectContext) throws -> LiveState
     ) async throws -> Response {
         let query = request.uri.queryParameters.filter { $0.key != "editing" }

@@ -12,7 +12,7 @@ struct Compression: Sendable {
     /// delay other requests.
     private static let sizes = 1000...4_000_000
 
-    private let kept = ChangeCache<String, ByteBuffer>(limit: 4_000_000) { $0.readableBytes }
+    private let cache = ChangeCache<String, ByteBuffer>(limit: 4_000_000) { $0.readableBytes }
 
     func finish(_ response: inout Response, to request: Request) async throws {
         guard response.status != .notModified, Self.isText(response) else { return }
@@ -35,13 +35,13 @@ struct Compression: Sendable {
     }
 
     private func compressed(_ response: Response) async throws -> ByteBuffer? {
-        // A tag stands for its content forever, so the cache needs no invalidation.
+        // A tag identifies its content forever, so the cache needs no invalidation.
         let tag = response.headers.first(.eTag)
-        if let tag, let body = kept.value(for: tag, at: 0) { return body }
+        if let tag, let body = cache.value(for: tag, at: 0) { return body }
         let collected = BodyCollector.Collected()
         try await response.body.write(BodyCollector(into: collected))
         guard let body = Gzip.compressed(collected.buffer) else { return nil }
-        if let tag { kept.keep(body, for: tag, at: 0) }
+        if let tag { cache.store(body, for: tag, at: 0) }
         return body
     }
 }

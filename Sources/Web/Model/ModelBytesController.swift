@@ -79,7 +79,7 @@ struct ModelBytesController: RouteProvider {
         } catch PersistenceError.missingExternalFile(let path) {
             throw SiteError(
                 status: .notFound, title: "The file of this value is missing",
-                detail: "It is to be at \(path): bring it along with the store.")
+                detail: "Move it to \(path), together with the store.")
         }
     }
 }

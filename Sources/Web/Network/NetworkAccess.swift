@@ -91,7 +91,7 @@ final class NetworkAccess: Sendable {
         guard isOffered else { return status }
         try renewCertificate()
         try settings.change { $0.isOpen = true }
-        return await settle { status in
+        return await changeStatus { status in
             if case .open = status { true } else { false }
         }
     }
@@ -104,7 +104,7 @@ final class NetworkAccess: Sendable {
     func close(waits: Bool) async throws {
         try settings.change { $0.isOpen = false }
         if waits {
-            _ = await settle { $0 == .closed }
+            _ = await changeStatus { $0 == .closed }
         } else {
             wake()
         }
@@ -121,7 +121,7 @@ final class NetworkAccess: Sendable {
     /// Wakes the service, and waits until it has carried out the decision.
     ///
     /// - Parameter isDone: whether the state needs no further change.
-    private func settle(_ isDone: (Status) -> Bool) async -> Status {
+    private func changeStatus(until isDone: (Status) -> Bool) async -> Status {
         await withCheckedContinuation { continuation in
             let (answer, sleeper): (Status?, Task<Void, Never>?) = state.withLock { state in
                 if isDone(state.status) { return (state.status, nil) }

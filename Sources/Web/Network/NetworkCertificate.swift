@@ -37,7 +37,7 @@ struct NetworkCertificate: Codable, Equatable, Sendable {
             try keep(texts.key, at: files.key)
             try keep(texts.certificate, at: files.certificate)
         } catch {
-            throw ConfigurationError("The certificate was not kept: \(error)")
+            throw ConfigurationError("The certificate was not stored: \(error)")
         }
         return made
     }

@@ -30,7 +30,7 @@ struct JSONSchema: Sendable {
         text.with("enum", .array(words.map { .string($0) }))
     }
 
-    /// What one of two schemas allows.
+    /// A schema that allows what one of two schemas allows.
     static func either(_ first: JSONSchema, _ second: JSONSchema) -> JSONSchema {
         Self.any.with("anyOf", .array([first.json, second.json]))
     }

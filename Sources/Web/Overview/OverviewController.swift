@@ -26,7 +26,7 @@ struct OverviewController: RouteProvider {
         let made = backup.map { "\($0.made)" } ?? ""
         let region = BrowserRegion(request)
         return try await inventory.site.page(
-            for: request, context, given: "\(made) \(region.code ?? "")"
+            for: request, context, varyingOn: "\(made) \(region.code ?? "")"
         ) { records in
             var page = try page(backup, in: records)
             try page.ask(inventory.site, region, in: records)

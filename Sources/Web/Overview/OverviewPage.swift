@@ -153,7 +153,7 @@ struct OverviewPart: Sendable {
 }
 
 extension Section {
-    /// The overview, which stands for all sections in checks of access.
+    /// The overview, which means all sections in checks of access.
     static let overview = Section(
         "overview", "Overview", icon: "i-overview", root: .overview, topic: .start)
 }

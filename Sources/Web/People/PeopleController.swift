@@ -144,12 +144,12 @@ struct PeopleController: PeopleRoutes {
         } catch let error as AccountError {
             throw FormRefusal(error, field: "role").error("The person was not removed")
         }
-        await eraseTraces(context)
+        await erasePersonalData(context)
         if forgets {
             _ = try await Submission.changing {
                 try await site.household.forgetAuthor(account.name)
             }
-            await site.eraseTraces(context)
+            await site.erasePersonalData(context)
         }
         return site.changed(
             account.json, at: .people, after: request,
@@ -178,14 +178,14 @@ struct PeopleController: PeopleRoutes {
             return site.changed(
                 account.json, at: .people, after: request, flash: .personRestored)
         } catch let error as AccountError {
-            throw FormRefusal(error, field: "name").error("The person cannot be brought back")
+            throw FormRefusal(error, field: "name").error("The person cannot be restored")
         }
     }
 
     /// Erases a removed person from the files of the accounts. If that fails, it is retried later.
-    private func eraseTraces(_ context: SiteContext) async {
+    private func erasePersonalData(_ context: SiteContext) async {
         do {
-            guard try await !accounts.eraseTraces() else { return }
+            guard try await !accounts.erasePersonalData() else { return }
             context.logger.notice("The log still has a person who was removed: it is in use")
         } catch {
             context.logger.warning(

@@ -130,7 +130,7 @@ struct PeopleFileController: PeopleRoutes {
     }
 }
 
-extension Accounts.TakenPeople {
+extension Accounts.PeopleFileResult {
     /// The outcome as JSON.
     fileprivate var json: JSONValue {
         .object([

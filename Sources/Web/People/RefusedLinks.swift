@@ -11,7 +11,7 @@ struct RefusedLinks: Sendable {
     private let routes: [Substring: [SiteRoutes.Route]]
     private let base: Int
     /// The adapted pages, by their tags.
-    private let kept = ChangeCache<String, ByteBuffer>(limit: 4_000_000) { $0.readableBytes }
+    private let cache = ChangeCache<String, ByteBuffer>(limit: 4_000_000) { $0.readableBytes }
 
     init(_ routes: SiteRoutes) {
         let base = routes.basePath.path.split(separator: "/").count
@@ -32,11 +32,11 @@ struct RefusedLinks: Sendable {
     private func body(of response: Response, _ viewer: Viewer) async throws -> ByteBuffer {
         // A tag identifies the content and the kind of viewer.
         let tag = response.headers.first(.eTag)
-        if let tag, let body = kept.value(for: tag, at: 0) { return body }
+        if let tag, let body = cache.value(for: tag, at: 0) { return body }
         let collected = BodyCollector.Collected()
         try await response.body.write(BodyCollector(into: collected))
         let body = ByteBuffer(bytes: html(Array(collected.buffer.readableBytesView), for: viewer))
-        if let tag { kept.keep(body, for: tag, at: 0) }
+        if let tag { cache.store(body, for: tag, at: 0) }
         return body
     }
 

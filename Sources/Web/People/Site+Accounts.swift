@@ -14,9 +14,8 @@ extension Site {
         } catch PersistenceError.cannotOpen(let place, .noPermission(let reason)) {
             throw ConfigurationError(
                 """
-                The accounts cannot be opened (\(place)): \(reason). They have a schema of their own beside \
-                that of the records: the role needs the right to make it (GRANT CREATE ON DATABASE), or \
-                make it for the role beforehand.
+                The accounts cannot be opened (\(place)): \(reason). They have their own schema next to \
+                that of the records. Grant the role CREATE ON DATABASE, or create the schema for it.
                 """)
         }
     }

@@ -87,7 +87,7 @@ struct PhotoUpload: Sendable {
     init(_ form: FormData) throws {
         files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
-            hint: "they have to come as files (curl: -F photo=@beach.jpg)")
+            hint: "send them as files (curl: -F photo=@beach.jpg)")
     }
 
     /// Adds all photos, or none if one is unusable.

@@ -54,13 +54,6 @@ struct PhotoImageController: RouteProvider {
                 try await album.site.household.imageProcessor.thumbnail(ofFileAt: file.path).png
             }
         }
-        let isVersioned = request.uri.queryParameters.get("v") == photo.imageVersion
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "image/png", .eTag: tag.text,
-                .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "no-cache",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+        return .thumbnail(png, tag, version: photo.imageVersion, to: request)
     }
 }

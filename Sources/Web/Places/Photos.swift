@@ -24,7 +24,7 @@ struct Photos: ShownResource {
     let prefetching = ["place"]
 
     /// The recently viewed photos depend on the time, to the minute.
-    var circumstances: String {
+    var cacheVariant: String {
         guard view == .recents else { return "" }
         return "\(Int(site.household.now().timeIntervalSince1970 / 60))"
     }

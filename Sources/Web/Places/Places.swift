@@ -23,7 +23,7 @@ struct Places: ListedResource {
     var hasForm: Bool { view == .all }
 
     /// The page shows which sources failed.
-    var circumstances: String { view == .all ? sources.failures.joined(separator: "\n") : "" }
+    var cacheVariant: String { view == .all ? sources.failures.joined(separator: "\n") : "" }
 
     var words: ResourceWords {
         switch view {

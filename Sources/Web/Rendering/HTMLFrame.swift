@@ -11,7 +11,7 @@ struct HTMLFrame: Sendable {
     private let start: String
     private let parts: [(hole: Int, text: String)]
 
-    /// Splits HTML in which ``mark(_:)`` stands for each hole.
+    /// Splits HTML that contains ``mark(_:)`` for each hole.
     init(_ html: String) {
         var pieces = html.split(separator: Self.mark, omittingEmptySubsequences: false)
         start = String(pieces.removeFirst())
@@ -23,7 +23,7 @@ struct HTMLFrame: Sendable {
         }
     }
 
-    /// The text that stands for a hole, without characters that HTML escapes.
+    /// The placeholder of a hole, without characters that HTML escapes.
     static func mark(_ hole: Int) -> String { "\(mark)\(hole)-" }
 
     /// Appends the HTML with filled holes.

@@ -12,7 +12,7 @@ struct RecordPages: Sendable {
     let container: PersistentContainer
     let renderer: Renderer
     /// The cached bodies.
-    let kept: ChangeCache<String, ByteBuffer>
+    let cache: ChangeCache<String, ByteBuffer>
     /// Identifies this run of the server in entity tags.
     let runNumber: UInt64
     /// The time limit for reading.
@@ -20,7 +20,7 @@ struct RecordPages: Sendable {
     /// The number of the last save of some entities; of any, for nil.
     let version: @Sendable (Set<EntityName>?) -> Int
     /// A text that changes with everything else that all responses depend on.
-    let circumstances: @Sendable () -> String
+    let commonVariant: @Sendable () -> String
 
     /// Responds with a page.
     ///
@@ -28,14 +28,14 @@ struct RecordPages: Sendable {
     ///   - entities: the entities that it depends on; nil, the default, for all.
     ///   - version: the version of the data that it depends on, if that changes less often than the
     /// entities; taken before the data is read. Default: the entities' version.
-    ///   - circumstances: a text that changes with everything else that it depends on.
+    ///   - variant: a text that changes with everything else that it depends on.
     func page(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        at version: Int? = nil, given circumstances: String = "",
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
+        at version: Int? = nil, varyingOn variant: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> any TemplatePage
     ) async throws -> Response {
         try await page(
-            for: request, context, of: entities, at: version, given: circumstances
+            for: request, context, dependingOn: entities, at: version, varyingOn: variant
         ) { records, timing in
             var page = try timing.measure(.db) { try make(records) }
             page.layout.adapt(to: context.client)
@@ -45,13 +45,13 @@ struct RecordPages: Sendable {
 
     /// As above, for a page that renders itself and measures the time.
     func page(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        at version: Int? = nil, given circumstances: String = "",
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
+        at version: Int? = nil, varyingOn variant: String = "",
         makingText make:
             @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
     ) async throws -> Response {
         try await answer(
-            request, context, at: version ?? self.version(entities), given: circumstances,
+            request, context, at: version ?? self.version(entities), varyingOn: variant,
             type: "text/html; charset=utf-8"
         ) { records in
             ByteBuffer(string: try make(records, context.timing))
@@ -60,12 +60,12 @@ struct RecordPages: Sendable {
 
     /// Responds with a JSON document.
     func json(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        at version: Int? = nil, given circumstances: String = "",
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
+        at version: Int? = nil, varyingOn variant: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
     ) async throws -> Response {
         try await answer(
-            request, context, at: version ?? self.version(entities), given: circumstances,
+            request, context, at: version ?? self.version(entities), varyingOn: variant,
             type: "application/json"
         ) { records in
             try context.timing.measure(.db) { try make(records) }.buffer
@@ -74,7 +74,7 @@ struct RecordPages: Sendable {
 
     private func answer(
         _ request: Request, _ context: SiteContext, at version: Int,
-        given circumstances: String, type: String,
+        varyingOn variant: String, type: String,
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> ByteBuffer
     ) async throws -> Response {
         if request.flash != nil, type.hasPrefix("text/html") {
@@ -85,14 +85,14 @@ struct RecordPages: Sendable {
             type.hasPrefix("text/html") ? context.client.pageKind : context.viewer.kind
         let address =
             "\(request.server)\(request.uri.string) \(kind) "
-            + "\(self.circumstances()) \(circumstances)"
+            + "\(commonVariant()) \(variant)"
         let tag = entityTag(of: address, at: version)
         if tag.matches(request) { return tag.notModified }
-        if let body = kept.value(for: address, at: version) {
+        if let body = cache.value(for: address, at: version) {
             return Self.response(body, type, tag)
         }
         let body = try await container.read(timeLimit: longestRead, make)
-        kept.keep(body, for: address, at: version)
+        cache.store(body, for: address, at: version)
         return Self.response(body, type, tag)
     }
 

@@ -66,7 +66,7 @@ extension Site {
         page.layout.notices = [
             Notice(
                 text:
-                    "This \(noun) is gone: it was deleted meanwhile. What you typed stands below; "
+                    "This \(noun) was deleted meanwhile. What you typed is below; "
                     + "saving it adds a new \(noun).", isWarning: true)
         ]
         var response = try renderer.response(page, status: .notFound, context: context)

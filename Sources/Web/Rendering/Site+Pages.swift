@@ -15,11 +15,11 @@ extension Site {
     var pages: RecordPages {
         let changes = household.changes
         return RecordPages(
-            container: household.container, renderer: renderer, kept: keptPages,
+            container: household.container, renderer: renderer, cache: pageCache,
             runNumber: runNumber, longestRead: longestRead,
             version: { $0.map(changes.version(of:)) ?? changes.version },
             // Pages depend on the current day.
-            circumstances: { [self] in "\(Today.text) \(settingsMark)" })
+            commonVariant: { [self] in "\(Today.text) \(settingsMark)" })
     }
 
     /// A text that changes with the settings that all pages depend on: the sections, the name of
@@ -34,35 +34,35 @@ extension Site {
     ///   - entities: the entities that it depends on; nil, the default, for all.
     ///   - version: the version of the data that it depends on, if that changes less often than the
     /// entities. Default: the entities' version.
-    ///   - circumstances: a text that changes with everything else that it depends on.
+    ///   - variant: a text that changes with everything else that it depends on.
     func page(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        at version: Int? = nil, given circumstances: String = "",
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
+        at version: Int? = nil, varyingOn variant: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> any TemplatePage
     ) async throws -> Response {
         try await pages.page(
-            for: request, context, of: entities, at: version, given: circumstances, make)
+            for: request, context, dependingOn: entities, at: version, varyingOn: variant, make)
     }
 
     /// As above, for a page that renders itself and measures the time.
     func page(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        given circumstances: String = "",
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
+        varyingOn variant: String = "",
         makingText make:
             @escaping @Sendable (ManagedObjectContext, ServerTiming) throws -> String
     ) async throws -> Response {
         try await pages.page(
-            for: request, context, of: entities, given: circumstances, makingText: make)
+            for: request, context, dependingOn: entities, varyingOn: variant, makingText: make)
     }
 
     /// Responds with a JSON document of the household's records.
     func json(
-        for request: Request, _ context: SiteContext, of entities: Set<EntityName>? = nil,
-        at version: Int? = nil, given circumstances: String = "",
+        for request: Request, _ context: SiteContext, dependingOn entities: Set<EntityName>? = nil,
+        at version: Int? = nil, varyingOn variant: String = "",
         _ make: @escaping @Sendable (ManagedObjectContext) throws -> JSONValue
     ) async throws -> Response {
         try await pages.json(
-            for: request, context, of: entities, at: version, given: circumstances, make)
+            for: request, context, dependingOn: entities, at: version, varyingOn: variant, make)
     }
 }
 

@@ -30,7 +30,7 @@ protocol ListedResource: Sendable {
     var entities: Set<EntityName>? { get }
     /// A text that changes with everything else that its list depends on besides records and its
     /// address. Default: nothing.
-    var circumstances: String { get }
+    var cacheVariant: String { get }
     /// Whether users add records by a form. Default: only in a ``Resource``.
     var hasForm: Bool { get }
 
@@ -153,7 +153,7 @@ extension ListedResource {
 
     var entities: Set<EntityName>? { nil }
 
-    var circumstances: String { "" }
+    var cacheVariant: String { "" }
 
     var hasForm: Bool { false }
 

@@ -94,7 +94,7 @@ extension Resource {
         _ deleted: DeletedRecords, in context: ManagedObjectContext
     ) throws -> RecordSummary? {
         guard let record = try deleted.make(in: context) as? Record else { return nil }
-        try check(record, orRefuse: "The \(words.one) cannot be brought back", in: context)
+        try check(record, orRefuse: "The \(words.one) cannot be restored", in: context)
         return try save(record, in: context)
     }
 }

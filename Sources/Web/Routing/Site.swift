@@ -17,7 +17,7 @@ final class Site: Sendable {
     /// The part of the layout that stays the same while the server runs.
     let baseLayout: LayoutPage
     /// The cached bodies of pages.
-    let keptPages: ChangeCache<String, ByteBuffer>
+    let pageCache: ChangeCache<String, ByteBuffer>
     /// The idempotency keys of forms for new records.
     let idempotencyKeys: IdempotencyKeys
     /// The deletions of inventory records that can be undone.
@@ -78,7 +78,7 @@ final class Site: Sendable {
         renderer = resources.renderer
         papers = resources.papers
         baseLayout = Self.baseLayout(links: links, files: files)
-        keptPages = ChangeCache(limit: configuration.limits.keptPageBytes) { $0.readableBytes }
+        pageCache = ChangeCache(limit: configuration.limits.pageCacheBytes) { $0.readableBytes }
     }
 
     /// Reads the form of a request, with amounts in the household's currency, and dates and numbers

@@ -58,7 +58,7 @@ struct ScanController: RouteProvider {
         }
         let files = try form.files(
             ScanPage.field, label: ScanPage.label, atMost: 1,
-            hint: "it has to come as a file (curl: -F photo=@code.jpg)")
+            hint: "send it as a file (curl: -F photo=@code.jpg)")
         do {
             let codes = try await context.timing.measure(.image) {
                 try await site.household.imageProcessor.codes(ofFileAt: files[0].path)
@@ -80,7 +80,7 @@ struct ScanController: RouteProvider {
     }
 }
 
-/// What is done with a scanned record.
+/// The use of a scanned record.
 enum ScanPurpose: String, CaseIterable {
     /// Its page is shown.
     case items
@@ -89,7 +89,7 @@ enum ScanPurpose: String, CaseIterable {
     /// It is put on the shopping list.
     case groceries
 
-    /// - Parameter text: the value of `for`; nil stands for items.
+    /// - Parameter text: the value of `for`; nil means items.
     init?(_ text: String?) {
         guard let text, !text.isEmpty else {
             self = .items

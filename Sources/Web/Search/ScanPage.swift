@@ -24,7 +24,7 @@ struct ScanPage: TemplatePage {
         /// `QR code`, `EAN-13`; empty if it was not told.
         var format: String
         var records: [SearchPage.Hit]
-        /// What can be done with a code that no record has.
+        /// The actions for a code that no record has.
         var isUnknown = false
         var choices: [PathLink] = []
     }

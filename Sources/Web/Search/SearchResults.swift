@@ -83,7 +83,7 @@ struct SearchResults: Sendable {
             let record = try context.existingObject(with: id)
             var hit = try source.hit(record)
             if let item = record as? Item {
-                let others = try item.belongings(with: words)
+                let others = try item.relatedTexts(with: words)
                 func joined(_ detail: String, _ others: [String]) -> String {
                     ([detail] + others.map(Self.shortened)).filter { !$0.isEmpty }
                         .joined(separator: " · ")

@@ -58,9 +58,9 @@ struct HouseholdService: Service {
         var isFolderKnown = await isFolderShared()
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
-            if household.hasTraces {
+            if household.hasPendingErasure {
                 await attempt("A person who was removed is still in the files") {
-                    try await household.eraseTraces()
+                    try await household.erasePersonalData()
                 }
             }
             if household.hasUnfinishedWork {

@@ -86,7 +86,8 @@ extension SettingsPage {
             isCurrencyLocked = true
         }
         if site.configuration.currency != nil {
-            given = "The program was started with the currency \(code), which goes before this."
+            given =
+                "The program was started with the currency \(code), which overrides this setting."
         }
     }
 

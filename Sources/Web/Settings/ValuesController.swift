@@ -83,7 +83,7 @@ struct ValuesController: InventoryRoutes {
             ("undo", .string(token.map { site.links(.undoValues($0)) })),
         ])
         return site.changed(
-            answer, at: .items, after: request, flash: .valuesSettled, token: token)
+            answer, at: .items, after: request, flash: .valuesConverted, token: token)
     }
 
     private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {

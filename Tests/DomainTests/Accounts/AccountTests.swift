@@ -100,7 +100,7 @@ struct AccountTests {
         #expect(try Self.files(of: place, with: "quokka").contains("accounts.sqlite-wal"))
 
         try await accounts.remove("Quokka")
-        #expect(try await accounts.eraseTraces())
+        #expect(try await accounts.erasePersonalData())
 
         for text in ["Quokka", "quokka", "Quollbrowser"] {
             #expect(try Self.files(of: place, with: text) == [])

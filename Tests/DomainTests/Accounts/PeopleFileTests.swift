@@ -20,7 +20,7 @@ struct PeopleFileTests {
     }
 
     private static func refusal(
-        _ body: () async throws -> Accounts.TakenPeople
+        _ body: () async throws -> Accounts.PeopleFileResult
     ) async throws -> PeopleFileError? {
         do {
             _ = try await body()

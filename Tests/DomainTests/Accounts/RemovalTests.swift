@@ -50,7 +50,7 @@ struct RemovalTests {
         let (accounts, server) = (place.open(), place.open())
         _ = try await Self.fill(accounts)
         let token = try #require(try await accounts.remove("Quokka", forgets: false))
-        try await accounts.eraseTraces()
+        try await accounts.erasePersonalData()
 
         place.wait(Self.day)
         try await server.forgetStale()
@@ -84,7 +84,7 @@ struct RemovalTests {
         let third = try #require(try await accounts.remove("Quokka", forgets: false))
         try await accounts.forgetRemovals(of: "QUOKKA")
         #expect(try await !accounts.canRestore(third))
-        #expect(try await accounts.eraseTraces())
+        #expect(try await accounts.erasePersonalData())
 
         for text in ["Quokka", "quokka", "QUOKKA"] {
             #expect(try AccountTests.files(of: place, with: text) == [], "\(text)")
@@ -149,7 +149,7 @@ struct RemovalTests {
         let token = try #require(try await first.remove("Quokka", forgets: false))
         _ = try await second.restore(token)
         #expect(try await take(device) == nil)
-        #expect(try await second.eraseTraces())
+        #expect(try await second.erasePersonalData())
         for name in ["Wombat", "Numbat", "Bilby", "Potoroo"] {
             #expect(try AccountTests.files(of: place, with: name) == [], "\(name)")
         }

@@ -181,7 +181,7 @@ struct ActivityTests {
                 try home.household.save(context)
             }
         }
-        try await home.household.eraseTraces()
+        try await home.household.erasePersonalData()
 
         #expect(try await Self.numbers(home) == [other])
         let data = try Data(contentsOf: URL(fileURLWithPath: home.directory.store))
@@ -198,15 +198,15 @@ struct ActivityTests {
         }
 
         #expect(try await home.household.forgetAuthor("Quokka") == 2)
-        #expect(home.household.hasTraces)
-        #expect(try await home.household.eraseTraces())
+        #expect(home.household.hasPendingErasure)
+        #expect(try await home.household.erasePersonalData())
 
         #expect(
             try await Self.activity(home, ActivityQuery()).map(\.author)
                 == ["Ben", "Quokkabel", Author.removed, Author.removed, "first"])
-        #expect(!home.household.hasTraces)
+        #expect(!home.household.hasPendingErasure)
         #expect(try await home.household.forgetAuthor("Quokkabel") == 1)
-        try await home.household.eraseTraces()
+        try await home.household.erasePersonalData()
         for file in [home.directory.store, home.directory.store + "-wal"] {
             let data = FileManager.default.contents(atPath: file) ?? Data()
             #expect(data.range(of: Data("Quokka".utf8)) == nil, "\(file)")
@@ -272,13 +272,13 @@ struct ActivityTests {
                 try household.save(context)
             }
         }
-        try await household.eraseTraces()
+        try await household.erasePersonalData()
         let count = household.container.coordinator.changeCount
 
         // As if a reader had held the log.
         try household.erasure.add([number])
-        #expect(household.hasTraces)
-        try await household.eraseTraces()
+        #expect(household.hasPendingErasure)
+        try await household.erasePersonalData()
 
         #expect(household.container.coordinator.changeCount == count)
     }

@@ -22,11 +22,11 @@ struct FolderMarkTests {
     func another() throws {
         try Self.withFolders { first, second in
             var store = PersistentStoreMetadata()
-            try store.set(try #require(try first.settled(with: store, adopts: false)))
+            try store.set(try #require(try first.connection(with: store, adopts: false)))
 
             #expect(try first.isOf(store) && !second.isOf(store))
-            #expect(try first.settled(with: store, adopts: false) == [:])
-            #expect(try second.settled(with: store, adopts: false) == nil)
+            #expect(try first.connection(with: store, adopts: false) == [:])
+            #expect(try second.connection(with: store, adopts: false) == nil)
             // Nothing was written.
             #expect(try !second.isOf(store))
         }
@@ -36,13 +36,13 @@ struct FolderMarkTests {
     func adopting() throws {
         try Self.withFolders { first, second in
             var store = PersistentStoreMetadata()
-            try store.set(try #require(try first.settled(with: store, adopts: false)))
-            try store.set(try #require(try second.settled(with: store, adopts: true)))
+            try store.set(try #require(try first.connection(with: store, adopts: false)))
+            try store.set(try #require(try second.connection(with: store, adopts: true)))
 
             #expect(try second.isOf(store) && !first.isOf(store))
-            #expect(try first.settled(with: store, adopts: false) == nil)
+            #expect(try first.connection(with: store, adopts: false) == nil)
             // Saying so again changes nothing.
-            #expect(try second.settled(with: store, adopts: true) == [:])
+            #expect(try second.connection(with: store, adopts: true) == [:])
         }
     }
 
@@ -50,12 +50,12 @@ struct FolderMarkTests {
     func copies() throws {
         try Self.withFolders { first, second in
             var (store, copy) = (PersistentStoreMetadata(), PersistentStoreMetadata())
-            try store.set(try #require(try first.settled(with: store, adopts: false)))
+            try store.set(try #require(try first.connection(with: store, adopts: false)))
 
             // The pictures may have been copied with the mark.
-            try copy.set(try #require(try first.settled(with: copy, adopts: false)))
+            try copy.set(try #require(try first.connection(with: copy, adopts: false)))
             #expect(try first.isOf(copy) && !first.isOf(store))
-            #expect(try second.settled(with: copy, adopts: false) == nil)
+            #expect(try second.connection(with: copy, adopts: false) == nil)
         }
     }
 }

@@ -62,15 +62,15 @@ struct HouseholdTests {
     @Test("A change cache forgets at the next change, and when it is full")
     func changeCache() {
         let cache = ChangeCache<String, Int>(limit: 2)
-        cache.keep(1, for: "a", at: 5)
-        cache.keep(2, for: "b", at: 4)
+        cache.store(1, for: "a", at: 5)
+        cache.store(2, for: "b", at: 4)
 
         #expect(cache.value(for: "a", at: 5) == 1)
         #expect(cache.value(for: "a", at: 6) == nil)
         #expect(cache.value(for: "b", at: 5) == nil)
 
-        cache.keep(3, for: "b", at: 5)
-        cache.keep(4, for: "c", at: 5)
+        cache.store(3, for: "b", at: 5)
+        cache.store(4, for: "c", at: 5)
         #expect(cache.value(for: "a", at: 5) == nil)
         #expect(cache.value(for: "c", at: 5) == 4)
     }

@@ -42,7 +42,7 @@ struct FailedImportTests {
         }
     }
 
-    @Test("Nobody who saves sees a short import without its record")
+    @Test("No other writer sees a short import without its record")
     func recordBeside() async throws {
         let test = try TestHousehold()
         let token = try Self.keep(Self.table(3), in: test)
@@ -232,7 +232,7 @@ struct FailedImportTests {
             try #require(try TestHousehold.item("Thing 1", context).objectID.recordNumber)
         }
         try test.household.imports.begin(ImportRecord(id: record.id, of: file))
-        let made = MadeRecords(entity: "Item", numbers: NumberRanges([number]))
+        let made = CreatedRecords(entity: "Item", numbers: NumberRanges([number]))
         try test.note(ImportPart(made: [made], changed: []), of: record.id)
         try test.household.close()
 
@@ -333,7 +333,8 @@ struct FailedImportTests {
         let id = ImportToken.random()
         func part(_ number: Int64) -> ImportPart {
             ImportPart(
-                made: [MadeRecords(entity: "Item", numbers: NumberRanges([number]))], changed: [])
+                made: [CreatedRecords(entity: "Item", numbers: NumberRanges([number]))], changed: []
+            )
         }
 
         let length = try imports.append(part(1), to: id, at: 0)

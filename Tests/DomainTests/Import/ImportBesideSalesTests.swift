@@ -160,7 +160,7 @@ struct ImportBesideSalesTests {
     }
 
     @Test("A file that changes a line has discount, tax and what is owed worked out again")
-    func reckoned() async throws {
+    func calculated() async throws {
         let shop = try TestHousehold()
         _ = try shop.addTaxRate("VAT", "19")
         let ann = try shop.addCustomer("Ann")

@@ -24,11 +24,11 @@ struct ImportNoteTests {
         for _ in 0..<100 {
             note.ending = nil
             try imports.note(note, of: token)
-            try imports.callOff(token)
+            try imports.cancel(token)
             note.ending = .changed
             try imports.noteEnd(note, of: token)
             #expect(try imports.note(of: token)?.ending == .changed)
-            #expect(!imports.isCalledOff(token))
+            #expect(!imports.isCancelled(token))
         }
 
         ended.store(true, ordering: .relaxed)

@@ -215,7 +215,7 @@ struct ImportUndoTests {
             try shop.household.save(context)
         }
 
-        try await shop.household.eraseTraces()
+        try await shop.household.erasePersonalData()
 
         #expect(try shop.household.imports.record(record.id)?.state == .forgotten)
         let folder = shop.directory.imports
@@ -252,7 +252,7 @@ struct ImportUndoTests {
             try wait(), try shop.household.undoFiles.keep("after", of: "test")
         )
 
-        try await shop.household.eraseTraces()
+        try await shop.household.erasePersonalData()
 
         #expect(!imports.isWaiting(earlier) && imports.isWaiting(later))
         let kept: [String?] = try [change, laterChange].map {

@@ -200,7 +200,7 @@ struct ImportingTests {
         #expect(try sales.refusals.contains { $0.hasPrefix("4 number: there is no sale 9") })
         #expect(
             try sales.refusals.contains { $0.contains("sales is a required value") },
-            "Ann would have no sale any more")
+            "Ann would have no sale left")
         #expect(try sales.changes.contains("3 voidReason:  → Mistyped"))
     }
 

@@ -384,7 +384,7 @@ struct PartwiseImportTests {
         #expect(try plan.refusals == ["153 line 2 is about the same record."])
     }
 
-    @Test("What is called off in the middle leaves nothing", arguments: [0.1, 0.5, 0.9])
+    @Test("A cancelled import in the middle leaves nothing", arguments: [0.1, 0.5, 0.9])
     func cancelled(at fraction: Double) async throws {
         let test = try Self.household()
         let before = try Self.lines(test)

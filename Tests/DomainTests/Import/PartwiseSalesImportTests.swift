@@ -87,7 +87,7 @@ struct PartwiseSalesImportTests {
         // One was sold.
         let plan = try await shop.plan(Self.lines(returning: 2))
         #expect(
-            try plan.refusals == ["212 returnOf: more would come back than sale 2 sold."])
+            try plan.refusals == ["212 returnOf: more would be returned than sale 2 sold."])
     }
 
     @Test("Rows of a sale that stand far apart are imported at once")
@@ -162,12 +162,12 @@ struct PartwiseSalesImportTests {
         #expect(try shop.saleNumbers().last == 73)
     }
 
-    @Test("What is called off leaves neither a record nor a number", arguments: [0.1, 0.5, 0.9])
+    @Test("A cancelled import leaves neither a record nor a number", arguments: [0.1, 0.5, 0.9])
     func cancelled(at fraction: Double) async throws {
         let shop = try shop()
         let before = try shop.contents()
 
-        try await Self.callOff(at: fraction, in: shop)
+        try await Self.cancel(at: fraction, in: shop)
 
         #expect(try shop.contents() == before)
         #expect(try Self.nextNumber(of: shop) == 2)
@@ -176,7 +176,7 @@ struct PartwiseSalesImportTests {
     }
 
     /// Calls an import off in the middle.
-    private static func callOff(
+    private static func cancel(
         at fraction: Double, in shop: TestHousehold, after act: @escaping @Sendable () -> Void = {}
     ) async throws {
         let file = try ImportFile(Data(lines().utf8), named: "test.csv")
@@ -200,7 +200,7 @@ struct PartwiseSalesImportTests {
     func usedMeanwhile() async throws {
         let shop = try shop()
 
-        try await Self.callOff(at: 0.6, in: shop) {
+        try await Self.cancel(at: 0.6, in: shop) {
             let found = try? shop.household.container.read { context in
                 try context.fetch(FetchRequest<Customer>()).first { $0.name == "Customer 5" }?
                     .objectID.recordNumber

@@ -153,9 +153,9 @@ struct PaymentImportTests {
         #expect(try doubled.refusals == ["3 number: line 2 is about the same payment."])
         #expect(
             try other.refusals == [
-                "2 sale: payment 1 is here with sale 1, and stays as it is.",
-                "2 kind: payment 1 is here with “Cash”, and stays as it is.",
-                "2 amount: payment 1 is here with 4.00, and stays as it is.",
+                "2 sale: payment 1 exists with sale 1, and is not changed.",
+                "2 kind: payment 1 exists with “Cash”, and is not changed.",
+                "2 amount: payment 1 exists with 4.00, and is not changed.",
             ])
         #expect(
             gap.warnings == [
@@ -230,7 +230,7 @@ struct PaymentImportTests {
             Issue.record("It was taken back")
             return
         }
-        #expect(obstacles == ["Sale 1: what is owed was changed."])
+        #expect(obstacles == ["Sale 1: the amount owed was changed."])
     }
 
     @Test("An import is taken back as a whole, with what it made void")

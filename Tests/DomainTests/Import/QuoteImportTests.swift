@@ -130,9 +130,9 @@ struct QuoteImportTests {
             ("7,1,2026-11-22,,,,Bob,,,,,,,Mug,,1,,", "quantity: a value is missing"),
             ("7,1,2026-11-22,,,,Bob,,,,,,,Mug,0,1,,", "quantity: 0 is not from 0.001"),
             ("7,1,2026-11-22,,,,Bob,,,,,,,Mug,1,1,,GST", "taxRate: there is no tax rate “GST”"),
-            ("1,1,,,,,,,,,,,,Jug,,,,", "productName: quote 1 is here with something else"),
-            ("1,1,,,,,,,,,,,,Mug,9,,,", "quantity: quote 1 is here with something else"),
-            ("1,1,,,,,Bob,,,,,,,Mug,,,,", "buyerName: quote 1 is here with something else"),
+            ("1,1,,,,,,,,,,,,Jug,,,,", "productName: quote 1 differs"),
+            ("1,1,,,,,,,,,,,,Mug,9,,,", "quantity: quote 1 differs"),
+            ("1,1,,,,,Bob,,,,,,,Mug,,,,", "buyerName: quote 1 differs"),
         ])
     func refused(row: String, reason: String) async throws {
         let shop = try Self.shop()

@@ -233,7 +233,7 @@ struct StockImportTests {
             ])
         #expect(
             try other.refusals == [
-                "2 level: the step is here with 10 behind it, and stays as it is."
+                "2 level: the entry exists with a stock of 10, and is not changed."
             ])
     }
 

@@ -66,7 +66,7 @@ struct StoreDetailImportTests {
             try Self.items(new).contains { $0.hasPrefix("Drill|House/Hall|Shelf|loud+tool|2|") })
         #expect(plan.counts.new == 3 && plan.counts.unchanged == 1)
         let cup = try plan.rows.all().first { $0.label == "Broken cup" }
-        #expect(cup?.notes == ["it is in the trash, and stays behind"])
+        #expect(cup?.notes == ["it is in the trash, and is not imported"])
         #expect(try await new.household.plan(file).counts.unchanged == 4)
         #expect(!file.ignoredColumns.contains("location"))
         #expect(file.ignoredColumns.contains("documents"))

@@ -137,7 +137,7 @@ struct TagImportTests {
         #expect(try Self.tags(test) == before)
     }
 
-    @Test("Tags of a long table go back in parts, and so they do when it is called off")
+    @Test("Tags of a long table are removed in parts, also when the import is cancelled")
     func inParts() async throws {
         let test = try TestHousehold(importPartSize: .tenth)
         let rows = (1...150).map { "Thing \($0),\($0 % 2 == 0 ? "even" : "")\n" }.joined()

@@ -43,8 +43,8 @@ struct TextEncodingTests {
 
         #expect(askedFault(table) == .malformed(.utf8, TextPosition(line: 202, character: 2)))
         let text = fault(table)?.description ?? ""
-        #expect(text.hasPrefix("Line 202, character 2: what stands here is not UTF-8"))
-        #expect(text.hasSuffix("If it was saved in another encoding, say in which."))
+        #expect(text.hasPrefix("Line 202, character 2: this text is not UTF-8"))
+        #expect(text.hasSuffix("If it has another encoding, name it."))
     }
 
     @Test("A mark decides, whatever a person says and however few characters speak for it")

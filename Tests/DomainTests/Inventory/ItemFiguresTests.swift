@@ -88,7 +88,7 @@ struct ItemFiguresTests {
         #expect(try Self.figures(household) == [Self.plain, Self.plain, Self.ring])
     }
 
-    @Test("Items that another program has changed are found and settled")
+    @Test("Items that another program has changed are found and updated")
     func others() throws {
         let test = try Self.household()
         let household = test.household
@@ -100,7 +100,7 @@ struct ItemFiguresTests {
             try Item.withWrongFigures(in: context).map(\.name)
         }
         #expect(names.sorted() == ["Lamp", "Ring", "Sofa"])
-        try household.settleItems()
+        try household.updateItemFigures()
         #expect(try household.container.read { try Item.withWrongFigures(in: $0).isEmpty })
         let total = try household.container.read { context in
             try household.inventoryCache.totals(of: ItemQuery(), in: context).valueInDollars

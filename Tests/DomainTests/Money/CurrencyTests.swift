@@ -78,16 +78,16 @@ struct CurrencyTests {
         let tenth = try #require(Percent(10))
         let third = try #require(Percent(Decimal(string: "33.333") ?? 0))
         for price in [7, 33, 105, 999, 12_345] {
-            let line = Reckoning.Line(
+            let line = PriceCalculation.Line(
                 quantity: 1, unitPrice: Decimal(price), discount: .percent(third),
-                tax: Reckoning.Tax(percent: tenth, isAdded: true))
+                tax: PriceCalculation.Tax(percent: tenth, isAdded: true))
 
-            let reckoning = try Reckoning(
+            let calculation = try PriceCalculation(
                 [line, line, line], discount: .percent(tenth), to: yen.unit)
 
-            let parts = reckoning.parts
-            #expect(reckoning.discount.isMultiple(of: 100))
-            #expect(parts.reduce(0) { $0 + $1.share } == reckoning.discount)
+            let parts = calculation.parts
+            #expect(calculation.discount.isMultiple(of: 100))
+            #expect(parts.reduce(0) { $0 + $1.share } == calculation.discount)
             for part in parts {
                 #expect(
                     [part.discount, part.share, part.tax, part.adjustment]

@@ -61,7 +61,7 @@ struct FolderNameTests {
         try await photos.library.readDetails()
         let again = try await photos.reopened().lookAtFolder()
 
-        #expect(taken == PhotosTaken(addedCount: 4))
+        #expect(taken == PhotoImportResult(addedCount: 4))
         #expect(again.isEmpty, "\(again)")
         #expect(
             try photos.shown()["Unsorted"]
@@ -88,7 +88,7 @@ struct FolderNameTests {
 
         let taken = try await photos.library.lookAtFolder()
 
-        #expect(taken == PhotosTaken(addedCount: 3))
+        #expect(taken == PhotoImportResult(addedCount: 3))
         #expect(
             try photos.names(PlaceQuery()).sorted() == ["Caf%E9", "Zo\u{EB}", "Zo\u{EB}"])
         #expect(try await photos.reopened().lookAtFolder().isEmpty)
@@ -114,7 +114,7 @@ struct FolderNameTests {
 
         let taken = try await photos.library.lookAtFolder()
 
-        #expect(taken == PhotosTaken(renamedCount: 1))
+        #expect(taken == PhotoImportResult(renamedCount: 1))
         #expect(try photos.number("Zoe%CC%88.jpg") == number)
     }
 

@@ -118,7 +118,7 @@ struct PhotoFolderTests {
 
         #expect(
             taken
-                == PhotosTaken(
+                == PhotoImportResult(
                     addedCount: 1, changedCount: 1, renamedCount: 0, removedCount: 2))
         #expect(
             try photos.shown() == [
@@ -137,7 +137,7 @@ struct PhotoFolderTests {
 
         let taken = try await photos.library.lookAtFolder()
 
-        #expect(taken == PhotosTaken(renamedCount: 1))
+        #expect(taken == PhotoImportResult(renamedCount: 1))
         #expect(try photos.shown() == ["Paris": ["b.jpg"], "Rome": []])
         #expect(try photos.number("Paris/b.jpg") == number)
         try photos.change("Paris/b.jpg") {

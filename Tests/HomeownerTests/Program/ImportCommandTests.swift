@@ -103,7 +103,7 @@ struct ImportCommandTests {
             "import", path, "--section", "items", "--map", "Ding=itemName", "--map",
             "Wert=valueInDollars", "--map", "Ort=notes", "--data", target.path)
 
-        #expect(unclear.status == 1 && unclear.errors.contains("not clear what the rows are"))
+        #expect(unclear.status == 1 && unclear.errors.contains("kind of the rows is unclear"))
         #expect(wrong.status == 1 && wrong.errors.contains("Ding=colour"))
         #expect(mapped.status == 0, "\(mapped.errors)")
         let database = try Database(target.path + "/Homeowner.sqlite")

@@ -1,5 +1,6 @@
 import Drawing
 import Foundation
+import TestPictures
 import Testing
 
 @testable import Imaging

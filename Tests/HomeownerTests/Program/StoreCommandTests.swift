@@ -42,7 +42,7 @@ struct StoreCommandTests {
 
         #expect(first.status == 0, "\(first.errors)")
         #expect(first.output == "The store was migrated.\n")
-        #expect(second.output == "The store is of this version already.\n")
+        #expect(second.output == "The store already has this version.\n")
         let migrated = try Database(store).text(
             "SELECT group_concat(ZSHOUT) FROM (SELECT ZSHOUT FROM ZASSETTYPE ORDER BY Z_PK)")
         #expect(migrated == labels && !labels.isEmpty)
@@ -114,7 +114,7 @@ struct StoreCommandTests {
         #expect(start.status == 0, "\(start.errors)")
         #expect(run.status == 0 && run.output == "The store was migrated.\n", "\(run.errors)")
         #expect(run.errors.contains("Step 2 of 2: Types 3"))
-        #expect(again.output == "The store is of this version already.\n")
+        #expect(again.output == "The store already has this version.\n")
         #expect(
             try Database(store).text(
                 "SELECT count(*) > 0 AND min(ZSHOUT2 = upper(ZLABEL) AND ZSHOUT3 = lower(ZLABEL)) "

@@ -84,9 +84,9 @@ struct UserCommandTests {
         #expect(commands == "1", "what a command does has its name")
         #expect(withoutCode.output == "Anna signs in with the password alone now\n")
         #expect(removed.status == 0)
-        #expect(removed.output == "Anna is removed, and signed out everywhere\n")
+        #expect(removed.output == "Anna was removed, and is signed out everywhere\n")
         #expect(forgotten.output == "1 change has no name now\n", "\(forgotten.errors)")
-        #expect(forgottenTwice.output == "0 changes have no name now\n")
+        #expect(forgottenTwice.output == "Removed the name from 0 changes\n")
         #expect(nobody.output.isEmpty)
     }
 
@@ -149,7 +149,7 @@ struct UserCommandTests {
 
         #expect(bare.status == 2 && bare.errors.contains("--tls-certificate"))
         #expect(nobody.status == 1 && nobody.errors.contains("homeowner user add NAME --data"))
-        #expect(half.status == 2 && half.errors.contains("belong together"))
+        #expect(half.status == 2 && half.errors.contains("need each other"))
     }
 
     /// The files of a folder, at any depth, that hold one of some texts.

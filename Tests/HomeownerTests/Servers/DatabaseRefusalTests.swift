@@ -96,7 +96,7 @@ struct DatabaseRefusalTests {
             ["serve", "--port", "0", "--read-from", "/srv/home"] + household.place)
         let alone = try await Program.run("serve", "--port", "0", "--read-from", away)
         #expect(wrong.status == 2 && wrong.errors.contains("--read-from takes the address"))
-        #expect(alone.status == 2 && alone.errors.contains("--read-from belongs to --store"))
+        #expect(alone.status == 2 && alone.errors.contains("--read-from needs --store"))
         #expect(!alone.errors.contains("sesame"))
     }
 

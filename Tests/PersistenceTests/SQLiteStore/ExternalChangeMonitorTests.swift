@@ -229,7 +229,7 @@ struct ExternalChangeMonitorTests {
     }
 
     @Test("A store that is let go of without being closed is listened to no longer")
-    func letGo() async throws {
+    func release() async throws {
         weak var store: SQLiteStore?
         func listen() throws -> Listener {
             let container = try open()

@@ -120,7 +120,7 @@ struct ChangedValuesConformanceTests {
     }
 
     @Test("An object whose deletion was merged is not kept alive")
-    func letGo() throws {
+    func release() throws {
         let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One"])
         let (context, other) = (library.context(), library.context())

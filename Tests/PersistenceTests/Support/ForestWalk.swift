@@ -63,7 +63,7 @@ final class ForestWalk {
         case 89..<92: try editElsewhere()
         case 92..<94: try updateBatch()
         case 94..<96: try deleteBatch()
-        case 96..<98: letGo()
+        case 96..<98: release()
         case 98: try random.chance(0.5) ? startAgain() : watch()
         default: try reopen()
         }
@@ -267,7 +267,7 @@ final class ForestWalk {
     }
 
     /// Lets objects go, so that others come in their places.
-    private func letGo() {
+    private func release() {
         guard !undoes else { return }
         count("let go")
         for number in desk.objects.keys.sorted()

@@ -76,16 +76,16 @@ struct BackupTests {
 
     @Test("A client that goes away lets the next one begin")
     func broken() async throws {
-        let handover = PieceHandover()
+        let chunks = ChunkStream()
         let bytes = [UInt8](repeating: 7, count: 10)
         let making = Task {
             try await onThread {
-                for _ in 0..<1_000 { try bytes.withUnsafeBytes { try handover.give($0) } }
+                for _ in 0..<1_000 { try bytes.withUnsafeBytes { try chunks.send($0) } }
             }
         }
 
-        let first = try await handover.next()
-        handover.cancel()
+        let first = try await chunks.next()
+        chunks.cancel()
 
         #expect(first == ByteBuffer(bytes: bytes))
         await #expect(throws: CancellationError.self) { try await making.value }
@@ -95,11 +95,11 @@ struct BackupTests {
     func oneAfterTheOther() async throws {
         let isHeard = Atomic(false)
         let wasHeardBefore = Mutex<Bool?>(nil)
-        let handover = PieceHandover {
+        let chunks = ChunkStream {
             wasHeardBefore.withLock { $0 = isHeard.load(ordering: .acquiring) }
         }
-        handover.end()
-        #expect(try await handover.next() == nil)
+        chunks.end()
+        #expect(try await chunks.next() == nil)
         isHeard.store(true, ordering: .releasing)
         #expect(wasHeardBefore.withLock { $0 } == false)
 
@@ -113,18 +113,18 @@ struct BackupTests {
         }
     }
 
-    @Test("Pieces come in order, and then the end")
+    @Test("Chunks come in order, and then the end")
     func order() async throws {
-        let handover = PieceHandover()
+        let chunks = ChunkStream()
         async let giving: Void = onThread {
             for number in 0..<200 {
-                try withUnsafeBytes(of: UInt8(number)) { try handover.give($0) }
+                try withUnsafeBytes(of: UInt8(number)) { try chunks.send($0) }
             }
-            handover.end()
+            chunks.end()
         }
 
         var numbers: [UInt8] = []
-        while let piece = try await handover.next() { numbers += piece.readableBytesView }
+        while let chunk = try await chunks.next() { numbers += chunk.readableBytesView }
         try await giving
 
         #expect(numbers == Array(0..<200))

@@ -58,7 +58,7 @@ struct FormResubmissionTests {
     @Test("What is said of a request depends on what of it is saved")
     func outcomes() throws {
         let submission = Submission()
-        let error = SiteError.storeIsAway(isOutcomeUnknown: false, isChange: true)
+        let error = SiteError.storeUnavailable(isOutcomeUnknown: false, isChange: true)
         func detail() -> String { error.after(submission.outcome).detail }
         submission.record(Self.form(["itemName": "Chair"]))
         #expect(submission.form != nil)

@@ -292,7 +292,7 @@ struct InboxTests {
             let many = try await Self.post(
                 client, Array(repeating: ("a.jpg", good), count: InboxUpload.mostFiles + 1))
             #expect(many.status == .unprocessableContent)
-            #expect(many.text.contains("101 came; at most 100 at once"))
+            #expect(many.text.contains("there are 101 files; at most 100 are accepted at once"))
             let named = try await client.post("/inbox", [("photo", "a.jpg")])
             #expect(named.text.contains("as files"))
             #expect(try await Self.drafts(client).isEmpty)

@@ -177,7 +177,7 @@ struct ItemListTests {
         }
     }
 
-    @Test("A search of more words than anybody types is refused")
+    @Test("A search with too many words is refused")
     func longSearch() async throws {
         try await TestSite.inventory { client in
             let words = Array(repeating: "a", count: ListQuery.mostSearchWords)

@@ -194,7 +194,7 @@ struct ItemPhotosTests {
             let notes = try await client.json(path + ".json")["notes"] as? String
 
             #expect(notes == "Bought used\nPhoto: Serial plate")
-            #expect(page.text.contains("it stands in the notes"))
+            #expect(page.text.contains("it is in the notes"))
         }
     }
 

@@ -188,7 +188,7 @@ struct PageCostTests {
     }
 
     @Test("A cached page takes no statement, whether or not the client has it")
-    func keptPage() async throws {
+    func cachedPage() async throws {
         try await Self.measure { client, trace in
             let first = try await client.get("/items")
             let tag = try #require(first.headers[.eTag])

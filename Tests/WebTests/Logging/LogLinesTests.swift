@@ -29,7 +29,7 @@ struct LogLinesTests {
         }
     }
 
-    @Test("A line is written without anybody asking for it")
+    @Test("A line is written without a request to flush")
     func byItself() async throws {
         let path = NSTemporaryDirectory() + "log-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: path) }

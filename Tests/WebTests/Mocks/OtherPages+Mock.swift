@@ -53,7 +53,7 @@ extension ErrorPage {
     }
 
     static var away: ErrorPage {
-        let error = SiteError.storeIsAway(isOutcomeUnknown: false, isChange: true)
+        let error = SiteError.storeUnavailable(isOutcomeUnknown: false, isChange: true)
         var form = FormData()
         for (name, value) in [
             ("form", "1x9"), ("itemName", "Oak table"), ("shown[itemName]", ""),

@@ -41,7 +41,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("Nobody reads it without signing in, and all roles read the same")
+    @Test("Reading it requires signing in, and all roles read the same")
     func roles() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .member, .shop, .viewer])

@@ -149,7 +149,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("Without anybody who signs in the server does not begin where others reach it")
+    @Test("Without accounts, the server does not start where others reach it")
     func exposedWithoutPeople() async throws {
         let site = try TestSite { $0.proxies = ["127.0.0.1", "::1"] }
         await #expect(throws: ConfigurationError.self) {

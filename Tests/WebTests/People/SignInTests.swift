@@ -297,7 +297,7 @@ struct SignInTests {
     }
 
     @Test("A kept page is not given to another kind of viewer")
-    func keptPages() async throws {
+    func cachedPage() async throws {
         try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             try await client.post("/items", [("itemName", "Zither")], headers: owner)
             try await client.post(

@@ -45,9 +45,9 @@ struct ErasingAnswerTests {
         }
 
         #expect(answer.status == .seeOther)
-        #expect(household.hasTraces)
+        #expect(household.hasPendingErasure)
         isDone.signal()
-        while try await !household.eraseTraces() {}
+        while try await !household.erasePersonalData() {}
         try household.close()
     }
 }

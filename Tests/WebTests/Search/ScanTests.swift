@@ -1,11 +1,11 @@
 import Domain
-import Drawing
 import Foundation
 import HTTPTypes
 import HummingbirdTesting
 import Imaging
 import NIOCore
 import Persistence
+import TestPictures
 import Testing
 
 @testable import Web

@@ -256,11 +256,11 @@ struct SharedHouseholdTests {
         try notes[0].add([1, 2])
         try notes[1].add([3])
         #expect(notes[0].pending == [1, 2])
-        try notes[0].settle([1, 2])
+        try notes[0].remove([1, 2])
         #expect(notes[0].pending == nil)
         // A server that starts now continues with the rest.
         #expect(try PendingErasure(path: path, isShared: true).pending == [3])
-        try notes[1].settle([3])
+        try notes[1].remove([3])
         #expect(try PendingErasure(path: path, isShared: true).pending == nil)
     }
 

@@ -52,7 +52,7 @@ struct SharedImportTests {
             #expect(try second.knows(Self.token, at: .everything))
             // A user of the import of sales does not see it.
             #expect(try second.running(Self.token, at: .sales) == nil)
-            #expect(throws: ImportJobs.Taken.self) {
+            #expect(throws: ImportJobs.AlreadyRunning.self) {
                 try second.begin(Self.token, at: .everything, named: "") { _ in .changed }
             }
             over.isOn.withLock { $0 = true }
@@ -63,7 +63,7 @@ struct SharedImportTests {
         }
     }
 
-    @Test("An import is called off on any server")
+    @Test("An import is cancelled on any server")
     func callingOff() async throws {
         try await withJobs { first, second, _ in
             let over = Switch()

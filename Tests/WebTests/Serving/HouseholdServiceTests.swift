@@ -9,7 +9,7 @@ import Testing
 /// The background work of a running server.
 @Suite(.timeLimit(.minutes(10)))
 struct HouseholdServiceTests {
-    @Test("Files of imports that waited too long go without anybody asking for a page")
+    @Test("Expired files of imports are removed without a request")
     func staleImports() async throws {
         try await Self.run { household in
             let file = try ImportFile(Data("name\nMug\n".utf8), named: "test.csv", kind: .products)
@@ -38,7 +38,7 @@ struct HouseholdServiceTests {
                 try household.save(context)
             }
 
-            while household.hasTraces { try await Task.sleep(for: .milliseconds(5)) }
+            while household.hasPendingErasure { try await Task.sleep(for: .milliseconds(5)) }
 
             let log = household.directory.store + "-wal"
             #expect(FileManager.default.contents(atPath: log)?.isEmpty == true)

@@ -1,13 +1,13 @@
 import Foundation
 import Persistence
 
-/// Finds the customers that rows are about, among those of the store and those of the file.
+/// Finds the customers of rows, in the store and in the file.
 struct CustomerMatcher {
     private struct Entry {
         /// The record number; nil for a new customer.
         var number: Int64?
-        var added: MadeRecord<Customer>?
-        /// The record number that the file gives a new customer.
+        var added: CreatedRecord<Customer>?
+        /// The record number of a new customer in the file.
         var fileNumber: Int64?
         var name: String
         var emailid: String
@@ -16,18 +16,18 @@ struct CustomerMatcher {
 
     private let context: ManagedObjectContext
     private var entries: [Entry] = []
-    private var made: [MadeRecord<Customer>] = []
+    private var made: [CreatedRecord<Customer>] = []
     private var byNumber: [Int64: Int] = [:]
-    /// New customers, by the record number that the file gives them.
+    /// New customers by their record numbers in the file.
     private var addedByNumber: [Int64: Int] = [:]
     private var byEmailid: [String: [Int]] = [:]
     private var byDigits: [String: [Int]] = [:]
     private var byName: [String: [Int]] = [:]
-    /// The record numbers that the file gives customers with a name and nothing else, in order, by
-    /// their folded names.
+    /// The record numbers in the file of customers with a name and nothing else, in order, by folded
+    /// name.
     private let namelessNumbers: [String: [Int64]]
 
-    /// - Parameter file: the file if it is one of customers.
+    /// - Parameter file: the file, if it is a table of customers.
     init(_ context: ManagedObjectContext, of file: ImportFile?) throws {
         self.context = context
         var numbers: [String: Set<Int64>] = [:]
@@ -57,22 +57,22 @@ struct CustomerMatcher {
         }
     }
 
-    /// Takes note of a new customer.
-    mutating func add(_ customer: MadeRecord<Customer>, _ cells: CustomerCells) {
+    /// Adds a new customer.
+    mutating func add(_ customer: CreatedRecord<Customer>, _ cells: CustomerCells) {
         made.append(customer)
         append(cells, customer)
     }
 
-    /// Lets the new customers go, to be brought back when a row is about them.
-    func letGo() {
-        for customer in made { customer.letGo() }
+    /// Releases the new customers until a row names them.
+    func release() {
+        for customer in made { customer.release() }
     }
 
-    /// The customer that a row is about; nil if it is a new one.
+    /// The customer of a row; nil for a new one.
     ///
     /// - Throws: ``RowFault`` if the row fits several, and errors of the store.
     func customer(_ cells: CustomerCells, column: ImportColumn) throws -> Customer? {
-        // Two new customers whom the file gives two numbers are two, whatever they share.
+        // New customers with different numbers in the file are different, whatever they share.
         let contacts = indexesByContact(cells).filter { index in
             guard let number = cells.number, let other = entries[index].fileNumber else {
                 return true
@@ -106,7 +106,7 @@ struct CustomerMatcher {
         }
     }
 
-    /// The digits of a number; the international prefix, 00 or +, is left out.
+    /// The digits of a telephone number without the international prefix, 00 or +.
     static func digits(_ text: String) -> String {
         let digits = text.withPlainDigits.filter { $0.isASCII && $0.isNumber }
         return digits.count > 8 && digits.hasPrefix("00") ? String(digits.dropFirst(2)) : digits
@@ -118,8 +118,8 @@ struct CustomerMatcher {
         return name.foldedForMatching == entry.name.foldedForMatching
     }
 
-    /// The one who has the same name, address and number, where another one has the record number and
-    /// another name: files from elsewhere have other record numbers.
+    /// The customer with the same name, e-mail and telephone number, if the one with the record number has
+    /// another name: record numbers of files from elsewhere differ.
     private func sameInAll(
         _ cells: CustomerCells, _ contacts: [Int], otherThan stored: Int
     ) -> Int? {
@@ -134,9 +134,9 @@ struct CustomerMatcher {
         return found.count == 1 ? found[0] : nil
     }
 
-    /// Of those in the store who have a name and nothing else, the one whom a row of customers with a
-    /// name and nothing else is about. As many rows as there are such namesakes are about them in
-    /// their order: a shop that took its sales from a file has other record numbers, in the same order.
+    /// The stored customer for a row with a name and nothing else. Rows with the same name get the stored
+    /// customers with only that name in their order: in a shop that imported its sales, record numbers
+    /// differ, but have the same order.
     private func namesake(_ cells: CustomerCells, _ number: Int64) -> Int? {
         guard cells.emailid == nil, cells.contactno == nil, let name = cells.name else {
             return nil
@@ -158,7 +158,7 @@ struct CustomerMatcher {
         var found = contacts
         let name = cells.name.map(\.foldedForMatching)
         if contacts.isEmpty, cells.emailid == nil, cells.contactno == nil, let name {
-            // Two new customers of one name are told apart by the numbers that the file gives them.
+            // New customers with the same name differ by their numbers in the file.
             found = (byName[name] ?? []).filter {
                 cells.number == nil || entries[$0].number != nil
             }
@@ -191,7 +191,7 @@ struct CustomerMatcher {
         return try entries[index].number.flatMap { try Customer.find($0, in: context) }
     }
 
-    private mutating func append(_ cells: CustomerCells, _ added: MadeRecord<Customer>?) {
+    private mutating func append(_ cells: CustomerCells, _ added: CreatedRecord<Customer>?) {
         let index = entries.count
         let digits = cells.contactno.map(Self.digits) ?? ""
         entries.append(
@@ -208,7 +208,7 @@ struct CustomerMatcher {
     }
 }
 
-/// What a row says about a customer.
+/// The cells of a row that describe a customer.
 struct CustomerCells: Hashable {
     var number: Int64?
     var name: String?
@@ -217,10 +217,10 @@ struct CustomerCells: Hashable {
 
     var isEmpty: Bool { self == CustomerCells() }
 
-    /// What people call the customer.
+    /// The name, or else another cell.
     var label: String { name ?? emailid ?? contactno ?? number.map { "Customer \($0)" } ?? "" }
 
-    /// Whether all that the row says is so for a customer, apart from the record number.
+    /// Whether all cells except the record number equal those of a customer.
     func fit(_ customer: Customer) -> Bool {
         guard name != nil || emailid != nil || contactno != nil else { return false }
         return
@@ -237,21 +237,21 @@ struct CustomerCells: Hashable {
     private static func isSame(_ text: String, _ other: String?) -> Bool { text == other }
 }
 
-/// A record that a row has made, which rows of later parts may be about.
-final class MadeRecord<Object: ManagedObject> {
+/// A record created by a row, which rows of later parts may name.
+final class CreatedRecord<Object: ManagedObject> {
     private var object: Object?
-    /// The record number, once it is saved and let go.
+    /// The record number, once it is saved and released.
     private var number: Int64?
     private let revive: (Int64?) throws -> Object?
 
-    /// - Parameter revive: brings it back into memory: by its record number if it is saved, and made again if
-    ///   it is not.
+    /// - Parameter revive: returns the object again: found by its record number if it was saved, otherwise
+    ///   made again.
     init(_ object: Object, revive: @escaping (Int64?) throws -> Object?) {
         self.object = object
         self.revive = revive
     }
 
-    /// The object; nil if it was deleted since it was saved.
+    /// The object; nil if it was deleted after it was saved.
     ///
     /// - Throws: errors of the store.
     func current() throws -> Object? {
@@ -259,11 +259,11 @@ final class MadeRecord<Object: ManagedObject> {
         return object
     }
 
-    /// Whether it is an object.
+    /// Whether an object is this record.
     func isOne(_ other: Object) -> Bool { object === other }
 
-    /// Lets the object go before its context forgets it.
-    func letGo() {
+    /// Releases the object before its context is reset.
+    func release() {
         guard let object else { return }
         number = object.objectID.recordNumber ?? number
         self.object = nil

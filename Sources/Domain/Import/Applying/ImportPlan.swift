@@ -1,35 +1,33 @@
-/// What an import would do, row by row.
+/// The effects of an import, row by row.
 public struct ImportPlan: Sendable {
     /// The rows, in the order of the file.
     public let rows: PlanRows
-    /// How many rows have each verdict.
+    /// The number of rows with each verdict.
     public let counts: ImportCounts
-    /// What is worth a look before it is done, a sentence each.
+    /// Warnings before the confirmation, a sentence each.
     public let warnings: [String]
-    /// A text that is the same for plans that do the same to records that are the same.
+    /// A text that is equal for plans with equal effects on equal records.
     public let digest: String
 
-    /// Whether it can be done: no row is refused, and there is something to do.
+    /// Whether it can be imported: no row is refused, and at least one has an effect.
     public var isApplicable: Bool {
         counts.refused == 0 && counts.new + counts.changed > 0
     }
 }
 
-/// How many rows of an import have each verdict.
+/// The number of rows with each verdict.
 public struct ImportCounts: Sendable, Hashable, Codable {
-    /// Rows that make a record.
+    /// The number of rows that create a record.
     public private(set) var new = 0
-    /// Rows that change a record.
+    /// The number of rows that change a record.
     public private(set) var changed = 0
-    /// Rows that say what the record has already.
+    /// The number of rows that equal their record.
     public private(set) var unchanged = 0
-    /// Rows that cannot be imported.
+    /// The number of rows that cannot be imported.
     public private(set) var refused = 0
 
-    /// No rows.
     init() {}
 
-    /// Counts a row.
     mutating func add(_ verdict: RowVerdict) {
         switch verdict {
         case .new: new += 1
@@ -40,44 +38,41 @@ public struct ImportCounts: Sendable, Hashable, Codable {
     }
 }
 
-/// What an import does with a row, or has done.
+/// The outcome of a row, planned or done.
 public struct RowOutcome: Sendable, Hashable {
     /// The number of the row's first line in the file, from 1.
     public let line: Int
-    /// What the row is about: `Sale 12, line 3: Mug`.
+    /// The subject of the row: `Sale 12, line 3: Mug`.
     public let label: String
-    /// What is done.
     public let verdict: RowVerdict
-    /// What is done besides, and what is worth a look.
+    /// Further effects and warnings.
     public let notes: [String]
 }
 
-/// What an import does with a row.
+/// The effect of a row.
 public enum RowVerdict: Sendable, Hashable {
-    /// It makes a record.
+    /// The row creates a record.
     case new
-    /// It changes fields of a record.
+    /// The row changes fields of a record.
     case changes([FieldChange])
-    /// The record is as the row says already.
+    /// The row equals its record.
     case unchanged
-    /// The row cannot be imported, and the file with it.
+    /// The row, and therefore the file, cannot be imported.
     case refused([RowFault])
 }
 
-/// What an import does to one field of a record.
+/// A change of a field.
 public struct FieldChange: Sendable, Hashable {
     /// The name of the column.
     public let column: String
-    /// What the record has now.
     public let former: String
-    /// What it has afterwards.
     public let new: String
 }
 
-/// What an import would do with the rows of a file, in their order. A long list of them takes no memory.
+/// The outcomes of the rows of a file, in their order. A long list is in a file instead of memory.
 public struct PlanRows: Sendable {
     private let packed: SpilledBytes
-    /// The first refused rows, by their places.
+    /// The indexes of the first refused rows.
     private let firstRefused: [Int]
 
     fileprivate init(_ packed: SpilledBytes, firstRefused: [Int]) {
@@ -85,59 +80,57 @@ public struct PlanRows: Sendable {
         self.firstRefused = firstRefused
     }
 
-    /// How many there are.
     public var count: Int { packed.count }
 
-    /// What is done with a row.
+    /// The outcome of a row.
     ///
     /// - Throws: errors of the file system.
     public func outcome(at index: Int) throws -> RowOutcome {
         try RowOutcome(packed: packed.bytes(at: index))
     }
 
-    /// What is done with some rows.
+    /// The outcomes of some rows.
     ///
     /// - Throws: errors of the file system.
     public func outcomes(_ range: Range<Int>) throws -> [RowOutcome] {
         try range.clamped(to: 0..<count).map(outcome(at:))
     }
 
-    /// What is done with all rows, at once.
+    /// The outcomes of all rows.
     ///
     /// - Throws: errors of the file system.
     public func all() throws -> [RowOutcome] { try outcomes(0..<count) }
 
-    /// The places of some rows, those of the refused ones first.
+    /// The indexes of the rows to show first: refused ones, then others.
     public func firstPlaces(_ count: Int) -> [Int] {
         let refused = Array(firstRefused.prefix(count))
         let known = Set(refused)
         var places = refused
-        // Where refused rows are not all among the first ones, those that follow are refused as well.
+        // If not all refused rows are remembered, more of them may follow here.
         for index in 0..<self.count where places.count < count && !known.contains(index) {
             places.append(index)
         }
         return places
     }
 
-    /// The refused rows whose places are remembered.
+    /// The maximum number of remembered refused rows.
     fileprivate static let mostRefused = 1_000
 
-    /// Writes outcomes, counts them, and makes the text by which plans are compared.
+    /// Writes and counts outcomes, and computes the digest of the plan.
     struct Writer {
         private var writer = SpilledBytesWriter()
         private var firstRefused: [Int] = []
         private(set) var counts = ImportCounts()
-        /// How many there are so far.
         var count: Int { writer.count }
         private var digest = PlanDigest()
 
-        /// - Parameter reading: the columns that are read, and those that are not: two ways to read one
-        ///   file may do different things to records of the same names.
+        /// - Parameter reading: the columns with their targets, since the same file read in two ways may
+        ///   have different effects on records with the same names.
         init(reading: [String]) {
             for name in reading { digest.add(name) }
         }
 
-        /// Adds what is done with the next row.
+        /// Adds the outcome of the next row.
         ///
         /// - Throws: errors of the file system.
         mutating func append(_ outcome: RowOutcome) throws {
@@ -149,8 +142,6 @@ public struct PlanRows: Sendable {
             try writer.append(outcome.packed)
         }
 
-        /// The plan.
-        ///
         /// - Throws: errors of the file system.
         mutating func finish(warnings: [String]) throws -> ImportPlan {
             ImportPlan(
@@ -172,7 +163,8 @@ private struct PlanDigest {
         hash = (hash ^ 0xFF) &* 0x100_0000_01b3
     }
 
-    /// Adds what is done with a row, as earlier versions did: a page that one of them made asks for its plan.
+    /// Adds the outcome of a row. The format must not change, because a page of an earlier version of the
+    /// program confirms by its digest.
     mutating func add(_ row: RowOutcome) {
         add("\(row.line)")
         add(row.label)

@@ -1,7 +1,7 @@
 import Persistence
 import Synchronization
 
-/// An import in parts that are saved one after the other: others who save wait for one part only, and only its
+/// An import in parts that are saved one after the other. Other saves wait for one part only, and only its
 /// records are in memory. A short table is one part.
 ///
 /// A file beside the store lists the changes of each part before its save. If the import ends before its record is
@@ -24,7 +24,7 @@ final class ImportRun {
     private let progress: ImportProgress?
     private let claim: StoreLease
     private var size: ImportPartSize
-    private var basis = 0
+    private var version = 0
     private var saved = Saved()
 
     /// The parts that are saved so far.
@@ -64,7 +64,7 @@ final class ImportRun {
     /// - Returns: nil if it must be repeated, because records that it uses have changed; nothing is saved then.
     /// - Throws: errors of the store and of the file system, and `CancellationError`.
     func attempt() throws -> Household.ImportResult? {
-        basis = household.importBasis(of: file.kind)
+        version = household.importVersion(of: file.kind)
         saved = Saved()
         do {
             var agreed = digest
@@ -91,7 +91,7 @@ final class ImportRun {
     }
 
     /// Whether records that the import uses have changed since it started.
-    private var isDisturbed: Bool { household.importBasis(of: file.kind) != basis }
+    private var isDisturbed: Bool { household.importVersion(of: file.kind) != version }
 
     private func does(_ plan: ImportPlan, _ digest: String?) -> Bool {
         plan.isApplicable && digest.map { $0 == plan.digest } ?? true
@@ -165,7 +165,7 @@ final class ImportRun {
             }
             if importer.isInParts, isFirst { try raiseNumbering(of: importer) }
             try household.changingFiles { try commit(importer, folders) }
-            basis = household.importBasis(of: file.kind)
+            version = household.importVersion(of: file.kind)
         }
     }
 

@@ -1,41 +1,41 @@
 import Foundation
 import Persistence
 
-/// What an import of a list knows of the records that are there.
+/// The records that an import of a list has read or created.
 struct ImportedList {
     /// The records of the list.
     var matcher = RecordMatcher()
-    /// What records belong to, by folded name: types, categories.
+    /// The types or categories of the records, by folded name.
     var groups: [String: ManagedObject] = [:]
-    /// Those that are new: the row that made them, and how.
+    /// The new groups: the row that creates each, and a closure that makes it again.
     var newGroups: [String: (row: Int, make: () -> ManagedObject)] = [:]
-    /// The place of the next record that the file gives none.
+    /// The position of the next record without one in the file.
     var nextPlace = 1.0
-    /// The numbers that items have.
+    /// The numbers of items.
     var itemNumbers: Set<Int64> = []
-    /// The locations that there are, and those that rows have made.
+    /// The existing locations, and those of earlier rows.
     var locations = KnownLocations()
-    /// The fields of the household's own.
+    /// The custom fields.
     var fields = ImportedFields()
-    /// The rows whose items are in another one, with what names it.
+    /// The rows with a container, and the text that names it.
     var containers: [(row: Int, item: Item, text: String)] = []
-    /// What rows have called the item that theirs is in, with that item; nil where it is no one item.
+    /// The containers by the texts of rows; nil for a text that names none or several items.
     var knownContainers: [String: KnownContainer?] = [:]
-    /// The rows of types by name, and of places by name and source.
+    /// The rows by name; for places by name and source.
     var nameRows: [String: Int] = [:]
-    /// What new places are known by.
+    /// The identifiers of new places.
     var placeIDs: [String] = []
     /// The rows of new items, by the hash of their cells.
     var newRows: [Int: Int] = [:]
     /// The pictures of new items, by their keys.
     var pictures: [ImportedPicture] = []
 
-    /// Notes the records of an entity, some at a time: what is kept of each is small.
+    /// Reads the records of an entity in batches, and keeps little of each.
     ///
     /// - Parameters:
-    ///   - keys: what is read of each, besides the record itself.
-    ///   - order: by what records of one name follow each other.
-    ///   - describe: the key and the names of a record.
+    ///   - keys: the attributes to read.
+    ///   - order: the order of records with the same name.
+    ///   - describe: returns the key and the names of a record.
     /// - Throws: errors of the store.
     mutating func read(
         _ entity: String, _ keys: [String], order: String? = nil,
@@ -45,7 +45,7 @@ struct ImportedList {
         var request = DictionaryFetchRequest(
             entityName: entity, columns: [("self", .evaluatedObject)] + keys.map { ($0, .key($0)) })
         if let order { request.sortDescriptors = [FetchSortDescriptor(order)] }
-        request.fetchBatchSize = Self.mostAtOnce
+        request.fetchBatchSize = Self.batchSize
         for row in try context.fetchDictionariesInBatches(request) {
             guard let id = row["self"]?.objectID else { continue }
             let (key, names) = describe(row)
@@ -56,11 +56,10 @@ struct ImportedList {
         }
     }
 
-    /// The records that are read at once.
-    private static let mostAtOnce = 1_000
+    private static let batchSize = 1_000
 
-    /// The place behind all others; of a row that may come before those that stand before it in the file, the
-    /// place in which it stands there.
+    /// The position after all others; for a row that may be imported before earlier ones, that of its place
+    /// in the file.
     mutating func takePlace(forRow index: Int? = nil) -> Double {
         if let index { return nextPlace + Double(index) }
         defer { nextPlace += 1 }
@@ -81,28 +80,27 @@ extension FetchedDictionary {
 
 /// The original of a photo or of a document that an import adds.
 struct ImportedPicture: Sendable {
-    /// Where its bytes are.
     enum Source: Sendable {
         case bytes(Data)
         /// A file of the data directory, which stays.
         case file(String)
     }
 
-    /// The key that it goes by.
+    /// The key of the record.
     let key: UUID
     let source: Source
 }
 
-/// The locations that rows may name, by the folded names on the way to them, and by their own.
+/// The locations that rows may name, by path and by name, both folded.
 struct KnownLocations {
     /// A location, in memory or not.
     struct Entry {
         let name: String
-        /// The path to what it is in; nil for nothing.
+        /// The path to the containing location; nil for none.
         let parentPath: String?
-        /// The row that has made it; nil for one that was there.
+        /// The row that created it; nil for an existing one.
         let row: Int?
-        /// Its record number, once it is saved.
+        /// The record number of a saved one.
         var number: Int64?
         var location: Location?
     }
@@ -110,7 +108,7 @@ struct KnownLocations {
     private var entries: [String: Entry] = [:]
     private var paths: [String: [String]] = [:]
 
-    /// The path to a name in another one.
+    /// The path of a location.
     static func path(to name: String, in parentPath: String?) -> String {
         (parentPath ?? "") + "\u{1F}" + name.foldedForMatching
     }
@@ -118,7 +116,7 @@ struct KnownLocations {
     /// The location at a path; nil if there is none.
     subscript(path: String) -> Entry? { entries[path] }
 
-    /// The path to a name that there is once.
+    /// The path of the only location with a name; nil for none or several.
     func onlyPath(to name: String) -> String? {
         let found = paths[name.foldedForMatching] ?? []
         return found.count == 1 ? found[0] : nil
@@ -130,14 +128,14 @@ struct KnownLocations {
         }
     }
 
-    /// Takes note of the object of a location.
+    /// Sets the object of a location.
     mutating func note(_ location: Location, at path: String) {
         entries[path]?.location = location
     }
 
-    /// Lets the objects go: those that were saved are known by their numbers, and the others are made again
-    /// when a row names them.
-    mutating func letGo() {
+    /// Releases the objects. Saved ones are found by their numbers, and others are made again when a row
+    /// names them.
+    mutating func release() {
         for (path, entry) in entries {
             guard let location = entry.location else { continue }
             entries[path]?.number = location.objectID.recordNumber ?? entry.number
@@ -146,16 +144,16 @@ struct KnownLocations {
     }
 }
 
-/// Finds the records that rows are about: by a key, or by what they are called, each name for as many
-/// rows as there are records of it, in their order.
+/// Finds the record of a row by key or by name. Several rows with the same name get the records with that
+/// name one after the other.
 ///
-/// Of a text its digest is kept, so that a list takes the same room whatever its records are called.
+/// Only digests of texts are kept, so that memory does not grow with their length.
 struct RecordMatcher {
     private var keyed: [TextDigest: ManagedObjectID] = [:]
     private var named: [TextDigest: Namesakes] = [:]
     private var taken: Set<ManagedObjectID> = []
 
-    /// Takes note of a record.
+    /// Adds a record.
     mutating func add(_ id: ManagedObjectID, key: String? = nil, names: [String]) {
         if let key { keyed[TextDigest(key)] = id }
         for name in names {
@@ -164,7 +162,7 @@ struct RecordMatcher {
         }
     }
 
-    /// The record that a row is about; nil for a new one.
+    /// Takes the record of a row; nil for a new one.
     mutating func take(key: String?, name: String?) -> ManagedObjectID? {
         let found: ManagedObjectID?
         if let key {
@@ -178,16 +176,16 @@ struct RecordMatcher {
         return found
     }
 
-    /// The records of one name.
+    /// The records with the same name.
     private struct Namesakes {
         let first: ManagedObjectID
         var others: [ManagedObjectID] = []
-        /// How many of them are known to be taken.
+        /// The number of leading records that are taken.
         private var passed = 0
 
         init(first: ManagedObjectID) { self.first = first }
 
-        /// The first one that is not among those which are taken.
+        /// The first record that is not taken.
         mutating func next(after taken: Set<ManagedObjectID>) -> ManagedObjectID? {
             while passed <= others.count {
                 let id = passed == 0 ? first : others[passed - 1]
@@ -199,8 +197,8 @@ struct RecordMatcher {
     }
 }
 
-/// 128 bits that stand for a text of any length, in this process. They are made with a secret, so that no file
-/// can hold two texts with the same digest.
+/// A digest of a text in 128 bits, keyed with a secret of this process, so that no file can contain two texts
+/// with the same digest.
 struct TextDigest: Hashable {
     private let first: Int
     private let second: Int
@@ -221,7 +219,7 @@ struct TextDigest: Hashable {
 extension String {
     /// The text without regard to case and accents, for comparing names.
     var foldedForMatching: String {
-        // Most names are plain: the answer is the same.
+        // A faster way with the same result for most names.
         if utf8.allSatisfy({ $0 < 0x80 }) { return lowercased() }
         return folding(options: [.caseInsensitive, .diacriticInsensitive], locale: nil)
     }

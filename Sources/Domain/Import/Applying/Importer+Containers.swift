@@ -5,7 +5,7 @@ import Persistence
 struct KnownContainer {
     let name: String
     /// In a dry run, the record is gone after its part.
-    let record: MadeRecord<Item>
+    let record: CreatedRecord<Item>
     /// The folded names of the path to its location; nil until it is known.
     var place: [String]?
 }
@@ -92,7 +92,7 @@ extension Importer {
         if let item = found.first, found.count == 1 {
             known = KnownContainer(
                 name: item.itemName ?? "",
-                record: MadeRecord(item) { [context] number in
+                record: CreatedRecord(item) { [context] number in
                     try number.flatMap {
                         try context.existingObject(Item.self, recordNumber: $0)
                     }

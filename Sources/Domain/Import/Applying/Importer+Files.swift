@@ -8,7 +8,7 @@ extension Importer {
         guard let cell = rows[index].text(.files) else { return }
         guard let folder = file.keptFilesPath else {
             return rows[index].note(
-                "its files are left out: they come in one zip file with the table")
+                "its files are left out: import them in one zip file with the table")
         }
         let hadPhotos = !item.isInserted && item.photoCount > 0
         var checksums = Set(item.isInserted ? [] : item.documents.compactMap(\.sha256))
@@ -95,6 +95,6 @@ extension Importer {
     private func thumbnail(of entry: ImportedFile, at path: String) throws -> Data? {
         guard entry.hasThumbnail else { return nil }
         return try Data(
-            contentsOf: URL(fileURLWithPath: path + ImportedFile.thumbnailEnd))
+            contentsOf: URL(fileURLWithPath: path + ImportedFile.thumbnailSuffix))
     }
 }

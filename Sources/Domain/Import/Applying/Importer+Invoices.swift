@@ -2,18 +2,18 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// What a row says about its invoice.
+    /// The cells of a row that describe its invoice.
     private struct InvoiceCells {
         let number: Int64
         let sale: Sale
         var day: CalendarDay?
         var dueDay: CalendarDay?
         var buyerName: String?
-        /// What was said when it was issued, as it is kept.
+        /// The texts as of the day of issue, as stored.
         var texts: String?
     }
 
-    /// The columns of texts that an invoice keeps as they are.
+    /// The columns of texts that an invoice stores unchanged.
     private static var invoiceTexts: [(ImportColumn, ReferenceWritableKeyPath<Invoice, String?>)] {
         [
             (.buyerName, \.buyerName), (.buyerAddress, \.buyerAddress),
@@ -22,7 +22,7 @@ extension Importer {
         ]
     }
 
-    /// Makes invoices, each with its number.
+    /// Adds invoices with their numbers.
     func importInvoices() throws {
         try loadInvoices()
         for index in rows.indices {
@@ -31,7 +31,7 @@ extension Importer {
         }
     }
 
-    /// Says which numbers no invoice has afterwards, and none gets.
+    /// Warnings about numbers that no invoice has or will get.
     var missingInvoices: [String] {
         invoices.map { Self.missing("invoice", $0.given, from: $0.firstFree) } ?? []
     }
@@ -68,7 +68,7 @@ extension Importer {
 
     // MARK: - Cells
 
-    /// Reads a row; nil if its number or its sale is not known.
+    /// Reads a row; nil if its number or its sale is unknown.
     private func invoiceCells(_ index: Int, _ number: Int64?) throws -> InvoiceCells? {
         let day = rows[index].date(.date)?.day
         let dueDay = rows[index].date(.dueDate)?.day
@@ -77,7 +77,7 @@ extension Importer {
         guard let saleNumber = rows[index].number(.sale) else { return nil }
         guard let sale = sales[saleNumber] else {
             rows[index].fail(
-                .sale, "there is no sale \(saleNumber); sales come before their invoices")
+                .sale, "there is no sale \(saleNumber); import the sales before their invoices")
             return nil
         }
         checkSum(.total, sale.total, of: sale, row: index)
@@ -88,7 +88,7 @@ extension Importer {
             buyerName: rows[index].text(.buyerName), texts: issuedTexts(of: sale, row: index))
     }
 
-    /// What an invoice came to is what its sale comes to.
+    /// The total of an invoice must be that of its sale.
     private func checkSum(
         _ column: ImportColumn, _ sum: Decimal, of sale: Sale, row index: Int
     ) {
@@ -115,14 +115,14 @@ extension Importer {
         }
     }
 
-    // MARK: - Invoices that are there
+    // MARK: - Existing invoices
 
-    /// An invoice stays as it was issued.
+    /// An issued invoice never changes.
     private func compare(_ invoice: Invoice, _ cells: InvoiceCells, row index: Int) {
         func check(_ column: ImportColumn, _ isSame: Bool, _ text: String) {
             guard !isSame, rows[index].text(column) != nil else { return }
             rows[index].fail(
-                column, "invoice \(invoice.number) was issued with \(text), and stays as it is")
+                column, "invoice \(invoice.number) was issued with \(text), and is not changed")
         }
         check(.sale, invoice.sale === cells.sale, "sale \(invoice.sale?.number ?? 0)")
         check(.date, invoice.day == cells.day, invoice.day?.description ?? "")
@@ -137,7 +137,7 @@ extension Importer {
             .issuedTexts, cells.texts == nil || invoice.issuedTexts == cells.texts, "other texts")
     }
 
-    /// A text as a cell has it.
+    /// A text in the notation of a cell.
     private static func plain(_ text: String, of column: ImportColumn) -> String {
         column.keepsLines ? ImportRow.lines(text) : ImportRow.oneLine(text)
     }
@@ -194,17 +194,17 @@ extension Importer {
     }
 }
 
-/// What an import of invoices knows besides the records of a part.
+/// The state of an import of invoices, for all its parts.
 struct ImportedInvoices {
-    /// The rows by the numbers that they give.
+    /// The rows by invoice number.
     var rows: [Int64: Int] = [:]
-    /// The rows by the numbers of the sales that they are about.
+    /// The rows by the number of their sale.
     var sales: [Int64: Int] = [:]
-    /// The numbers of the invoices that rows have made.
+    /// The numbers of the new invoices.
     var given: Set<Int64> = []
     /// The number that the next invoice would get without the import.
     let firstFree: Int64
-    /// The invoices of the store that rows of a part name, by number.
+    /// The stored invoices that rows of the part name, by number.
     var stored: [Int64: Invoice] = [:]
 
     /// - Throws: errors of the store.

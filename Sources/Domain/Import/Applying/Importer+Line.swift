@@ -125,7 +125,7 @@ extension Importer {
         }
         takePricing(cells, of: line, draft, row: index)
         if let item = cells.itemKey, item != line.itemKey {
-            throw RowFault(.itemKey, "the item of a line that is there stays as it is")
+            throw RowFault(.itemKey, "the item of an existing line cannot be changed")
         }
         guard rows[index].changes.count > former else { return }
         if let lock = draft.lock { throw RowFault(nil, lock) }

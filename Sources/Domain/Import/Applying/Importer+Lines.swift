@@ -2,10 +2,10 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// The most lines that a sale gets from a file.
+    /// The maximum number of lines of an imported sale.
     static let mostLines = 1_000
 
-    /// Makes and changes lines, with their sales, and the customers and products that are new.
+    /// Adds and changes lines, with their sales and with new customers and products.
     func importLines() throws {
         try loadSales()
         try repeatFormerRows()
@@ -24,27 +24,27 @@ extension Importer {
         }
         if !open.isEmpty { try importUnnumbered(open) }
         try checkReturns()
-        try reckonSales()
+        try calculateSales()
     }
 
-    /// Works out again the discounts, the taxes and what is owed of sales whose lines the file has
-    /// changed; those that have to stay do. What is owed of a sale depends on what its returns come to, so that it follows at the end.
-    private func reckonSales() throws {
+    /// Recomputes discounts, taxes and the amounts owed of sales with changed lines. The amount owed
+    /// depends on the returns, so it comes last.
+    private func calculateSales() throws {
         let drafts = drafts.values.filter { $0.isNew || $0.lock == nil }
-        try forEach(drafts) { try $0.sale.reckonLines(in: currency) }
+        try forEach(drafts) { try $0.sale.calculateLinePrices(in: currency) }
         let returns = Set(drafts.map(\.sale).filter(\.isReturn))
         for origin in Set(returns.compactMap(\.returnOf)) {
             origin.roundReturns(returns, in: currency)
         }
         try forEach(drafts) { draft in
-            try draft.sale.settle()
+            try draft.sale.updateOwedAmount()
             guard draft.isNew, let original = draft.sale.returnOf else { return }
             own(original, by: draft.first)
-            try original.settle()
+            try original.updateOwedAmount()
         }
     }
 
-    /// Does something with sales; a refusal is the fault of the row that is about the sale first.
+    /// Runs a closure for sales. A refusal is a fault of the first row about the sale.
     private func forEach(_ drafts: [SaleRows], _ work: (SaleRows) throws -> Void) throws {
         for draft in drafts {
             do {
@@ -130,8 +130,8 @@ extension Importer {
 
     // MARK: - Parts
 
-    /// What this part says of sales may depend on what earlier parts have made of them, and of what came back
-    /// from them. In a dry run that is not saved: it is done again, and nothing is said of it.
+    /// Applies rows of earlier parts again that sales of this part depend on, since a dry run does not save
+    /// them. Their outcomes are not reported again.
     private func repeatFormerRows() throws {
         guard let outline, save == nil else { return }
         var numbers: Set<Int64> = []
@@ -159,9 +159,8 @@ extension Importer {
 
     // MARK: - Sales without a number
 
-    /// Rows that follow each other with the same day and customer are one sale, unless they say different
-    /// times, or anything else of a sale. If that customer has
-    /// the same sale already, or it has no customer and there is the same one without, it is that one.
+    /// Adjacent rows with the same day and customer are one sale, unless another cell about the sale
+    /// differs. If an equal sale of the same customer, or without one, exists, it is that sale.
     private func importUnnumbered(_ indexes: [Int]) throws {
         guard let first = indexes.first else { return }
         if let sale = try sameSale(indexes) {
@@ -209,7 +208,7 @@ extension Importer {
         }.sorted { $0.number < $1.number }.first { try isSame($0, indexes) }
     }
 
-    /// The sales of a row's customer; those of a day without a customer if the row has none.
+    /// The sales of a row's customer; for a row without one, the sales of the day without a customer.
     private func sales(likeRow index: Int, on day: CalendarDay) throws -> [Sale] {
         let cells = rows[index].customerCells
         guard !cells.isEmpty else {
@@ -255,7 +254,7 @@ extension Importer {
 
     // MARK: - Returns
 
-    /// No more comes back than was sold.
+    /// Refuses returns of more than was sold.
     private func checkReturns() throws {
         for draft in drafts.values where draft.isNew {
             guard let origin = draft.sale.returnOf else { continue }
@@ -269,7 +268,7 @@ extension Importer {
             }
             if left.values.contains(where: { $0 < 0 }) {
                 rows[draft.first].fail(
-                    .returnOf, "more would come back than sale \(origin.number) sold")
+                    .returnOf, "more would be returned than sale \(origin.number) sold")
             }
         }
     }

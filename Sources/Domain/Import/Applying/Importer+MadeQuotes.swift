@@ -12,7 +12,7 @@ extension Importer {
         func check(_ index: Int, _ column: ImportColumn, _ isSame: Bool) {
             guard !isSame, rows[index].text(column) != nil else { return }
             rows[index].fail(
-                column, "quote \(quote.number) is here with something else, and stays as it is")
+                column, "quote \(quote.number) differs, and is not changed")
         }
         check(first, .date, quote.day == cells.day)
         check(first, .validThrough, quote.lastDay == cells.lastDay)
@@ -83,7 +83,7 @@ extension Importer {
         quote.discount = cells.discount
         quote.voidedAt = cells.voidedAt
         for (index, read) in zip(indexes, lines) { addLine(read, to: quote, row: index) }
-        reckon(quote, row: first)
+        calculatePrices(quote, row: first)
         if let sale = cells.sale {
             own(sale, by: first)
             quote.sale = sale
@@ -103,12 +103,12 @@ extension Importer {
     }
 
     /// Calculates discounts and taxes as for a quote that is made here.
-    private func reckon(_ quote: Quote, row index: Int) {
+    private func calculatePrices(_ quote: Quote, row index: Int) {
         do {
-            let reckoning = try Reckoning(
+            let calculation = try PriceCalculation(
                 of: quote.lines, discount: quote.discount, to: currency.unit)
-            quote.discountCents = reckoning.discount
-            for (line, parts) in zip(quote.lines, reckoning.parts) { line.take(parts) }
+            quote.discountCents = calculation.discount
+            for (line, parts) in zip(quote.lines, calculation.parts) { line.take(parts) }
         } catch {
             rows[index].fail(nil, error.description)
         }

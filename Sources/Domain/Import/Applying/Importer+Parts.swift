@@ -2,12 +2,12 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Does something with each row, part by part, which can be called off.
+    /// Runs a closure for each row, part by part, which can be cancelled.
     func forEachRowInParts(_ body: (Int) throws -> Void) throws {
         try forEachPart { try forEachRow(body) }
     }
 
-    /// Does something with the rows of each part; with all rows at once if they are not imported in parts.
+    /// Runs a closure for the rows of each part; once for all rows if there are no parts.
     func forEachPart(_ body: () throws -> Void) throws {
         guard isInParts else { return try body() }
         var isFirst = true
@@ -19,7 +19,7 @@ extension Importer {
         }
     }
 
-    /// The places of the rows of each part.
+    /// The indexes of the rows of each part.
     private var parts: [[Int]] {
         let count = file.rows.count
         if let containers { return containers.parts(of: count) }
@@ -28,16 +28,16 @@ extension Importer {
         return zip([0] + ends, ends).map { Array($0..<$1) }
     }
 
-    /// Checks the records of a part, saves them if they are to be saved, and lets them go.
+    /// Validates the records of a part, saves them in an import, and releases them.
     private func endPart() throws {
         try validate()
         try save?(self)
         try writeOutcomes()
-        list.locations.letGo()
-        for known in list.knownContainers.values { known?.record.letGo() }
-        letGoOfSales()
-        letGoOfMadeRecords()
-        payments?.letGo()
+        list.locations.release()
+        for known in list.knownContainers.values { known?.record.release() }
+        releaseSales()
+        releaseMadeRecords()
+        payments?.release()
         invoices?.stored = [:]
         context.reset()
         list.groups = [:]
@@ -46,7 +46,7 @@ extension Importer {
         list.fields.present = nil
         forgetNewRecords()
         try readGroups()
-        // Those that are not saved are made again.
+        // Groups that were not saved are made again.
         for (name, new) in list.newGroups where list.groups[name] == nil {
             let group = new.make()
             own(group, by: new.row)
@@ -54,12 +54,12 @@ extension Importer {
         }
     }
 
-    /// The numbers of the sales that were made and saved.
+    /// The numbers of the new sales.
     var madeSaleNumbers: Set<Int64> {
         formerNumbers.union(drafts.values.filter(\.isNew).map(\.sale.number))
     }
 
-    private func letGoOfSales() {
+    private func releaseSales() {
         for (number, draft) in drafts {
             formerSaleRows[number] = draft.first
             if draft.isNew { formerNumbers.insert(draft.sale.number) }
@@ -68,22 +68,21 @@ extension Importer {
     }
 }
 
-/// Where the sales of a table of lines stand, so that it can be imported in parts, each of which has whole
-/// sales.
+/// The rows of each sale in a table of lines, which is imported in parts with whole sales.
 struct LinesOutline {
-    /// Where the parts end.
+    /// The ends of the parts.
     let ends: [Int]
-    /// The first and the last row of each sale that has a number.
+    /// The first and the last row of each numbered sale.
     private(set) var places: [Int64: ClosedRange<Int>] = [:]
-    /// The returns in the table of a sale, by its number.
+    /// The returns in the table by the number of their sale.
     private(set) var returns: [Int64: [Int64]] = [:]
     /// The greatest number of a sale in the table.
     private(set) var greatest: Int64 = 0
 
-    /// Looks at all rows.
+    /// Reads all rows.
     ///
-    /// - Returns: nil if the table cannot be imported in parts: the rows of a sale stand in several of them, or
-    ///   customers who are told apart by the order of their numbers come in another one.
+    /// - Returns: nil if the table cannot be imported in parts: the rows of a sale are in several parts, or
+    ///   customers who are distinguished by the order of their numbers are in another order.
     /// - Throws: errors of the file system.
     init?(_ rows: ImportRows, _ partSize: ImportPartSize) throws {
         var ends: [Int] = []
@@ -116,7 +115,7 @@ struct LinesOutline {
         self.ends = ends + [rows.count]
     }
 
-    /// Whether two rows that follow each other are about one sale.
+    /// Whether two adjacent rows are about the same sale.
     private static func isSameSale(_ first: RowProgress, _ second: RowProgress) -> Bool {
         guard first.text(.number) == second.text(.number) else { return false }
         return first.text(.number) != nil
@@ -124,7 +123,7 @@ struct LinesOutline {
     }
 }
 
-/// Whether new customers with the same name and nothing else come in the order of their numbers.
+/// Checks that new customers with the same name and nothing else are in the order of their numbers.
 private struct NamesakeOrder {
     private var last: [String: Int64] = [:]
     private var known: Set<Int64> = []
@@ -139,18 +138,18 @@ private struct NamesakeOrder {
     }
 }
 
-/// Which rows of a table of items are about items that others are in. They are imported first, so that all
-/// others can be imported in parts.
+/// The rows of containers in a table of items. They are imported first, so that the others can be
+/// imported in parts.
 struct ContainersOutline {
-    /// What rows call the items that theirs are in.
+    /// The names of the containers.
     let names: Set<String>
-    /// The rows that are about these, as far as they are in the table.
+    /// The rows of the containers in the table.
     let rows: [Int]
     private let partSize: ImportPartSize
 
-    /// Looks at all rows.
+    /// Reads all rows.
     ///
-    /// - Returns: nil if these are more than a part has.
+    /// - Returns: nil if there are more containers than rows in a part.
     /// - Throws: errors of the file system.
     init?(_ rows: ImportRows, _ partSize: ImportPartSize) throws {
         self.partSize = partSize
@@ -191,15 +190,15 @@ struct ContainersOutline {
     }
 }
 
-/// The rows that are being imported: all of a file, or those of a part, each by its place in the file.
+/// The rows that are being imported, all or those of a part, by their indexes in the file.
 struct RowWindow: Sequence {
-    /// The places, in order.
+    /// The indexes, in order.
     let indices: [Int]
     private var rows: [RowProgress]
-    /// Where each row is; nil if they follow each other in the file.
+    /// The position of each row by index; nil for consecutive rows.
     private let positions: [Int: Int]?
 
-    /// - Parameter indices: the places of the rows in the file, in order.
+    /// - Parameter indices: the indexes of the rows in the file, in order.
     init(_ rows: [ImportRow], at indices: some Sequence<Int>) {
         self.rows = rows.map { RowProgress($0) }
         self.indices = Array(indices)
@@ -210,10 +209,10 @@ struct RowWindow: Sequence {
             ? nil : Dictionary(uniqueKeysWithValues: zip(self.indices, self.rows.indices))
     }
 
-    /// The place of the first row.
+    /// The index of the first row.
     var start: Int { indices.first ?? 0 }
 
-    /// Whether the row at a place is one of them.
+    /// Whether the row with an index is one of them.
     func has(_ index: Int) -> Bool {
         if let positions { return positions[index] != nil }
         return index >= start && index < start + rows.count

@@ -2,14 +2,14 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// What a row says about its payment.
+    /// The cells of a row that describe its payment.
     struct PaymentCells {
         var number: Int64?
         var sale: Sale
         var day: CalendarDay?
         var time: TimeOfDay?
         var kind: PaymentKind?
-        /// In cents; below zero for what was given back.
+        /// The amount in cents; negative for a repayment.
         var amount: Int64?
         var tendered: Int64?
         var reference: String?
@@ -17,7 +17,7 @@ extension Importer {
         var voidReason: String?
     }
 
-    /// Makes payments, and makes some that are there void.
+    /// Adds payments, and voids existing ones.
     func importPayments() throws {
         try loadPayments()
         for index in rows.indices {
@@ -26,12 +26,11 @@ extension Importer {
         }
     }
 
-    /// Says which numbers no payment has afterwards, and none gets.
+    /// Warnings about numbers that no payment has or will get.
     var missingPayments: [String] {
         payments.map { Self.missing("payment", $0.given, from: $0.firstFree) } ?? []
     }
 
-    /// Reads the sales and the payments that the rows name.
     private func loadPayments() throws {
         var known = try payments ?? ImportedPayments(file.rows, in: context)
         try loadSales(
@@ -67,7 +66,7 @@ extension Importer {
 
     // MARK: - Cells
 
-    /// Reads a row; nil if nothing is known of its sale.
+    /// Reads a row; nil if its sale is unknown.
     private func paymentCells(
         _ index: Int, _ number: Int64?, _ saleNumber: Int64?
     ) throws -> PaymentCells? {
@@ -83,7 +82,7 @@ extension Importer {
         }
         guard let sale = sales[saleNumber] else {
             rows[index].fail(
-                .sale, "there is no sale \(saleNumber); sales come before their payments")
+                .sale, "there is no sale \(saleNumber); import the sales before their payments")
             return nil
         }
         return PaymentCells(
@@ -92,7 +91,7 @@ extension Importer {
             voidReason: rows[index].text(.voidReason))
     }
 
-    /// An amount in cents, which may be below zero; nil if the cell is empty or at fault.
+    /// An amount in cents, which may be negative; nil if the cell is empty or invalid.
     private func cents(_ column: ImportColumn, row index: Int) throws -> Int64? {
         guard let amount = rows[index].signedMoney(column, in: currency) else { return nil }
         guard let cents = Cents.whole(amount) else {
@@ -102,7 +101,7 @@ extension Importer {
         return cents
     }
 
-    /// The kind that a row names; nil if there is none.
+    /// The payment method of a row; nil for none.
     private func paymentKind(_ index: Int) throws -> PaymentKind? {
         rows[index].require(.kind)
         guard let name = rows[index].text(.kind) else { return nil }
@@ -124,9 +123,9 @@ extension Importer {
         return kind
     }
 
-    // MARK: - Payments that are there
+    // MARK: - Existing payments
 
-    /// The payment of the store that a row is about: by its number, or the same one if the row has none.
+    /// The stored payment with a row's number; for a row without one, an equal payment.
     private func payment(like cells: PaymentCells, row index: Int) throws -> Payment? {
         guard let known = payments else { return nil }
         if let number = cells.number {
@@ -150,13 +149,13 @@ extension Importer {
         return same
     }
 
-    /// What was received stays as it is: a row may make it void, and say nothing else about it.
+    /// A payment never changes: a row can only void it.
     private func compare(_ payment: Payment, _ cells: PaymentCells, row index: Int) throws {
         own(payment, by: index)
         func check(_ column: ImportColumn, _ isSame: Bool, _ text: String) {
             guard !isSame, rows[index].text(column) != nil else { return }
             rows[index].fail(
-                column, "payment \(payment.number) is here with \(text), and stays as it is")
+                column, "payment \(payment.number) exists with \(text), and is not changed")
         }
         check(.sale, payment.sale === cells.sale, "sale \(payment.sale?.number ?? 0)")
         check(.date, payment.day == cells.day, payment.day?.description ?? "")
@@ -202,24 +201,23 @@ extension Importer {
     }
 }
 
-/// What an import of payments knows besides the records of a part: some numbers of each row, so that a long
-/// table comes in parts.
+/// The state of an import of payments for all its parts: some numbers of each row.
 struct ImportedPayments {
-    /// What was paid for a sale so far, by the store and by the rows.
+    /// The payments for a sale so far, stored and imported.
     struct Balance {
-        /// What it comes to; below zero for a return.
+        /// The total; negative for a return.
         let total: Int64
         let isReturn: Bool
         /// Whether the unpaid rest is not owed.
         let isWalkIn: Bool
-        /// What counts of what was paid.
+        /// The amount paid, without void payments.
         var paid: Int64
-        /// Whether a payment of it was made void, so that less may be paid than it comes to.
+        /// Whether a payment was voided, so that less than the total may be paid.
         var hasVoid: Bool
-        /// Whether a row has added something that counts.
+        /// Whether a row has added a payment that counts.
         var isPaidByRows = false
 
-        /// What is left to be paid, or to be given back, by its amount.
+        /// The amount left to pay, or to repay.
         var rest: Int64 { isReturn ? max(paid - total, 0) : max(total - paid, 0) }
     }
 
@@ -227,24 +225,24 @@ struct ImportedPayments {
     let lastRows: [Int64: Int]
     /// The number that the next payment would get without the import.
     let firstFree: Int64
-    /// The greatest number that the file gives; 0 if it gives none.
+    /// The greatest number in the file; 0 for none.
     let greatest: Int64
-    /// The number for the next payment that the file gives none.
+    /// The number for the next payment without one in the file.
     var next: Int64
-    /// The rows by the numbers that they give.
+    /// The rows by payment number.
     var rows: [Int64: Int] = [:]
-    /// The numbers of the payments that rows have made.
+    /// The numbers of the new payments.
     var given: Set<Int64> = []
     /// Payments that no longer count as equal to a row.
     var taken: Set<ManagedObjectID> = []
-    /// By the numbers of the sales that rows were about.
+    /// The balances by sale number.
     var balances: [Int64: Balance] = [:]
-    /// The kinds of payments, as the rows of a part see them.
+    /// The payment methods; read once for each part.
     var kinds: [PaymentKind]?
-    /// The payments of the store that rows of a part name, by number.
+    /// The stored payments that rows of the part name, by number.
     var stored: [Int64: Payment] = [:]
 
-    /// Looks at all rows.
+    /// Reads all rows.
     ///
     /// - Throws: errors of the file system and of the store.
     init(_ file: ImportRows, in context: ManagedObjectContext) throws {
@@ -261,15 +259,15 @@ struct ImportedPayments {
         next = max(firstFree, greatest + 1)
     }
 
-    /// Lets go of the records of a part that is over.
-    mutating func letGo() {
+    /// Releases the records of a part.
+    mutating func release() {
         kinds = nil
         stored = [:]
     }
 }
 
 extension Importer {
-    /// Makes a payment, with its number if the row gives one.
+    /// Adds a payment, with the number of the row if it has one.
     func addPayment(_ cells: PaymentCells, row index: Int) throws {
         rows[index].isNew = true
         let balance: ImportedPayments.Balance
@@ -307,7 +305,7 @@ extension Importer {
         try count(payment, of: cells.sale, balance, row: index)
     }
 
-    /// Takes note of a new payment, and works out again what is owed.
+    /// Counts a new payment, and updates the amount owed.
     private func count(
         _ payment: Payment, of sale: Sale, _ former: ImportedPayments.Balance, row index: Int
     ) throws {
@@ -322,14 +320,14 @@ extension Importer {
         own(sale, by: index)
         if let original = sale.returnOf { own(original, by: index) }
         do {
-            try sale.settle()
-            try sale.returnOf?.settle()
+            try sale.updateOwedAmount()
+            try sale.returnOf?.updateOwedAmount()
         } catch let refusal as SaleRefusal {
             rows[index].fail(.sale, refusal.description)
         }
     }
 
-    /// What was paid for a sale so far.
+    /// The payments for a sale so far.
     ///
     /// - Throws: ``SaleRefusal`` if the sale comes to too much for payments, and errors of the store.
     func balance(of sale: Sale) throws -> ImportedPayments.Balance {
@@ -341,8 +339,8 @@ extension Importer {
         return balance
     }
 
-    /// Refuses a sale without a customer that its payments do not cover, since there is no one to owe the rest.
-    /// Called after each row, it does so after the last one about the sale.
+    /// Refuses a sale without a customer whose payments do not cover it, since a customer would have to owe
+    /// the rest. Called after each row; checks after the last row about the sale.
     func checkRest(of sale: Sale, row index: Int) throws {
         guard let balance = payments?.balances[sale.number],
             payments?.lastRows[sale.number] == index, balance.isWalkIn, !balance.isReturn,
@@ -354,7 +352,7 @@ extension Importer {
                 + "pay, and it has no customer who owes it")
     }
 
-    // MARK: - What is wrong with it
+    // MARK: - Faults
 
     private func checkDay(of cells: PaymentCells, row index: Int) throws {
         rows[index].require(.date)
@@ -374,7 +372,7 @@ extension Importer {
         rows[index].require(.amount)
         guard let amount = cells.amount else { return }
         let number = cells.sale.number
-        // A sale that comes to nothing is paid with nothing.
+        // A sale with a total of zero has a payment of zero.
         if amount == 0, balance.total != 0 {
             rows[index].fail(.amount, "it is 0, and sale \(number) is not")
         } else if balance.isReturn ? amount > 0 : amount < 0 {

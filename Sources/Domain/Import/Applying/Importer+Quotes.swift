@@ -2,21 +2,21 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// What a row says about a quote as a whole.
+    /// The cells of a row that describe a quote.
     struct QuoteCells {
         var day: CalendarDay?
         var lastDay: CalendarDay?
-        /// Nil for a person who is no customer.
+        /// Nil for a person who is not a customer.
         var customer: Customer?
-        /// Whom it is for.
+        /// The name of the recipient.
         var name: String?
         var discount: Discount?
-        /// The sale that it became.
+        /// The sale made from it.
         var sale: Sale?
         var voidedAt: Date?
     }
 
-    /// What a row says about a line of a quote.
+    /// The cells of a row that describe a line of a quote.
     struct QuoteLineCells {
         var product: Product?
         var quantity: Decimal?
@@ -25,7 +25,7 @@ extension Importer {
         var taxRate: TaxRate?
     }
 
-    /// Makes quotes with their lines, and withdraws some that are there.
+    /// Adds quotes with their lines, and withdraws existing ones.
     func importQuotes() throws {
         try loadQuotes()
         var order: [Int64] = []
@@ -44,7 +44,7 @@ extension Importer {
         }
     }
 
-    /// Says which numbers no quote has afterwards, and none gets.
+    /// Warnings about numbers that no quote has or will get.
     var missingQuotes: [String] {
         quotes.map { Self.missing("quote", $0.given, from: $0.firstFree) } ?? []
     }
@@ -61,7 +61,7 @@ extension Importer {
         quotes = known
     }
 
-    /// Rows in the order of the lines that they are about.
+    /// Rows in the order of their lines.
     private func inPlace(_ indexes: [Int]) -> [Int] {
         indexes.map { ($0, Int(rows[$0].text(.position) ?? "") ?? 0) }
             .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
@@ -98,7 +98,7 @@ extension Importer {
         }
     }
 
-    /// The lines of a quote come one after the other, and those of one that is there are all that it has.
+    /// The lines of a quote are numbered without gaps. An existing quote gets no further lines.
     private func checkPlace(_ place: Int, of number: Int64, _ stored: Quote?, row index: Int) {
         if let said = rows[index].whole(.position, in: 1...Int64(Self.mostLines)),
             said != Int64(place)
@@ -107,7 +107,7 @@ extension Importer {
         } else if let stored, place > stored.lines.count {
             rows[index].fail(
                 .position,
-                "quote \(number) is here with \(stored.lines.count) lines, and stays as it is")
+                "quote \(number) exists with \(stored.lines.count) lines, and is not changed")
         } else if place > Self.mostLines {
             rows[index].fail(.position, "a quote has at most \(Self.mostLines) lines")
         }
@@ -133,7 +133,7 @@ extension Importer {
             cells.sale = sales[number]
             if cells.sale == nil {
                 rows[index].fail(
-                    .sale, "there is no sale \(number); sales come before their quotes")
+                    .sale, "there is no sale \(number); import the sales before their quotes")
             }
         }
         return cells
@@ -158,21 +158,21 @@ extension Importer {
             rows[index].fail(
                 .product,
                 "there is no product “\((reference.text ?? "").prefix(60))”; "
-                    + "products come before quotes")
+                    + "import the products before quotes")
         }
         return cells
     }
 }
 
-/// What an import of quotes knows.
+/// The state of an import of quotes.
 struct ImportedQuotes {
-    /// The numbers of the quotes that rows have made.
+    /// The numbers of the new quotes.
     var given: Set<Int64> = []
-    /// The rows by the numbers of the sales that quotes became.
+    /// The rows by the numbers of the sales made from quotes.
     var sales: [Int64: Int] = [:]
     /// The number that the next quote would get without the import.
     let firstFree: Int64
-    /// The quotes of the store that rows name, by number.
+    /// The stored quotes that rows name, by number.
     var stored: [Int64: Quote] = [:]
 
     /// - Throws: errors of the store.

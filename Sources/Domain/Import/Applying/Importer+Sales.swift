@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Changes sales. New ones come with their lines.
+    /// Changes sales. New ones are imported with their lines.
     func importSales() throws {
         try loadSales()
         for index in rows.indices {
@@ -22,19 +22,19 @@ extension Importer {
                 try takeFields(of: sale, isNew: false, row: index)
             } else {
                 rows[index].fail(
-                    .number, "there is no sale \(number); a new one comes in a file of lines")
+                    .number, "there is no sale \(number); import new sales with a table of lines")
             }
         }
     }
 
-    /// A sale of the store that rows are about.
+    /// The state of a stored sale.
     func knownSale(_ sale: Sale, row index: Int) throws -> SaleRows {
         let draft = SaleRows(sale, isNew: false, first: index)
         draft.isOfClosedDay = try isClosed(sale.day)
         return draft
     }
 
-    /// Finds what is wrong with the cells about a sale, whatever the records are.
+    /// Finds the faults of the cells about a sale that do not depend on records.
     func readSaleCells(_ index: Int) {
         _ = rows[index].time(.time)
         for column in [ImportColumn.isWalkIn, .isOnAccount] { _ = rows[index].flag(column) }
@@ -42,7 +42,7 @@ extension Importer {
         _ = rows[index].number(.returnOf)
     }
 
-    /// Reads the sales that the file names, and the number for the next one.
+    /// Reads the sales named by the rows, and the number for the next sale.
     func loadSales() throws {
         if !knowsNextNumber {
             firstFreeNumber = try Sale.nextNumber(in: context)
@@ -56,9 +56,9 @@ extension Importer {
             with: ["customer", "lines", "lines.product", "returns"])
     }
 
-    /// Reads the sales whose numbers stand in a column.
+    /// Reads the sales with the numbers in a column.
     ///
-    /// - Parameter relationships: what is read along with them.
+    /// - Parameter relationships: the relationships to prefetch.
     func loadSales(named column: ImportColumn, with relationships: [String]) throws {
         try fetchSales(numbers(in: column), with: relationships)
     }
@@ -70,11 +70,11 @@ extension Importer {
         for sale in try context.fetch(request) { sales[sale.number] = sale }
     }
 
-    /// Moves on the sales without a number in the file if others took their numbers since.
+    /// Gives sales without a number in the file new numbers if theirs were used meanwhile.
     ///
-    /// - Parameter isFirst: whether no part of the import is saved yet. Numbers of later parts are kept for them
-    ///   when the first one is.
-    /// - Returns: false if others took a number that the file gives.
+    /// - Parameter isFirst: whether this is the first part to be saved. It reserves the numbers of later
+    ///   parts.
+    /// - Returns: false if a number of the file was used meanwhile.
     /// - Throws: errors of the store.
     func renumber(after context: ManagedObjectContext, isFirst: Bool) throws -> Bool {
         let unnumbered = drafts.values.filter(\.isUnnumbered).map(\.sale)
@@ -94,15 +94,15 @@ extension Importer {
         return true
     }
 
-    /// Says which numbers no sale has afterwards, and none gets.
+    /// Warnings about numbers that no sale has or will get.
     var missingNumbers: [String] {
         let new = formerNumbers.union(drafts.filter(\.value.isNew).keys)
         return Self.missing("sale", new, from: firstFreeNumber)
     }
 
-    /// Says which numbers nothing has behind those that there are, once some numbers are given.
+    /// Warnings about gaps in numbers after those used before the import.
     ///
-    /// - Parameter one: what has such a number.
+    /// - Parameter one: the noun for a record with such a number.
     static func missing(_ one: String, _ new: Set<Int64>, from firstFree: Int64) -> [String] {
         let end = (new.max() ?? 0) + 1
         guard firstFree < end else { return [] }
@@ -114,7 +114,7 @@ extension Importer {
         ]
     }
 
-    /// Takes over what a row says about a sale as a whole.
+    /// Sets the attributes of a sale from a row.
     func takeFields(of sale: Sale, isNew: Bool, row index: Int) throws {
         try takeDate(of: sale, isNew: isNew, row: index)
         _ = try attempt(index) { try takeOrigin(of: sale, isNew: isNew, row: index) }
@@ -137,7 +137,7 @@ extension Importer {
         sale.time = time
     }
 
-    /// A new sale keeps the number that its receipt has; that of another one stays what it is.
+    /// Sets the number on the receipt of a new sale. That of an existing one never changes.
     private func takeNumberText(of sale: Sale, isNew: Bool, row index: Int) throws {
         guard let text = rows[index].text(.numberText), text != sale.numberText else { return }
         if isNew {
@@ -149,7 +149,7 @@ extension Importer {
         }
     }
 
-    /// Refuses a number on paper that another one has.
+    /// Refuses a printed number that another record has.
     func checkNumberText<Paper: NumberedPaper>(of paper: Paper.Type, row index: Int) throws {
         guard let text = rows[index].text(.numberText), try paper.isWritten(text, in: context)
         else { return }
@@ -164,11 +164,10 @@ extension Importer {
         sale.note = note
     }
 
-    /// Takes over who a sale without a customer was to, and whether it is paid later. What is owed is worked
-    /// out with the lines.
+    /// Sets whether a sale is without a customer or paid later. The amount owed follows with the lines.
     private func takeTerms(of sale: Sale, isNew: Bool, row index: Int) throws {
         if isNew, sale.customer == nil {
-            // A file that does not say otherwise knows of no person who was removed.
+            // A file without this column has no sales of removed people.
             sale.isWalkIn = sale.returnOf?.isWalkIn ?? rows[index].flag(.isWalkIn) ?? true
         }
         guard let isOnAccount = rows[index].flag(.isOnAccount), isOnAccount != sale.isOnAccount
@@ -181,7 +180,7 @@ extension Importer {
         guard !isNew else { return }
         rows[index].note(
             .isOnAccount, from: isOnAccount ? "no" : "yes", to: isOnAccount ? "yes" : "no")
-        try sale.settle()
+        try sale.updateOwedAmount()
     }
 
     private func takeDate(of sale: Sale, isNew: Bool, row index: Int) throws {
@@ -224,7 +223,7 @@ extension Importer {
         }
         if !isNew {
             rows[index].note(.customer, from: sale.customer?.name ?? "", to: customer.name ?? "")
-            // Whoever has no sale any more cannot stay: it is this row's fault.
+            // A former customer without a sale is invalid, as a fault of this row.
             if let former = sale.customer { own(former, by: index) }
         }
         sale.customer = customer
@@ -278,19 +277,19 @@ extension Importer {
     }
 }
 
-/// A sale that rows of a file are about.
+/// A sale with its rows in a file.
 final class SaleRows {
     let sale: Sale
     let isNew: Bool
-    /// Whether the file gives it no number: which one it gets is settled when it is saved.
+    /// Whether it has no number in the file, and gets one when it is saved.
     var isUnnumbered = false
-    /// Whether it is of a day that is closed.
+    /// Whether its day is closed.
     var isOfClosedDay = false
-    /// The first row that is about it.
+    /// The first row about it.
     let first: Int
-    /// Its lines, those of the file among them.
+    /// Its lines, stored and imported.
     var lines: [SaleLine]
-    /// How many rows were about it so far.
+    /// The number of rows about it so far.
     var rowCount = 0
 
     init(_ sale: Sale, isNew: Bool, first: Int) {
@@ -300,7 +299,7 @@ final class SaleRows {
         lines = isNew ? [] : sale.lines.map { $0 }
     }
 
-    /// Why the lines stay as they are; nil if they may change.
+    /// The reason why the lines must not change; nil if they may.
     var lock: String? {
         guard !isNew else { return nil }
         if sale.isVoid { return "sale \(sale.number) is void; its lines stay as they are" }
@@ -310,6 +309,6 @@ final class SaleRows {
         if isOfClosedDay { return "its day is closed; its lines stay as they are" }
         if sale.isReturn { return "\(sale.number) is a return; its lines stay as they are" }
         return sale.returns.contains { !$0.isVoid }
-            ? "something came back from sale \(sale.number); its lines stay as they are" : nil
+            ? "something was returned from sale \(sale.number); its lines cannot be changed" : nil
     }
 }

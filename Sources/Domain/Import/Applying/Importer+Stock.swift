@@ -2,28 +2,28 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// What a row says about a step.
+    /// The cells of a row that describe a journal entry.
     struct StockCells {
         let product: Product
         let number: Int64
         let date: ImportDate
         let kind: StockEntry.Kind
-        /// How many more there are; nil for what was counted, if the row says only how many there are.
+        /// The change of the stock; nil for a count with only the level.
         let change: Decimal?
-        /// How many there are then; nil if the row does not say.
+        /// The level afterwards; nil if the cell is empty.
         let level: Decimal?
-        /// The sale that made it; nil for what people enter.
+        /// The sale that caused it; nil for a manual entry.
         let sale: Sale?
         let note: String?
     }
 
-    /// The stocks that a journal knows: what many steps come to.
+    /// The possible levels, as sums of many entries.
     static let stocks: ClosedRange<Decimal> = -1_000_000_000_000...1_000_000_000_000
 
-    /// The quantities that a line can have.
+    /// The possible quantities of a line.
     static let quantities: ClosedRange<Decimal> = 0.001...1_000_000
 
-    /// Adds steps to the journals of products.
+    /// Adds entries to the journals of products.
     func importStock() throws {
         try loadSales(named: .sale, with: ["lines", "lines.product"])
         for index in rows.indices {
@@ -37,7 +37,7 @@ extension Importer {
         let kind = rows[index].text(.kind) ?? ""
         rows[index].label = [name, kind].filter { !$0.isEmpty }.joined(separator: ", ")
         guard !rows[index].row.isShifted, let cells = try stockCells(index) else { return }
-        // Taken out, since a journal that stands there too is copied with each change.
+        // Removed from the dictionary, since a second reference would copy it with each change.
         var journal =
             try stock.journals.removeValue(forKey: cells.number) ?? journal(of: cells.product)
         if let known = journal.take(on: cells.date, where: { isSame($0, cells) }) {
@@ -71,7 +71,7 @@ extension Importer {
             sale: sale, note: rows[index].text(.note))
     }
 
-    /// The product that a row names by its number, its barcode or its name.
+    /// The product with the number, the barcode or the name of a row.
     private func stockProduct(_ index: Int) throws -> Product? {
         let reference = rows[index].productReference
         guard !reference.isEmpty else {
@@ -91,7 +91,7 @@ extension Importer {
             reference.codes.isEmpty
                 ? .product : rows[index].text(.sku) == nil ? .barcode : .sku,
             "there is no product “\((reference.text ?? "").prefix(60))”; "
-                + "products come before their stock")
+                + "import the products before their stock")
         return nil
     }
 
@@ -106,12 +106,12 @@ extension Importer {
         return kind
     }
 
-    /// How many pieces came or went, and how many there are then. What people write without a sign is more
-    /// or less by its kind; of a count, it is how many there are.
+    /// The change and the level afterwards. A quantity without a sign gets that of its kind; for a count it
+    /// is the level.
     private func pieces(
         _ kind: StockEntry.Kind?, _ index: Int
     ) -> (change: Decimal?, level: Decimal?) {
-        // A count finds what many steps have come to.
+        // A count may correct the sum of many entries.
         let changes = kind == .counted ? Self.stocks : -Product.mostPieces...Product.mostPieces
         var change = rows[index].quantity(.change, in: changes)
         var level = rows[index].quantity(.level, in: Self.stocks)
@@ -146,12 +146,11 @@ extension Importer {
         return (change, level)
     }
 
-    /// The sale that a row names.
     private func stockSale(_ kind: StockEntry.Kind?, _ index: Int) -> Sale? {
         let number = rows[index].number(.sale)
         guard let kind, !rows[index].isAtFault(.sale) else { return nil }
         let isOfSale = !StockEntry.Kind.entered.contains(kind)
-        // The sales of a person go with them, and the steps stay.
+        // Entries stay when the sales of a person are removed with them.
         guard let number else { return nil }
         guard isOfSale else {
             rows[index].fail(.sale, "“\(kind.rawValue)” takes no sale")
@@ -159,14 +158,15 @@ extension Importer {
         }
         if sales[number] == nil {
             rows[index].fail(
-                .sale, "there is no sale \(number); sales come before the journal of the stock")
+                .sale,
+                "there is no sale \(number); import the sales before the journal of the stock")
         }
         return sales[number]
     }
 
-    // MARK: - Steps that are there
+    // MARK: - Existing entries
 
-    /// The journal of a product, as the store has it.
+    /// The stored journal of a product.
     private func journal(of product: Product) throws -> ImportedStock.Journal {
         let request = FetchRequest<StockEntry>(
             .key("product") == product.objectID, sortBy: [SortDescriptor(\.date)],
@@ -187,23 +187,23 @@ extension Importer {
         return sale.lines.contains { $0.objectID == step.line }
     }
 
-    /// What happened stays as it is.
+    /// An existing entry never changes.
     private func compare(
         _ step: ImportedStock.Journal.Step, _ cells: StockCells, row index: Int
     ) {
         if let level = cells.level, level != step.level {
             rows[index].fail(
                 .level,
-                "the step is here with \(Quantity.text(step.level)) behind it, and stays as it is")
+                "the entry exists with a stock of \(Quantity.text(step.level)), and is not changed")
         }
     }
 }
 
-/// What an import of the stock's journal knows besides the records of a part: some numbers of each step.
+/// The state of an import of the stock journal for all its parts: some numbers of each entry.
 struct ImportedStock {
-    /// The journal of a product: the steps of the store, and what the rows make of it.
+    /// The journal of a product, with the entries of rows.
     struct Journal {
-        /// A step of the store.
+        /// A stored entry.
         struct Step {
             let id: ManagedObjectID
             let date: Date
@@ -211,19 +211,19 @@ struct ImportedStock {
             let change: Decimal
             let level: Decimal
             let line: ManagedObjectID?
-            /// Whether a row is about it.
+            /// Whether a row was matched with it.
             var isTaken = false
         }
 
-        /// The steps of the store, in the order of their time.
+        /// The stored entries, in the order of their times.
         private(set) var steps: [Step]
-        /// How many there are behind the last step, those of rows among them.
+        /// The level after the last entry, stored or imported.
         var level: Decimal
-        /// How many there were behind the last row that comes before all steps of the store.
+        /// The level after the last row before all stored entries.
         var earlyLevel: Decimal = 0
-        /// When the last row was that made a step.
+        /// The time of the last row that added an entry.
         var lastRow: Date?
-        /// The lines of sales that have steps, those of rows among them, with the kinds of these.
+        /// The lines of sales with entries, stored or imported, and the kinds of these.
         private var lines: Set<String> = []
 
         init(_ steps: [Step], level: Decimal) {
@@ -235,12 +235,12 @@ struct ImportedStock {
             }
         }
 
-        /// The count with which the journal begins; nil if it begins otherwise.
+        /// The count at the beginning of the journal; nil for another entry.
         var firstCount: Step? {
             steps.first.flatMap { $0.kind == StockEntry.Kind.counted.rawValue ? $0 : nil }
         }
 
-        /// Takes the step of the store that a row is about; nil if there is none.
+        /// Takes the stored entry of a row; nil if there is none.
         mutating func take(
             on date: ImportDate, where isSame: (Step) -> Bool
         ) -> Step? {
@@ -255,12 +255,12 @@ struct ImportedStock {
             return nil
         }
 
-        /// Whether a moment is behind all steps of the store.
+        /// Whether a time is after all stored entries.
         func isBehindAll(_ date: Date) -> Bool {
             steps.last.map { date >= $0.date - Self.tolerance } ?? true
         }
 
-        /// What a table leaves out of a moment.
+        /// The fraction of a second that tables leave out.
         private static let tolerance = 0.000_999
 
         private func firstStep(notBefore date: Date) -> Int {
@@ -272,12 +272,12 @@ struct ImportedStock {
             return low
         }
 
-        /// Whether a line of a sale has a step of a kind already.
+        /// Whether a line of a sale already has an entry of a kind.
         func has(_ kind: StockEntry.Kind, of line: ManagedObjectID) -> Bool {
             lines.contains(Self.name(kind.rawValue, line))
         }
 
-        /// Takes note that a line of a sale has a step of a kind.
+        /// Records that a line of a sale has an entry of a kind.
         mutating func note(_ kind: StockEntry.Kind, of line: ManagedObjectID) {
             lines.insert(Self.name(kind.rawValue, line))
         }
@@ -287,15 +287,15 @@ struct ImportedStock {
         }
     }
 
-    /// By the record numbers of the products.
+    /// The journals by product number.
     var journals: [Int64: Journal] = [:]
-    /// The record numbers of the products that rows name, by what they say of them; 0 for none.
+    /// The product numbers by the cells that name the products; 0 for none.
     var products: [[String]: Int64] = [:]
 }
 
 extension Importer {
-    /// Adds a step: behind the last one, or before a count, which stays what was counted. What lies between
-    /// steps that are there would make them wrong.
+    /// Adds an entry after the last one, or before a count, which keeps its level. An entry between existing
+    /// ones would make their levels wrong.
     func addStep(
         _ cells: StockCells, to journal: inout ImportedStock.Journal, row index: Int
     ) throws {
@@ -337,7 +337,7 @@ extension Importer {
         }
     }
 
-    /// The count with which the journal began finds as many as it found, and explains the rest.
+    /// Adjusts the change of the first count, so that its level stays.
     private func moveCount(
         of journal: inout ImportedStock.Journal, after level: Decimal, row index: Int
     ) throws {
@@ -359,7 +359,7 @@ extension Importer {
         if let fault = SaleDraft.fault(of: day) {
             rows[index].fail(.date, fault)
         } else if date > Date() {
-            // What is sold until then would stand before it, with a stock that counts it already.
+            // Later sales would come before it, although its level already includes them.
             rows[index].fail(.date, "\(moment) is in the future")
         } else if let last = journal.lastRow, date < last {
             rows[index].fail(
@@ -375,7 +375,8 @@ extension Importer {
         }
     }
 
-    /// The line of a sale that made a step; nil for what people enter, and where the sale went with a person.
+    /// The line of a sale that caused an entry; nil for manual entries, and if the sale was removed with a
+    /// person.
     private func line(
         of cells: StockCells, _ journal: ImportedStock.Journal
     ) throws -> SaleLine? {

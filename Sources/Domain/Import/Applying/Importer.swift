@@ -1,77 +1,75 @@
 import Foundation
 import Persistence
 
-/// Does what the rows of a file say, in a context that is saved, or not: the dry run and the import
-/// are the same work.
+/// Applies the rows of a file to a context. The dry run and the import do the same; only the import
+/// saves.
 final class Importer {
-    /// A table cannot be imported in parts: what its rows do holds only once all of them are done.
+    /// The error for a table that cannot be imported in parts, because its rows are consistent only
+    /// together.
     struct NotInParts: Error {}
 
     let file: ImportFile
     let context: ManagedObjectContext
-    /// The currency of the amounts, which is the household's.
+    /// The household's currency, which is that of all amounts.
     let currency: Currency
     private let progress: ImportProgress?
-    /// How large parts are.
+    /// The size of parts.
     let partSize: ImportPartSize
-    /// Saves a part before the next one comes; nil for a dry run, in which the records of a part are let go.
+    /// Saves a part before the next one; nil for a dry run, which drops the records of a part.
     let save: ((Importer) throws -> Void)?
-    /// Whether the records of some rows are done with before the next rows come.
+    /// Whether the table is imported in several parts.
     let isInParts: Bool
-    /// Where the sales of a table of lines stand that is imported in parts.
+    /// The rows of each sale, for a table of lines that is imported in parts.
     let outline: LinesOutline?
-    /// The rows that come first of a table of items that is imported in parts, and says in which others some
-    /// are.
+    /// The rows of containers, for a table of items that is imported in parts. They come first.
     let containers: ContainersOutline?
-    /// All rows, or those of the part that is imported.
+    /// All rows, or those of the current part.
     var rows: RowWindow
     private var outcomes: PlanRows.Writer
-    /// What is done with rows before which others stand that are not done.
+    /// The outcomes of rows that were imported before earlier rows.
     private var earlyOutcomes: [Int: RowOutcome] = [:]
-    /// Whether a row of a part that is over is refused.
+    /// Whether a row of an earlier part is refused.
     private var hasFormerRefusals = false
-    /// Whose fault it is if an object breaks a rule: the row that touched it first. Objects that
-    /// are unchanged come and go meanwhile, and what stands for them stays.
+    /// The row that first touched each object, which is at fault if the object breaks a rule. IDs are
+    /// kept, because unchanged objects may leave memory.
     private var rowOfObject: [ManagedObjectID: Int] = [:]
-    /// The same, of what the rows of a part make and no other row is about.
+    /// The same for new objects of the current part that no other row names.
     private var rowOfNew: [ManagedObjectID: Int] = [:]
     private var knownCustomers: CustomerMatcher?
     private var knownProducts: ProductMatcher?
-    /// The days that are closed, once a row is about a sale.
+    /// The closed days; nil until a row is about a sale.
     private var knownClosedDays: Set<CalendarDay>?
-    /// The tax rates, once a row has named one.
+    /// The tax rates; nil until a row names one.
     var knownTaxRates: [TaxRate]?
     /// The sales of the store and of the file, by number.
     var sales: [Int64: Sale] = [:]
     /// The sales of this file, by number.
     var drafts: [Int64: SaleRows] = [:]
-    /// The number for the next sale that the file gives none.
+    /// The number for the next sale without a number in the file.
     var nextNumber: Int64 = 1
-    /// The sales of the store without a customer, by their day, as far as rows asked for them.
+    /// The stored sales without a customer by day, for days that rows name.
     var walkIns: [CalendarDay: [Sale]] = [:]
     /// The number that the next sale would get without the import.
     var firstFreeNumber: Int64 = 1
-    /// Whether these two are known.
+    /// Whether ``nextNumber`` and ``firstFreeNumber`` are known.
     var knowsNextNumber = false
-    /// The numbers of the sales that parts which are over have made.
+    /// The numbers of the new sales of earlier parts.
     var formerNumbers: Set<Int64> = []
-    /// The rows about sales of parts that are over.
+    /// The rows about sales in earlier parts, by sale number.
     var formerSaleRows: [Int64: Int] = [:]
-    /// The days on which parts that are over have sold items.
+    /// The days on which earlier parts sold items.
     var soldItems: [UUID: Date] = [:]
-    /// The numbers and barcodes of products, once a row has one.
+    /// The numbers and barcodes of products, read when a row has one.
     var knownCodes = ProductCodes()
-    /// What is known of the records of a list.
     var list = ImportedList()
-    /// What is known of payments, once a row is about one.
+    /// The state for payments; nil until a row is about one.
     var payments: ImportedPayments?
-    /// What is known of quotes, once a row is about one.
+    /// The state for quotes; nil until a row is about one.
     var quotes: ImportedQuotes?
-    /// What is known of invoices, once a row is about one.
+    /// The state for invoices; nil until a row is about one.
     var invoices: ImportedInvoices?
-    /// What is known of the journals of products.
     var stock = ImportedStock()
-    /// Sales that are not taken for the same as a row any more.
+    /// Sales that were already matched with a row.
     var takenSales: Set<ManagedObjectID> = []
 
     init(
@@ -97,7 +95,7 @@ final class Importer {
             isInParts ? [] : try file.rows.all(), at: 0..<(isInParts ? 0 : file.rows.count))
     }
 
-    /// Does it, and says what was done with each row. The last part is not saved.
+    /// Applies all rows, and returns the outcome of each. The last part is not saved.
     ///
     /// - Throws: errors of the store, and `CancellationError`.
     func run() throws -> ImportPlan {
@@ -111,10 +109,10 @@ final class Importer {
                 + missingInvoices + (isAdding ? file.warnings ?? [] : []))
     }
 
-    /// Takes note of what is done with the rows, which can not be said otherwise any more.
+    /// Writes the outcomes of the current part, which are final.
     func writeOutcomes() throws {
         for index in rows.indices {
-            // Rows that come first may stand behind others.
+            // A row that is imported first may follow others in the file.
             earlyOutcomes[index] = rows[index].outcome(file.columns)
             while let next = earlyOutcomes.removeValue(forKey: outcomes.count) {
                 try outcomes.append(next)
@@ -123,10 +121,9 @@ final class Importer {
         if rows.contains(where: \.isRefused) { hasFormerRefusals = true }
     }
 
-    /// Whether a row is refused.
     var hasRefusals: Bool { hasFormerRefusals || rows.contains(where: \.isRefused) }
 
-    /// The line of a row, which may be of a part that is over.
+    /// The line of a row, also of an earlier part.
     func line(of index: Int) throws -> Int {
         try rows.has(index) ? rows[index].row.line : file.rows.row(at: index).line
     }
@@ -140,7 +137,7 @@ final class Importer {
             })
     }
 
-    /// Does something with each row, which can be called off.
+    /// Runs a closure for each row, which can be cancelled.
     func forEachRow(_ body: (Int) throws -> Void) throws {
         for index in rows.indices {
             try step(index)
@@ -148,9 +145,9 @@ final class Importer {
         }
     }
 
-    /// Says how far it is, now and then.
+    /// Reports the progress at intervals.
     ///
-    /// - Throws: `CancellationError` if it was called off.
+    /// - Throws: `CancellationError` if the import was cancelled.
     func step(_ index: Int) throws {
         guard index.isMultiple(of: partSize.step) else { return }
         // Checking the records takes about as long as making them.
@@ -179,7 +176,7 @@ final class Importer {
         }
     }
 
-    /// Whether a day is closed, so that nothing of it changes any more.
+    /// Whether a day is closed, so that its sales no longer change.
     func isClosed(_ day: CalendarDay?) throws -> Bool {
         guard let day else { return false }
         let days = try knownClosedDays ?? ClosedDay.all(in: context)
@@ -187,9 +184,9 @@ final class Importer {
         return days.contains(day)
     }
 
-    /// Takes note of a new customer, for rows that are about the same one.
+    /// Records a new customer for later rows about the same one.
     ///
-    /// - Parameter make: makes it again.
+    /// - Parameter make: makes the customer again.
     func note(
         _ customer: Customer, _ cells: CustomerCells, row index: Int,
         make: @escaping () -> Customer
@@ -198,9 +195,9 @@ final class Importer {
         knownCustomers?.add(made(customer, by: index, make: make), cells)
     }
 
-    /// Takes note of a new product, for rows that are about the same one.
+    /// Records a new product for later rows about the same one.
     ///
-    /// - Parameter make: makes it again.
+    /// - Parameter make: makes the product again.
     func note(
         _ product: Product, named name: String, row index: Int, make: @escaping () -> Product
     ) throws {
@@ -210,8 +207,8 @@ final class Importer {
 
     private func made<Object: ManagedObject>(
         _ object: Object, by index: Int, make: @escaping () -> Object
-    ) -> MadeRecord<Object> {
-        MadeRecord(object) { [unowned self] number in
+    ) -> CreatedRecord<Object> {
+        CreatedRecord(object) { [unowned self] number in
             let object =
                 if let number {
                     try context.existingObject(Object.self, recordNumber: number)
@@ -223,22 +220,22 @@ final class Importer {
         }
     }
 
-    /// Lets customers and products go that a part has made: they are saved, or made again when a row is about
-    /// them.
-    func letGoOfMadeRecords() {
-        knownCustomers?.letGo()
-        knownProducts?.letGo()
+    /// Releases the new customers and products of a part. They are saved, or made again when a row
+    /// names them.
+    func releaseMadeRecords() {
+        knownCustomers?.release()
+        knownProducts?.release()
     }
 
     // MARK: - Rows and objects
 
-    /// The row that touched an object before.
+    /// The row that first touched an object.
     func row(of object: ManagedObject) -> Int? { row(of: object.objectID) }
 
-    /// The row that touched a record before, whether or not it is in memory.
+    /// The row that first touched a record, which need not be in memory.
     func row(of id: ManagedObjectID) -> Int? { rowOfObject[id] ?? rowOfNew[id] }
 
-    /// Takes note that a row touches an object.
+    /// Records that a row touches an object.
     func own(_ object: ManagedObject, by index: Int) {
         let key = object.objectID
         guard row(of: key) == nil else { return }
@@ -249,15 +246,15 @@ final class Importer {
         }
     }
 
-    /// Takes note for good that a row has made an object: a row of another part may be about it.
+    /// Records the row of a new object beyond the current part, since a later part may name it.
     func keepOwner(of object: ManagedObject, _ index: Int) { rowOfObject[object.objectID] = index }
 
-    /// Forgets what the rows of a part have made, and no other row is about.
+    /// Forgets the rows of new objects that no other row names.
     func forgetNewRecords() { rowOfNew = [:] }
 
-    /// Runs a step for a row; a fault refuses the row.
+    /// Runs a closure for a row. A fault refuses the row.
     ///
-    /// - Returns: nil if it is refused.
+    /// - Returns: nil if the row is refused.
     func attempt<Value>(_ index: Int, _ body: () throws -> Value?) throws -> Value? {
         do {
             return try body()
@@ -267,7 +264,7 @@ final class Importer {
         }
     }
 
-    /// Changes a text of a record if the cell says another one.
+    /// Sets a text of a record if the cell differs.
     func set<Object: ManagedObject>(
         _ keyPath: ReferenceWritableKeyPath<Object, String?>, of object: Object,
         _ column: ImportColumn, to text: String?, row index: Int
@@ -278,9 +275,9 @@ final class Importer {
         object[keyPath: keyPath] = text
     }
 
-    /// Gives a record what its row says in described texts.
+    /// Sets the described texts of a record from its row.
     ///
-    /// - Throws: errors of a field that is none of the record’s.
+    /// - Throws: errors of a field that the record does not have.
     func setTexts(_ fields: [FieldDescription], of object: ManagedObject, row index: Int) throws {
         for field in fields {
             guard let column = ImportColumn(rawValue: field.name),
@@ -294,7 +291,7 @@ final class Importer {
         }
     }
 
-    /// Takes note of a value that a row changes. Of a new record nobody asks what it had before.
+    /// Records a changed value. The former values of new records are not needed.
     func noteChange(
         _ index: Int, _ column: ImportColumn, from former: @autoclosure () -> String,
         to new: @autoclosure () -> String
@@ -305,7 +302,7 @@ final class Importer {
 
     // MARK: - Rules
 
-    /// Checks all that was made and changed, as a save does.
+    /// Validates all new and changed objects, as a save does.
     func validate() throws {
         let objects = context.insertedObjects + context.updatedObjects
         for (index, object) in objects.enumerated() {
@@ -319,16 +316,16 @@ final class Importer {
                     try object.validateForUpdate()
                 }
             } catch PersistenceError.validation(let faults) {
-                // Another part may give a customer a sale who has none at the end of this one.
+                // A later part may give a sale to a customer who has none yet.
                 if isInParts, object is Customer, !object.isInserted,
                     faults.contains(where: { $0.key == "sales" })
                 {
                     throw NotInParts()
                 }
                 let index = row(of: object) ?? rows.start
-                // What an earlier row has made, and could not, is its own fault.
+                // An object of an earlier row is reported there.
                 guard rows.has(index) else { continue }
-                // Of a row that is refused, what is missing may be missing for that.
+                // A refused row may lack values because of its refusal.
                 let isRefused = rows[index].isRefused
                 for fault in faults {
                     if let column = column(of: fault, of: object) {
@@ -341,7 +338,7 @@ final class Importer {
         }
     }
 
-    /// The column of the file whose cells are the values that a rule is about.
+    /// The column with the value that breaks a rule.
     private func column(of fault: ValidationFault, of object: ManagedObject) -> ImportColumn? {
         guard let key = fault.key else { return nil }
         let columns: [ImportColumn?] =
@@ -365,7 +362,6 @@ final class Importer {
 }
 
 extension ImportKind {
-    /// The column of an attribute of a card.
     fileprivate static func cardColumn(_ key: String) -> ImportColumn? {
         cardColumns.first { $0.rawValue.lowercased() == "card" + key.lowercased() }
     }

@@ -1,13 +1,13 @@
 import Foundation
 import Persistence
 
-/// Finds the products that rows are about, among those of the store and those of the file.
+/// Finds the products of rows, in the store and in the file.
 struct ProductMatcher {
     private let context: ManagedObjectContext
     private var names: [Int64: String] = [:]
-    /// The record numbers by folded name, those on sale first.
+    /// The record numbers by folded name, offered products first.
     private var byName: [String: [Int64]] = [:]
-    private var added: [String: MadeRecord<Product>] = [:]
+    private var added: [String: CreatedRecord<Product>] = [:]
 
     init(_ context: ManagedObjectContext) throws {
         self.context = context
@@ -31,18 +31,18 @@ struct ProductMatcher {
         }
     }
 
-    /// Takes note of a new product.
-    mutating func add(_ product: MadeRecord<Product>, named name: String) {
+    /// Adds a new product.
+    mutating func add(_ product: CreatedRecord<Product>, named name: String) {
         added[name.foldedForMatching] = product
     }
 
-    /// Lets the new products go, to be brought back when a row is about them.
-    func letGo() {
-        for product in added.values { product.letGo() }
+    /// Releases the new products until a row names them.
+    func release() {
+        for product in added.values { product.release() }
     }
 
-    /// The product that a row is about; nil if it is a new one. Where number and name are of two
-    /// products, a line goes by the name.
+    /// The product of a row; nil for a new one. If number and name belong to two products, the name
+    /// decides in a line.
     ///
     /// - Throws: ``RowFault`` if a product would get the name of another one, and errors of the
     ///   store.
@@ -74,21 +74,21 @@ struct ProductMatcher {
     }
 }
 
-/// What a row says about the product that it is about.
+/// The cells of a row that identify its product.
 struct ProductReference {
-    /// The number of its record.
+    /// The record number.
     let number: Int64?
     let name: String?
-    /// Its own number (SKU), and its barcode.
+    /// The SKU and the barcode.
     let codes: [String]
 
-    /// Whether it says nothing.
+    /// Whether all cells are empty.
     var isEmpty: Bool { number == nil && name == nil && codes.isEmpty }
 
-    /// The product for people: the name, or what else there is; nil for nothing.
+    /// The name, or else a code or the number; nil for none.
     var text: String? { name ?? codes.first ?? number.map(String.init) }
 
-    /// Whether a product is the one. A code goes before the number of a record, and both before a name.
+    /// Whether a product matches. A code has priority over the record number, and both over the name.
     func matches(_ product: Product) -> Bool {
         let own = [product.sku, product.barcode].compactMap(\.self).map(ProductCode.init)
         if codes.contains(where: { own.contains(ProductCode($0)) }) { return true }
@@ -96,14 +96,14 @@ struct ProductReference {
         return hasName(of: product)
     }
 
-    /// Whether it has the name of a product.
+    /// Whether the name is that of a product.
     func hasName(of product: Product) -> Bool {
         name != nil && name?.foldedForMatching == product.name?.foldedForMatching
     }
 }
 
 extension RowProgress {
-    /// What a row says about its product.
+    /// The cells of the row that identify its product.
     var productReference: ProductReference {
         let (number, name) = reference(.product)
         return ProductReference(
@@ -113,7 +113,7 @@ extension RowProgress {
 }
 
 extension Importer {
-    /// The product of the store, or of a former row, with one of the codes of a row; nil if there is none.
+    /// The product of the store, or of an earlier row, with one of the codes; nil if there is none.
     func product(coded codes: [String]) throws -> Product? {
         for code in codes {
             guard let (owner, name) = try knownCodes.owner(of: code, in: context) else { continue }
@@ -125,7 +125,7 @@ extension Importer {
         return nil
     }
 
-    /// The product that a row names by its code, the number of its record or its name; nil if there is none.
+    /// The product with the code, the record number or the name of a row; nil if there is none.
     func product(_ reference: ProductReference) throws -> Product? {
         try product(coded: reference.codes)
             ?? products.product(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A row while it is imported: its cells as values, and what is known of its verdict.
+/// A row while it is imported: its cells as values, and its verdict so far.
 struct RowProgress {
     let row: ImportRow
     var label: String
@@ -17,7 +17,7 @@ struct RowProgress {
 
     var isRefused: Bool { !faults.isEmpty }
 
-    /// What becomes of it, with its faults in the order of the file's columns.
+    /// The outcome, with the faults in the order of the file's columns.
     func outcome(_ columns: [ImportColumn]) -> RowOutcome {
         guard isRefused else {
             return RowOutcome(
@@ -36,14 +36,14 @@ struct RowProgress {
         fail(RowFault(column, message))
     }
 
-    /// Takes note of a fault. A cell has its first one alone.
+    /// Adds a fault. A cell has only its first one.
     mutating func fail(_ fault: RowFault) {
         if !faults.contains(fault), fault.column.map({ !isAtFault($0) }) ?? true {
             faults.append(fault)
         }
     }
 
-    /// Refuses a row whose cell is empty.
+    /// Refuses the row if a cell is empty.
     mutating func require(_ column: ImportColumn, _ reason: String = "") {
         if text(column) == nil { fail(column, "a value is missing\(reason)") }
     }
@@ -53,7 +53,7 @@ struct RowProgress {
 
     private func isAtFault(_ column: String) -> Bool { faults.contains { $0.column == column } }
 
-    /// What is about the whole row comes first, and columns that are not read last.
+    /// Faults of the whole row come first, and those of columns that are not read last.
     private func place(of fault: RowFault, _ columns: [ImportColumn]) -> Int {
         guard let column = fault.column else { return -1 }
         return columns.firstIndex { $0.rawValue == column } ?? columns.count
@@ -74,13 +74,13 @@ struct RowProgress {
         row.text(column).flatMap { $0.isEmpty ? nil : $0 }
     }
 
-    /// Whether the file has the column, and nothing is in the cell.
+    /// Whether the file has the column and the cell is empty.
     func isEmpty(_ column: ImportColumn) -> Bool { row.text(column) == "" }
 
-    /// An amount of money; nil if the cell is empty or at fault.
+    /// An amount of money; nil if the cell is empty or invalid.
     ///
-    /// - Parameter currency: in which it is. The sign of another one is a question: amounts are not changed from one
-    ///   into another by leaving it out.
+    /// - Parameter currency: the currency. The sign of another one is a fault, because amounts are not
+    ///   converted.
     mutating func money(_ column: ImportColumn, in currency: Currency) -> Decimal? {
         guard let text = text(column) else { return nil }
         do {
@@ -99,7 +99,7 @@ struct RowProgress {
         }
     }
 
-    /// An amount of money that may be below zero; nil if the cell is empty or at fault.
+    /// An amount of money that may be negative; nil if the cell is empty or invalid.
     mutating func signedMoney(_ column: ImportColumn, in currency: Currency) -> Decimal? {
         guard let text = text(column), let sign = text.first, "-−".contains(sign) else {
             return money(column, in: currency)
@@ -111,14 +111,14 @@ struct RowProgress {
         return amount.map { -$0 }
     }
 
-    /// A whole number; nil if the cell is empty or at fault.
+    /// A whole number; nil if the cell is empty or invalid.
     ///
-    /// - Parameter things: what is counted; nil for nothing. Default: nil.
+    /// - Parameter things: the counted things in words. Default: nil.
     mutating func whole(
         _ column: ImportColumn, in range: ClosedRange<Int64>, of things: String? = nil
     ) -> Int64? {
         guard let text = text(column) else { return nil }
-        // Spreadsheets write `3.00` if the cell has two places.
+        // Spreadsheets write `3.00` if the cell has two decimals.
         let parts = text.withPlainDigits.split(separator: ".", omittingEmptySubsequences: false)
         let isWhole =
             parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
@@ -134,12 +134,12 @@ struct RowProgress {
         return number
     }
 
-    /// The number of a record or a sale; nil if the cell is empty or at fault.
+    /// The number of a record or a sale; nil if the cell is empty or invalid.
     mutating func number(_ column: ImportColumn) -> Int64? {
         whole(column, in: 1...999_999_999_999)
     }
 
-    /// A day or an instant; nil if the cell is empty or at fault.
+    /// A day or an instant; nil if the cell is empty or invalid.
     mutating func date(_ column: ImportColumn) -> ImportDate? {
         guard let text = text(column) else { return nil }
         do throws(CalendarDayFault) {
@@ -150,7 +150,7 @@ struct RowProgress {
         }
     }
 
-    /// When something became void; nil if the cell is empty or at fault.
+    /// The time at which something became void; nil if the cell is empty or invalid.
     mutating func voidDate() -> Date? {
         guard let date = date(.voidedAt) else { return nil }
         if let fault = SaleDraft.fault(of: date.day) {
@@ -160,7 +160,7 @@ struct RowProgress {
         return date.date
     }
 
-    /// A time of day; nil if the cell is empty or at fault.
+    /// A time of day; nil if the cell is empty or invalid.
     mutating func time(_ column: ImportColumn) -> TimeOfDay? {
         guard let text = text(column) else { return nil }
         do {
@@ -171,7 +171,7 @@ struct RowProgress {
         }
     }
 
-    /// A record number, or else a text: some files have names where others have numbers.
+    /// A record number or a name, since files may have either.
     func reference(_ column: ImportColumn) -> (number: Int64?, name: String?) {
         guard let text = text(column) else { return (nil, nil) }
         guard text.count <= 12, text.allSatisfy({ $0.isASCII && $0.isNumber }),
@@ -182,7 +182,7 @@ struct RowProgress {
 }
 
 extension RowProgress {
-    /// A key; nil if the cell is empty or at fault.
+    /// A key; nil if the cell is empty or invalid.
     mutating func key(_ column: ImportColumn) -> UUID? {
         guard let text = text(column) else { return nil }
         guard let key = UUID(uuidString: text) else {
@@ -192,7 +192,7 @@ extension RowProgress {
         return key
     }
 
-    /// Yes or no; nil if the cell is empty or at fault.
+    /// Yes or no; nil if the cell is empty or invalid.
     mutating func flag(_ column: ImportColumn) -> Bool? {
         guard let text = text(column)?.lowercased() else { return nil }
         switch text {
@@ -204,7 +204,7 @@ extension RowProgress {
         }
     }
 
-    /// A place in an order; nil if the cell is empty or at fault.
+    /// A position in an order; nil if the cell is empty or invalid.
     mutating func place(_ column: ImportColumn) -> Double? {
         guard let text = text(column) else { return nil }
         guard let place = Double(text), place.isFinite else {
@@ -214,7 +214,7 @@ extension RowProgress {
         return place
     }
 
-    /// A quantity of the shopping list; nil if the cell is empty or at fault.
+    /// A quantity of the shopping list; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn) -> Decimal? {
         guard let text = text(column) else { return nil }
         do {
@@ -225,7 +225,7 @@ extension RowProgress {
         }
     }
 
-    /// The quantity of a product, which may be below zero in a stock; nil if the cell is empty or at fault.
+    /// The quantity of a product, which may be negative for a stock; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn, in range: ClosedRange<Decimal>) -> Decimal? {
         guard let text = text(column) else { return nil }
         let isNegative = range.lowerBound < 0 && text.first.map { "-−".contains($0) } ?? false
@@ -243,8 +243,8 @@ extension RowProgress {
         }
     }
 
-    /// An amount in whole units of a currency; one with cents is rounded, and the row says so. Nil if the cell is
-    /// empty or at fault.
+    /// An amount in whole units of a currency; nil if the cell is empty or invalid. Cents are rounded, with a
+    /// note.
     mutating func wholeAmount(_ column: ImportColumn, in currency: Currency) -> Int32? {
         guard let amount = money(column, in: currency) else { return nil }
         var (exact, rounded) = (amount, Decimal())

@@ -37,19 +37,18 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .empty: "The file is empty."
         case .workbook: "This is a workbook or an archive; save the sheet as CSV."
         case .archive:
-            "This is a compressed archive. “homeowner restore” brings a backup back; of any other one, "
-                + "bring the table that is in it."
+            "This is a compressed archive. Restore a backup with “homeowner restore”; unpack any other "
+                + "archive, and import the table in it."
         case .binary: "This is not a text file; save the sheet as CSV."
         case .malformed(let encoding, let place):
-            "\(place): what stands here is not \(encoding.rawValue). The whole file has to be in one encoding; "
+            "\(place): this text is not \(encoding.rawValue). The whole file must have one encoding; "
                 + "save it again as UTF-8."
         case .cutOff(let place):
-            "\(place): the file ends within a character. It was cut off; bring it whole."
+            "\(place): the file ends within a character. It was cut off; import the whole file."
         case .unknownEncoding(_, let fault?):
-            "\(fault) If it was saved in another encoding, say in which."
+            "\(fault) If it has another encoding, name it."
         case .unknownEncoding(_, nil):
-            "The characters of the file are not UTF-8, and it does not say what they are. Say in which "
-                + "encoding it was saved."
+            "The file is not UTF-8, and does not declare its encoding. Name the encoding."
         case .unavailable(let encoding):
             "The C library of this system does not know \(encoding.rawValue): its package of further gconv "
                 + "modules is missing. Install it, or save the file as UTF-8."

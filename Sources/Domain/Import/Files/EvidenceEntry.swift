@@ -1,12 +1,11 @@
 import Foundation
 import Imaging
 
-/// A photo or a document as a table names it: the path of its file beside the table, and behind an equals
-/// sign what people call it: `files/A-0042/receipt-1.pdf=March`.
+/// A photo or a document in a cell: the path of its file next to the table, and after an equals sign
+/// its title: `files/A-0042/receipt-1.pdf=March`.
 ///
-/// A file that is called `photo-1`, `receipt-2` or the like says what it is; of any other one its bytes do.
+/// A file name such as `photo-1` or `receipt-2` states the kind; otherwise the content determines it.
 public struct EvidenceEntry: Sendable, Hashable {
-    /// What the name of a file says.
     public enum Kind: Sendable, Hashable {
         case photo
         case document(DocumentKind)
@@ -14,24 +13,24 @@ public struct EvidenceEntry: Sendable, Hashable {
 
     /// The path of the file, below the folder of the table.
     public let path: String
-    /// Nil where the name of the file does not say it.
+    /// The kind according to the file name; nil for other names.
     public let kind: Kind?
-    /// What people call it; empty for nothing.
+    /// The title; empty for none.
     public let title: String
 
-    /// The most characters of a title.
-    private static let longestTitle = 200
-    /// What stands between the entries of a cell.
+    /// The maximum number of characters of a title.
+    private static let maximumTitleLength = 200
+    /// The separator of the entries in a cell.
     private static let separator: Character = "|"
-    /// The word before documents of no other kind.
+    /// The word in the names of documents of no other kind.
     private static let otherWord = "document"
 
-    /// An entry with a file that is called by what it is.
+    /// Makes an entry with a file name that states the kind.
     ///
     /// - Parameters:
     ///   - folder: the folder of the file, below that of the table.
-    ///   - number: tells the file from others in the folder.
-    ///   - fileExtension: what follows the dot; empty for none.
+    ///   - number: a number that is unique in the folder.
+    ///   - fileExtension: the extension without the dot; empty for none.
     public init(
         _ kind: Kind, in folder: String, number: Int, title: String, fileExtension: String
     ) {
@@ -55,7 +54,7 @@ public struct EvidenceEntry: Sendable, Hashable {
         }
         self.kind = kind
         let title = parts.count > 1 ? String(parts[1]).visibleFileName : ""
-        self.title = String(title.prefix(Self.longestTitle))
+        self.title = String(title.prefix(Self.maximumTitleLength))
     }
 
     /// The name of the file.
@@ -84,26 +83,26 @@ public struct EvidenceEntry: Sendable, Hashable {
     }
 }
 
-/// A photo or a document that comes beside a table: what its name says, and what was found out of its bytes.
+/// A photo or a document that comes with a table, with its facts from the name and the content.
 struct ImportedFile: Codable {
     /// The name of its copy in the folder of the import; nil for one that is left out.
     var copy: String?
-    /// What people call it; of a photo what is written below it.
+    /// The title; for a photo the caption.
     var name: String
-    /// What kind of document it is; nil for a photo.
+    /// The kind of document; nil for a photo.
     var kind: String?
     var mediaType = ""
     var byteCount = 0
     var sha256 = ""
-    /// When a photo was taken.
+    /// The time when a photo was taken.
     var captureDate: Date?
-    /// Whether there is a small picture of it beside the copy.
+    /// Whether there is a thumbnail next to the copy.
     var hasThumbnail = false
-    /// Why it is left out.
+    /// The reason why it is left out.
     var reason: String?
 
-    /// The end of the names of small pictures.
-    static let thumbnailEnd = ".small"
+    /// The suffix of the names of thumbnails.
+    static let thumbnailSuffix = ".small"
 
     var isPhoto: Bool { kind == nil }
 

@@ -2,13 +2,14 @@ public import Foundation
 import Imaging
 
 extension Household {
-    /// The file with its photos and documents taken into the data directory, where they wait with it. What
-    /// is neither a picture nor a PDF document, or is not there, is left out, and its row says so later.
+    /// Copies the photos and documents of an import into the data directory. Files that are missing, or
+    /// neither pictures nor PDF documents, are left out; their rows say so later.
     ///
-    /// - Parameter progress: hears how far it is, and may call it off.
+    /// - Parameter progress: receives the progress, and can cancel the import.
+    /// - Returns: the import with the copies.
     /// - Throws: errors of the file system, and `CancellationError`.
-    func takingFiles(of file: ImportFile, progress: ImportProgress?) async throws -> ImportFile {
-        var taking = try FileTaking(imports.makeFolder(), file.folder)
+    func copyingFiles(of file: ImportFile, progress: ImportProgress?) async throws -> ImportFile {
+        var taking = try FileCopying(imports.makeFolder(), file.folder)
         var rows = ImportRowsWriter(columns: file.columns)
         for index in 0..<file.rows.count {
             try progress?.advance(to: index, of: file.rows.count)
@@ -31,13 +32,13 @@ extension Household {
     }
 }
 
-/// Takes files into the folder of an import.
-private struct FileTaking {
+/// Copies files into the folder of an import.
+private struct FileCopying {
     let folder: (name: String, path: String)
-    /// Where they come from; nil for nowhere.
+    /// The folder of the originals; nil for a table without files.
     private let source: ImportFolder?
     private var count = 0
-    /// What was taken: a receipt may be that of several items.
+    /// The copied files, since several items may share a receipt.
     private var known: [EvidenceEntry: ImportedFile] = [:]
 
     init(_ folder: (name: String, path: String), _ source: ImportFolder?) {
@@ -64,8 +65,8 @@ private struct FileTaking {
         guard let source, let original = source.file(entry.path) else {
             return leavingOut(
                 source == nil
-                    ? "files come with the table in one zip file, or from the folder of the command"
-                    : "there is no such file beside the table")
+                    ? "import files in one zip file with the table, or with the command"
+                    : "there is no such file next to the table")
         }
         let judged: DocumentFile
         do {
@@ -82,7 +83,7 @@ private struct FileTaking {
         try FileManager.default.copyItem(atPath: original, toPath: copy)
         if let thumbnail = judged.thumbnail {
             file.hasThumbnail = true
-            try thumbnail.write(to: URL(fileURLWithPath: copy + ImportedFile.thumbnailEnd))
+            try thumbnail.write(to: URL(fileURLWithPath: copy + ImportedFile.thumbnailSuffix))
         }
         file.mediaType = judged.kind.mimeType
         file.kind = Self.kind(of: judged, entry)?.rawValue
@@ -97,7 +98,7 @@ private struct FileTaking {
         return file
     }
 
-    /// What kind of document it is; nil for a photo.
+    /// The kind of a document; nil for a photo.
     private static func kind(of file: DocumentFile, _ entry: EvidenceEntry) -> DocumentKind? {
         switch entry.kind {
         case .document(let kind): kind
@@ -107,65 +108,64 @@ private struct FileTaking {
 }
 
 extension ImportFile {
-    /// Whether an item that a row makes gets a picture, as far as the row itself says so.
+    /// Whether a row has a picture for its item.
     ///
-    /// - Parameter index: the place of the row in the file.
+    /// - Parameter index: the index of the row.
     /// - Throws: errors of the file system.
     public func bringsPicture(at index: Int) throws -> Bool {
         let row = try rows.row(at: index)
         guard row.leftOut == nil else { return false }
         if let text = row.cells[.thumbnail], text.hasPrefix(Self.beginningOfPNG) { return true }
-        return smallPicture(of: row) != nil
+        return thumbnailPath(of: row) != nil
     }
 
-    /// How a PNG file begins, in base 64.
+    /// The beginning of a PNG file in base 64.
     private static let beginningOfPNG = "iVBORw0KGgo"
 
-    /// Where the small picture is that was made of a file of a row, of a photo if there is one.
-    fileprivate func smallPicture(of row: ImportRow) -> String? {
+    /// The path of the thumbnail of a row's first photo, or else of its first document with one.
+    fileprivate func thumbnailPath(of row: ImportRow) -> String? {
         guard let folder = keptFilesPath, let cell = row.cells[.files],
             let files = try? ImportedFile.list(cell)
         else { return nil }
         let shown = files.filter { $0.copy != nil && $0.hasThumbnail }
         let file = shown.first(where: \.isPhoto) ?? shown.first
-        return file?.copy.map { "\(folder)/\($0)\(ImportedFile.thumbnailEnd)" }
+        return file?.copy.map { "\(folder)/\($0)\(ImportedFile.thumbnailSuffix)" }
     }
 }
 
 extension Household {
-    /// A small picture of what a row of a file brings, without what else a picture says of itself; nil where
-    /// it brings none.
+    /// A thumbnail of a row's picture, without metadata; nil if there is none.
     ///
     /// - Parameters:
-    ///   - index: the place of the row in the file.
-    ///   - file: a file that waits, with thumbnails (``makingThumbnails(of:progress:)``).
-    /// - Throws: `ImagingError` for what is no picture, and errors of the file system.
+    ///   - index: the index of the row.
+    ///   - file: a waiting file with thumbnails (``makingThumbnails(of:progress:)``).
+    /// - Throws: `ImagingError` if it is not a picture, and errors of the file system.
     public func picture(ofRowAt index: Int, of file: ImportFile) async throws -> Data? {
         guard (0..<file.rows.count).contains(index) else { return nil }
         let row = try file.rows.row(at: index)
         guard row.leftOut == nil else { return nil }
         guard let text = row.cells[.thumbnail] else {
-            return file.smallPicture(of: row).flatMap(FileManager.default.contents(atPath:))
+            return file.thumbnailPath(of: row).flatMap(FileManager.default.contents(atPath:))
         }
         guard let data = Data(base64Encoded: text) else { return nil }
-        // Beside the whole picture it was made here; else it is as it came.
+        // With the whole picture next to it, it was made here; otherwise it comes from the file.
         if row.cells[.picture] != nil { return data }
         return try await withFile(of: data) { try await imageProcessor.thumbnail(ofFileAt: $0).png }
     }
 }
 
-/// The folder that a table lies in, with the photos and documents that it names.
+/// The folder of a table, with the photos and documents that it names.
 public final class ImportFolder: Sendable {
-    /// Where it is.
+    /// The path of the folder.
     public let path: String
-    /// Whether it goes with the last who knows of it.
+    /// Whether the folder is removed with the last reference to it.
     private let isTemporary: Bool
-    /// The folder that this one is in, and lives as long as.
+    /// The folder that contains this one, kept from being removed.
     private let outer: ImportFolder?
 
     /// - Parameters:
-    ///   - path: where it is.
-    ///   - isTemporary: whether it was made for this, and is removed with its last user.
+    ///   - path: the path of the folder.
+    ///   - isTemporary: whether it is removed with the last reference to it.
     public init(path: String, isTemporary: Bool) {
         self.path = path
         self.isTemporary = isTemporary
@@ -178,7 +178,7 @@ public final class ImportFolder: Sendable {
         self.outer = outer
     }
 
-    /// The folder in this one that a file lies in.
+    /// The folder of a file in this one.
     ///
     /// - Parameter file: the path of the file.
     public func folder(of file: String) -> ImportFolder {
@@ -190,7 +190,7 @@ public final class ImportFolder: Sendable {
         if isTemporary { try? FileManager.default.removeItem(atPath: path) }
     }
 
-    /// The path of a file in it; nil for what is no file, or leads out of the folder.
+    /// The path of a file in it; nil if there is no such file, or if it is outside of the folder.
     func file(_ name: String) -> String? {
         guard let folder = Self.real(path), let file = Self.real("\(path)/\(name)"),
             file.hasPrefix(folder == "/" ? folder : folder + "/")
@@ -200,7 +200,7 @@ public final class ImportFolder: Sendable {
         return file
     }
 
-    /// A path without links.
+    /// A path without symbolic links.
     private static func real(_ path: String) -> String? {
         guard let real = realpath(path, nil) else { return nil }
         defer { free(real) }

@@ -52,7 +52,7 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     var entities: Set<EntityName> { description.entities }
 
     /// The records that the result of such an import depends on.
-    var bases: Set<ImportBasis> { description.bases }
+    var dependencies: Set<ImportDependency> { description.dependencies }
 
     /// The plural in words: `asset types`.
     public var words: String { description.words ?? rawValue }
@@ -92,7 +92,7 @@ struct ImportKindDescription: Sendable {
     /// The entities that such an import reads.
     let entities: Set<EntityName>
     /// The records that the result of such an import depends on.
-    let bases: Set<ImportBasis>
+    let dependencies: Set<ImportDependency>
     /// Whether a long table is imported in parts. Default: true.
     var comesInParts = true
     /// Whether a header is of this kind, asked only if it is of none of the kinds before.
@@ -121,7 +121,7 @@ struct HeaderNames {
 }
 
 /// Records that an import depends on, so that it is repeated if they change meanwhile.
-enum ImportBasis: Sendable, Hashable, CaseIterable {
+enum ImportDependency: Sendable, Hashable, CaseIterable {
     /// Customers, products and sales, with their lines.
     case sales
     /// Items and their types.

@@ -13,7 +13,7 @@ extension ImportKindDescription {
             .itemKey: ["hbimportref"], .notes: ["note", "hbnotes"],
             .quantity: ["qty", "pieces", "count", "hbquantity"],
         ],
-        entities: [.item, .assetType], bases: [.items],
+        entities: [.item, .assetType], dependencies: [.items],
         recognizes: {
             // The name of this column is unique.
             if $0.contains("itemname") { return true }
@@ -27,7 +27,7 @@ extension ImportKindDescription {
 
     static let assetTypes = ImportKindDescription(
         columns: [.label], identifyingColumns: [.label], words: "asset types",
-        entities: [.item, .assetType], bases: [.items],
+        entities: [.item, .assetType], dependencies: [.items],
         recognizes: { $0.has(.assetTypes, .label) }, work: { try $0.importList() })
 
     static let groceries = ImportKindDescription(
@@ -37,7 +37,7 @@ extension ImportKindDescription {
             .name: ["grocery", "item", "article", "product"],
             .quantity: ["qty", "amount", "count"],
         ],
-        entities: [.groceryItem], bases: [.groceries],
+        entities: [.groceryItem], dependencies: [.groceries],
         recognizes: {
             $0.has(.groceries, .name) && $0.has(.groceries, .unit, .isTicked)
                 // Products have units too, but also prices.
@@ -46,7 +46,7 @@ extension ImportKindDescription {
 
     static let books = ImportKindDescription(
         columns: [.title, .author, .isbn, .price, .category], identifyingColumns: [.title],
-        entities: [.book, .bookCategory], bases: [.books],
+        entities: [.book, .bookCategory], dependencies: [.books],
         recognizes: {
             $0.has(.books, .title) && $0.has(.books, .author, .isbn, .price, .category)
         },
@@ -55,7 +55,7 @@ extension ImportKindDescription {
     static let places = ImportKindDescription(
         columns: [.name, .source], identifyingColumns: [.name],
         synonyms: [.name: ["place", "places", "placename", "folder"]], entities: [.place],
-        bases: [.places],
+        dependencies: [.places],
         recognizes: { header in
             // A list of photos has places too, but unlike this one also titles.
             !header.contains("title")

@@ -9,7 +9,7 @@ extension ImportKindDescription {
             + ImportKind.contactColumns,
         identifyingColumns: [.id, .name],
         synonyms: [.name: ["customer", "customername", "fullname"], .id: ["customerid"]],
-        entities: shopEntities, bases: [.sales],
+        entities: shopEntities, dependencies: [.sales],
         recognizes: {
             $0.has(.customers, .name, .id)
                 && $0.has(
@@ -28,14 +28,14 @@ extension ImportKindDescription {
         synonyms: [.name: ["product", "productname", "article"], .id: ["productid"]],
         // A description is a name only if no column fits better.
         guesses: [.name: ["itemname", "item", "title", "description"]],
-        entities: shopEntities, bases: [.sales],
+        entities: shopEntities, dependencies: [.sales],
         recognizes: {
             $0.has(.products, .name, .id) && $0.has(.products, .price, .retiredAt)
         }, work: { try $0.forEachRowInParts($0.importProduct) })
 
     static let sales = ImportKindDescription(
         columns: [.number] + ImportKind.saleColumns, identifyingColumns: [.number],
-        entities: shopEntities, bases: [.sales],
+        entities: shopEntities, dependencies: [.sales],
         recognizes: {
             $0.has(.sales, .number) && $0.has(.sales, .date, .voidedAt, .voidReason)
         }, work: { try $0.forEachPart($0.importSales) })
@@ -47,7 +47,7 @@ extension ImportKindDescription {
         ],
         identifyingColumns: [.product, .productName, .sku, .barcode], entities: shopEntities,
         // Lines can sell items.
-        bases: [.sales, .items],
+        dependencies: [.sales, .items],
         recognizes: {
             $0.has(.lines, .product, .productName)
                 && $0.has(.lines, .quantity, .unitPrice, .position)
@@ -70,7 +70,7 @@ extension ImportKindDescription {
             .reference: ["note", "slip"], .sale: ["salenumber", "saleno", "ofsale"],
         ],
         labels: [.number: "Payment number"],
-        entities: shopEntities.union([.payment, .paymentKind]), bases: [.sales],
+        entities: shopEntities.union([.payment, .paymentKind]), dependencies: [.sales],
         recognizes: { $0.has(.payments, .sale) && $0.has(.payments, .amount) },
         work: { try $0.forEachPart($0.importPayments) })
 
@@ -85,7 +85,7 @@ extension ImportKindDescription {
             .productName: ["name"], .change: ["difference"], .level: ["stock", "instock"],
             .sale: ["salenumber", "saleno", "ofsale"],
         ],
-        entities: shopEntities.union([.stockEntry]), bases: [.sales],
+        entities: shopEntities.union([.stockEntry]), dependencies: [.sales],
         recognizes: {
             $0.has(.stock, .product, .productName, .sku, .barcode) && $0.has(.stock, .kind)
                 && $0.has(.stock, .change, .level, .quantity)
@@ -108,7 +108,7 @@ extension ImportKindDescription {
             .number: "Quote number", .sale: "Became sale", .saleDiscount: "Discount of the quote",
             .voidedAt: "Withdrawn",
         ],
-        entities: shopEntities.union([.quote, .quoteLine, .taxRate]), bases: [.sales],
+        entities: shopEntities.union([.quote, .quoteLine, .taxRate]), dependencies: [.sales],
         // Quotes are few, so they are imported as a whole.
         comesInParts: false,
         recognizes: {
@@ -129,7 +129,7 @@ extension ImportKindDescription {
             .buyerName: ["customer", "customername", "buyer"],
         ],
         labels: [.number: "Invoice number"],
-        entities: shopEntities.union([.invoice]), bases: [.sales],
+        entities: shopEntities.union([.invoice]), dependencies: [.sales],
         recognizes: {
             $0.has(.invoices, .number) && $0.has(.invoices, .sale) && $0.has(.invoices, .dueDate)
         }, work: { try $0.forEachPart($0.importInvoices) })

@@ -33,23 +33,23 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownKind(let names) where names.isEmpty:
             "It is not clear what the rows are: nothing in it has a name."
         case .unknownKind(let names):
-            "It is not clear what the rows are. The first line has to name the columns; it has "
+            "The kind of the rows is unclear. The first line must name the columns; it has "
                 + names.map { "“\($0)”" }.listText + "."
         case .missingColumn(let kind):
             "A file of \(kind.words) needs a column "
                 + kind.identifyingColumns.map { "“\($0.rawValue)”" }.choiceText + "."
         case .repeatedColumn(let column, let names):
             names.map { "“\($0)”" }.listText
-                + " \(names.count > 2 ? "all" : "both") mean “\(column.rawValue)”: say "
-                + "where one of them goes, or rename it."
+                + " \(names.count > 2 ? "all" : "both") mean “\(column.rawValue)”: choose another "
+                + "target for one of them, or rename it."
         case .securityCode(let name):
             "The column “\(name)” has security codes of cards, which must not be stored. Remove it."
         case .noRows: "It has no rows, so there is nothing to import."
         case .noRecords(let entity):
             "“\(entity)” has no record in this store. If it was copied while its app ran, its newest records are "
-                + "in the file beside it whose name ends in -wal: bring both in a zip file."
+                + "in the file next to it whose name ends in -wal. Import both in a zip file."
         case .notOfStores(let kind):
-            "Of a store, items or lines of sales are imported; \(kind.words) come with the lines, or in a "
+            "Only items or lines of sales are imported from a store. Import \(kind.words) with the lines, or as a "
                 + "table."
         case .noJSON(let line): "Line \(line) is not a JSON object."
         case .noMapping(let line):
@@ -59,7 +59,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(line)” does not say whether the day or the month comes first; write “day-first” or “month-first”, or "
                 + "“Their name=day-first” for one column."
         case .noDayColumn(let name, let names):
-            "There is no column “\(name)” of which the order of days could be said. The columns are "
+            "There is no column “\(name)” with days in either order. The columns are "
                 + names.map { "“\($0)”" }.listText + "."
         case .noCollection(let name):
             "“\(name)” is not an export of Homebox: it is not a JSON list of objects. Export the collection again."

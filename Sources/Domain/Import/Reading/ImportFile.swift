@@ -164,7 +164,7 @@ extension ImportFile {
 
     /// The warning about an exported list in which new items have photos.
     static let pictureWarning =
-        "Items in it have pictures, which do not come with a table: a backup has them, and so has the store."
+        "Some items have pictures, which are not in the table. A backup contains them, and so does the store."
 
     /// The ignored column with the addresses of photos.
     static func pictureIndex(_ header: ImportHeader) -> Int? {

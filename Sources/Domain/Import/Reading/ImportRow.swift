@@ -280,7 +280,7 @@ extension ImportRow {
                 !$0.mayBeCard && !CardNumber.looksLikeCardNumber($0.label ?? "")
             }
         case .addresses:
-            PartedText.parts(of: cell, at: "|;").allSatisfy {
+            DelimitedText.parts(of: cell, at: "|;").allSatisfy {
                 !CardNumber.looksLikeCardNumber(String($0))
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil

@@ -12,7 +12,7 @@ extension Household {
         of file: ImportFile, progress: ImportProgress? = nil
     ) async throws -> ImportFile {
         if file.format != .store, file.columns.contains(.files), file.keptFiles == nil {
-            return try await takingFiles(of: file, progress: progress)
+            return try await copyingFiles(of: file, progress: progress)
         }
         guard file.format == .store, file.columns.contains(.thumbnail) else { return file }
         let columns = file.columns + [.picture]

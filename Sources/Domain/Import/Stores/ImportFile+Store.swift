@@ -75,7 +75,7 @@ extension ImportFile {
         let names = shown(others.map(\.entity))
         let texts = zip(names, others).prefix(25).map { "\($0) (\($1.count))" }
         let rest = others.count > texts.count ? " and more" : ""
-        return "The store has other records too, which stay behind: "
+        return "The store has other records, which are not imported: "
             + "\(texts.joined(separator: ", "))\(rest)."
             + (others.contains { $0.entity == "SaleLine" }
                 ? " Import it once more, as lines, for its sales." : "")

@@ -44,7 +44,7 @@ extension StoreTable {
     private func row(of record: ManagedObject, line: Int) throws -> ImportRow {
         var row = ImportRow(line: line, try sources.flatMap { try cells(of: $0, record) })
         if let trashing, try record.attributeValue(forKey: trashing) != .null {
-            row.leftOut = "it is in the trash, and stays behind"
+            row.leftOut = "it is in the trash, and is not imported"
         }
         return row
     }
@@ -120,7 +120,7 @@ extension StoreTable {
         // A zero means that the item has no number yet.
         case .integer(0) where column == .itemNumber: ""
         case .integer(let number): "\(number)"
-        // The binary fraction is rounded to the amount in cents that it stands for.
+        // The binary fraction is rounded to whole cents.
         case .double(let number) where amounts.contains(column) && number >= 0:
             ImportFigure(amount: "\(number)")?.text ?? "\(number)"
         case .double(let number): "\(number)"

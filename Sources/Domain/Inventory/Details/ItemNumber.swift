@@ -33,7 +33,7 @@ public enum ItemNumber {
         return number
     }
 
-    /// The number that a search word stands for; digits alone do not.
+    /// The item number in a search word; nil for digits alone.
     static func searched(_ word: String) -> Int64? {
         parse(SearchFolding.patternText(of: word), isBare: false)
     }

@@ -17,19 +17,19 @@ public final class LabelSheet: GuardedObject, DescribedRecord {
             FieldDescription(
                 "labelHeight", "Label: height", .millimetres(5...1_000), isRequired: true),
             FieldDescription(
-                "columns", "Labels beside each other", .integer(1...100), isRequired: true),
+                "columns", "Labels in a row", .integer(1...100), isRequired: true),
             FieldDescription(
-                "rows", "Labels below each other", .integer(1...100), isRequired: true),
+                "rows", "Rows of labels", .integer(1...100), isRequired: true),
             FieldDescription(
                 "marginLeft", "Free at the left", .millimetres(0...1_000), isRequired: true,
                 hint: "From the edge of the paper to the first label"),
             FieldDescription(
                 "marginTop", "Free at the top", .millimetres(0...1_000), isRequired: true),
             FieldDescription(
-                "gapAcross", "Between labels beside each other", .millimetres(0...1_000),
+                "gapAcross", "Gap between columns", .millimetres(0...1_000),
                 isRequired: true),
             FieldDescription(
-                "gapDown", "Between labels below each other", .millimetres(0...1_000),
+                "gapDown", "Gap between rows", .millimetres(0...1_000),
                 isRequired: true),
         ])
 }

@@ -8,11 +8,11 @@ enum Placement {
     /// Checks moves in a save, and moves contents along.
     ///
     /// - Throws: `PersistenceError.validation` for a cycle; errors of the store.
-    static func settle(_ save: PendingSave) throws {
+    static func apply(_ save: PendingSave) throws {
         let (context, present) = (save.context, save.present)
         try refuseRings("Location", by: "parent", name: "name", in: context, present)
         try refuseRings("Item", by: "container", name: "itemName", in: context, present)
-        try settleItems(in: context)
+        try placeItems(in: context)
     }
 
     // MARK: - Rings
@@ -86,22 +86,22 @@ enum Placement {
 
     // MARK: - Items
 
-    private static func settleItems(in context: ManagedObjectContext) throws {
+    private static func placeItems(in context: ManagedObjectContext) throws {
         var moved: [Item] = []
         for case let item as Item in context.insertedObjects + context.updatedObjects {
             if try hasMoved(item, by: "container") || hasMoved(item, by: "location") {
                 moved.append(item)
             }
         }
-        var settled: Set<ManagedObjectID> = []
-        for item in moved { try settle(item, &settled) }
+        var placed: Set<ManagedObjectID> = []
+        for item in moved { try place(item, &placed) }
         try takeAlong(moved, in: context)
     }
 
     /// Moves an item to its container's location; one with another location leaves its container.
-    private static func settle(_ item: Item, _ settled: inout Set<ManagedObjectID>) throws {
-        guard settled.insert(item.objectID).inserted, let container = item.container else { return }
-        try settle(container, &settled)
+    private static func place(_ item: Item, _ placed: inout Set<ManagedObjectID>) throws {
+        guard placed.insert(item.objectID).inserted, let container = item.container else { return }
+        try place(container, &placed)
         guard item.location !== container.location else { return }
         if try hasMoved(item, by: "container") || !hasMoved(item, by: "location") {
             item.location = container.location

@@ -53,8 +53,8 @@ extension Sale {
                 SaleFault("payments", "Choose a customer who owes the rest."))
         }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        try settle()
-        try returnOf?.settle()
+        try updateOwedAmount()
+        try returnOf?.updateOwedAmount()
         return made
     }
 
@@ -72,13 +72,13 @@ extension Sale {
             ])
         }
         isOnAccount = true
-        try settle()
+        try updateOwedAmount()
     }
 
     /// Recomputes the amount due. Nothing is due for a sale whose payment is unknown.
     ///
     /// - Throws: ``SaleRefusal`` if the amount is too great.
-    public func settle() throws {
+    public func updateOwedAmount() throws {
         guard !isVoid, isOnAccount || !payments.isEmpty else {
             if owedCents != 0 { owedCents = 0 }
             return
@@ -126,7 +126,8 @@ extension Sale {
     ///
     /// - Throws: ``SaleRefusal`` if the amount is too great.
     func payableCents() throws -> Int64 {
-        guard let cents = Cents.whole(total), abs(cents) <= 200 * Reckoning.greatestAmount else {
+        guard let cents = Cents.whole(total), abs(cents) <= 200 * PriceCalculation.maximumAmount
+        else {
             throw SaleRefusal([
                 SaleFault("payments", "The amount of the sale is too large.")
             ])
@@ -255,7 +256,7 @@ extension Payment {
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         voidedAt = date
         voidReason = reason
-        try sale?.settle()
-        try sale?.returnOf?.settle()
+        try sale?.updateOwedAmount()
+        try sale?.returnOf?.updateOwedAmount()
     }
 }

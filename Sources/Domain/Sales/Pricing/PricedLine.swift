@@ -55,15 +55,15 @@ extension PricedLine {
     }
 
     /// The computed parts.
-    var parts: Reckoning.Parts {
+    var parts: PriceCalculation.Parts {
         let addedTax = taxCents != 0 && taxRate?.isAdded ?? false ? taxCents : 0
-        return Reckoning.Parts(
+        return PriceCalculation.Parts(
             discount: discountCents, share: shareCents, tax: taxCents,
             rounding: adjustmentCents - addedTax + discountCents + shareCents,
             adjustment: adjustmentCents)
     }
 
-    func take(_ parts: Reckoning.Parts) {
+    func take(_ parts: PriceCalculation.Parts) {
         guard parts != self.parts else { return }
         discountCents = parts.discount
         shareCents = parts.share
@@ -72,7 +72,7 @@ extension PricedLine {
     }
 }
 
-extension Reckoning {
+extension PriceCalculation {
     /// Computes the parts of lines.
     ///
     /// - Parameter unit: the rounding unit in cents. Default: 1.

@@ -59,5 +59,7 @@ extension TaxRate {
         retiredAt = nil
     }
 
-    var tax: Reckoning.Tax? { share.map { Reckoning.Tax(percent: $0, isAdded: isAdded) } }
+    var tax: PriceCalculation.Tax? {
+        share.map { PriceCalculation.Tax(percent: $0, isAdded: isAdded) }
+    }
 }

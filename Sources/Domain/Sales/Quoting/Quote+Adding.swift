@@ -56,9 +56,10 @@ extension Quote {
         }
         if let fault = taxes.fault { faults.append(fault) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        let reckoning = try Reckoning(of: lines, discount: discount, to: taxes.currency.unit)
-        discountCents = reckoning.discount
-        for (line, parts) in zip(lines, reckoning.parts) { line.take(parts) }
+        let calculation = try PriceCalculation(
+            of: lines, discount: discount, to: taxes.currency.unit)
+        discountCents = calculation.discount
+        for (line, parts) in zip(lines, calculation.parts) { line.take(parts) }
     }
 
     private func add(

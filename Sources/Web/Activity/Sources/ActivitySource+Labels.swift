@@ -12,7 +12,7 @@ extension ActivitySource {
         case "voidedAt", "voidReason": "void"
         case "creditCard": "card"
         case "discountCents": "discount"
-        case "owedCents": "what is owed"
+        case "owedCents": "the amount owed"
         case "openingCents": "what was in the drawer"
         case "expectedCents": "what was expected"
         case "countedCents": "what was counted"

@@ -53,7 +53,7 @@ struct CareController: InventoryRoutes {
                     try tasks.complete(task, &decoder)
                     try FaultList(decoder.faults).check()
                     try site.household.save(records)
-                    done.settle(task)
+                    done.recordResult(task)
                     return (
                         try tasks.summary(of: task, in: records),
                         inventory.careDone.keep(done, logger)
@@ -149,7 +149,7 @@ struct CareTaskDone: Sendable, Codable {
     }
 
     /// Remembers the state of the task after it was saved.
-    mutating func settle(_ task: CareTask) {
+    mutating func recordResult(_ task: CareTask) {
         record = Self.records(of: task).subtracting(formerRecords).first
         due = task.due
     }

@@ -167,7 +167,9 @@ extension CareTasks {
         guard count > 0 else { return DeletionQuestion(consequences: ["The item stays."]) }
         let times = ItemCount.text(count, "time", "times")
         return DeletionQuestion(
-            consequences: ["That it was done \(times), and what it cost, goes too. The item stays."]
+            consequences: [
+                "Its record of being done \(times), with the costs, is deleted too. The item stays."
+            ]
         )
     }
 

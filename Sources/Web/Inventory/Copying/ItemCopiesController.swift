@@ -125,7 +125,7 @@ extension Inventory {
             if !copies.isEmpty { form.remove { $0 == "location" } }
             let copy = try Item.append(in: context)
             do {
-                try ItemInput(PostedForm(form), photo: ItemPhoto(), isNew: true)
+                try ItemInput(PostedForm(form), photo: UploadedPhoto(), isNew: true)
                     .apply(to: copy, in: context)
             } catch let refusal as FormRefusal {
                 faults.add(refusal.faults)

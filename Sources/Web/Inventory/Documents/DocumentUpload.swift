@@ -20,7 +20,7 @@ struct DocumentUpload: Sendable {
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
         let files = try form.files(
             Self.field, label: "File", atMost: Self.mostFiles,
-            hint: "it has to come as a file (curl: -F file=@receipt.pdf)")
+            hint: "send it as a file (curl: -F file=@receipt.pdf)")
         var decoder = FormDecoder(form)
         let kind: FieldUpdate<DocumentKind> = decoder.choice("kind", label: "Kind")
         let name = decoder.line("name", label: "Name", limit: 200).value

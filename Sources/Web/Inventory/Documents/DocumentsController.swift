@@ -54,7 +54,8 @@ struct DocumentsController: InventoryRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+            records in
             try page(of: inventory.item(key, in: records), request, in: records)
         }
     }
@@ -69,7 +70,7 @@ struct DocumentsController: InventoryRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.json(
-            for: request, context, of: EntityName.itemPages, DocumentValues.listOfItem
+            for: request, context, dependingOn: EntityName.itemPages, DocumentValues.listOfItem
         ) { records in
             try inventory.item(key, in: records).listedDocuments.map(DocumentValues.init)
         } _: {
@@ -156,7 +157,7 @@ struct DocumentsController: InventoryRoutes {
                 "The file of a document is missing", metadata: ["document": "\(document.key)"])
             throw SiteError(
                 status: .notFound, title: "The file of this document is missing",
-                detail: "Bring it back from a backup of the data, or delete the document.")
+                detail: "Restore it from a backup, or delete the document.")
         }
         let tag = EntityTag("document-\(document.key)")
         if tag.matches(request) { return tag.notModified }
@@ -206,23 +207,6 @@ extension String {
     /// Whether a media type is a picture that browsers show, except for drawings, which may contain
     /// scripts.
     fileprivate var isPictureType: Bool { hasPrefix("image/") && self != "image/svg+xml" }
-}
-
-extension Response {
-    /// The response with a thumbnail. An address with the current version is cacheable forever; any
-    /// other is revalidated.
-    static func thumbnail(_ png: Data, version: String, to request: Request) -> Response {
-        let tag = EntityTag(version)
-        if tag.matches(request) { return tag.notModified }
-        let isVersioned = request.uri.queryParameters.get("v") == version
-        return Response(
-            status: .ok,
-            headers: [
-                .contentType: "image/png", .eTag: tag.text,
-                .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "no-cache",
-            ],
-            body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
-    }
 }
 
 extension Inventory {

@@ -22,30 +22,30 @@ final class FolderDownloads: Sendable {
     /// - Throws: a 503 if another one is being made.
     func begin(
         as name: String, of household: Household, _ logger: Logger, _ write: @escaping Writing
-    ) throws -> PieceDownload {
+    ) throws -> StreamedDownload {
         try isBusy.withLock { isBusy in
             guard !isBusy else { throw SiteError.busy(retryAfterSeconds: 10) }
             isBusy = true
         }
-        let handover = PieceHandover { [self] in isBusy.withLock { $0 = false } }
+        let chunks = ChunkStream { [self] in isBusy.withLock { $0 = false } }
         thread.async {
             do {
-                let missing = try Self.make(name, beside: household, write, to: handover)
+                let missing = try Self.make(name, beside: household, write, to: chunks)
                 if !missing.isEmpty {
                     logger.warning(
                         "Files of a download are missing", metadata: ["items": "\(missing)"])
                 }
-                handover.end()
+                chunks.end()
             } catch {
-                handover.end(error)
+                chunks.end(error)
             }
         }
-        return PieceDownload(handover)
+        return StreamedDownload(chunks)
     }
 
     /// Writes the folder next to the uploads, and the zip file from it.
     private static func make(
-        _ name: String, beside household: Household, _ write: Writing, to handover: PieceHandover
+        _ name: String, beside household: Household, _ write: Writing, to chunks: ChunkStream
     ) throws -> [String] {
         let folder = "\(household.directory.incoming)/\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -53,7 +53,7 @@ final class FolderDownloads: Sendable {
             attributes: [.posixPermissions: 0o700])
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let (paths, missing) = try write(folder)
-        try FolderZip(folder, paths: paths).write(as: name) { try handover.give($0) }
+        try FolderZip(folder, paths: paths).write(as: name) { try chunks.send($0) }
         return missing
     }
 }

@@ -58,7 +58,7 @@ struct InboxController: InventoryRoutes {
         let choice = try InboxChoice(request)
         let notices = inventory.inboxNotices(for: request)
         return try await site.page(
-            for: request, context, of: [.inboxPhoto, .location, .assetType, .tag]
+            for: request, context, dependingOn: [.inboxPhoto, .location, .assetType, .tag]
         ) { records in
             try page(choice, notices: notices, in: records)
         }
@@ -74,7 +74,7 @@ struct InboxController: InventoryRoutes {
 
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         try await site.json(
-            for: request, context, of: [.inboxPhoto], InboxDraft.list, InboxDraft.all
+            for: request, context, dependingOn: [.inboxPhoto], InboxDraft.list, InboxDraft.all
         ) {
             $0.json(links)
         }

@@ -41,7 +41,7 @@ struct InboxUpload: Sendable {
     init(_ form: FormData, _ opening: Task<Opened, any Error>) async throws {
         let files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
-            hint: "they have to come as files (curl: -F photo=@a.jpg -F photo=@b.jpg)",
+            hint: "send them as files (curl: -F photo=@a.jpg -F photo=@b.jpg)",
             besideOversized: true)
         let oversized = form.oversizedFiles.filter { $0.fieldName == Self.field }
         let isOne = files.count + oversized.count == 1

@@ -49,13 +49,13 @@ extension LabelSheets {
         let (width, height) = (format.extent.width, format.extent.height)
         if width > format.pageWidth + 0.1 {
             decoder.fail(
-                "columns", "Labels beside each other",
+                "columns", "Labels in a row",
                 "they take \(LabelFormat.text(width)) mm, and the paper has "
                     + "\(LabelFormat.text(format.pageWidth))")
         }
         if height > format.pageHeight + 0.1 {
             decoder.fail(
-                "rows", "Labels below each other",
+                "rows", "Rows of labels",
                 "they take \(LabelFormat.text(height)) mm, and the paper has "
                     + "\(LabelFormat.text(format.pageHeight))")
         }
@@ -83,7 +83,7 @@ extension LabelSheets {
                 RecordFact("Paper", pair(format.pageWidth, format.pageHeight)),
                 RecordFact("Label", pair(format.labelWidth, format.labelHeight)),
                 RecordFact(
-                    "Labels", "\(format.columns) beside, \(format.rows) below each other"),
+                    "Labels", "\(format.columns) × \(format.rows)"),
                 RecordFact("Free at the left, top", pair(format.marginLeft, format.marginTop)),
                 RecordFact("Between labels", pair(format.gapAcross, format.gapDown)),
             ])

@@ -27,10 +27,10 @@ extension Inventory {
     /// A further photo by its number, unless it is in the trash.
     ///
     /// - Throws: a 404.
-    func photo(_ number: Int64, in context: ManagedObjectContext) throws -> Domain.ItemPhoto {
+    func photo(_ number: Int64, in context: ManagedObjectContext) throws -> ItemPhoto {
         guard
             let photo = try context.existingObject(
-                Domain.ItemPhoto.self, recordNumber: number), photo.item != nil
+                ItemPhoto.self, recordNumber: number), photo.item != nil
         else { throw SiteError.notFound("There is no such photo") }
         guard !photo.isTrashed else { throw SiteError.inTrash("photo") }
         return photo
@@ -85,7 +85,7 @@ extension Inventory {
         try await change { context in
             guard
                 let photo = try context.existingObject(
-                    Domain.ItemPhoto.self, recordNumber: number),
+                    ItemPhoto.self, recordNumber: number),
                 let item = photo.item, !item.isTrashed, (photo.trashedDate == nil) == isTrashed
             else { throw SiteError.notFound("There is no such photo") }
             let replaces = isInstead && item.hasThumbnail
@@ -111,7 +111,7 @@ extension Inventory {
         try await change { context in
             guard
                 let photo = try context.existingObject(
-                    Domain.ItemPhoto.self, recordNumber: number),
+                    ItemPhoto.self, recordNumber: number),
                 let item = photo.item, !item.isTrashed, photo.trashedDate != nil
             else { throw SiteError.notFound("There is no such photo in the trash") }
             context.delete(photo)
@@ -120,7 +120,7 @@ extension Inventory {
         }
     }
 
-    private func values(of photo: Domain.ItemPhoto) throws -> ItemPhotoValues {
+    private func values(of photo: ItemPhoto) throws -> ItemPhotoValues {
         let number = photo.objectID.recordNumber
         let all = photo.item.map(ItemPhotoValues.all) ?? []
         guard let values = all.first(where: { $0.recordNumber == number }) else {

@@ -43,7 +43,7 @@ struct ItemPhotoValues: Sendable {
         rowVersion = item.rowVersion
     }
 
-    private init(_ photo: Domain.ItemPhoto, of item: Item, index: Int) {
+    private init(_ photo: ItemPhoto, of item: Item, index: Int) {
         recordNumber = photo.objectID.recordNumber ?? 0
         // A photo created by another program may have no key. Nothing is stored under a new one.
         key = photo.key ?? UUID()

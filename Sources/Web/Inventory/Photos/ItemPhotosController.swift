@@ -46,7 +46,8 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+            records in
             try ItemPhotosPage(
                 inventory.item(key, in: records), inventory,
                 notices: inventory.notices(for: request, in: records))
@@ -56,7 +57,7 @@ struct ItemPhotosController: InventoryRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
         return try await site.json(
-            for: request, context, of: EntityName.itemPages, ItemPhotoValues.list
+            for: request, context, dependingOn: EntityName.itemPages, ItemPhotoValues.list
         ) { records in
             ItemPhotoValues.all(of: try inventory.item(key, in: records))
         } _: {
@@ -97,7 +98,8 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func showFirst(_ request: Request, _ context: SiteContext) async throws -> Response {
         let key = try context.itemKey
-        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+            records in
             let photos = ItemPhotoValues.all(of: try inventory.item(key, in: records))
             guard let first = photos.first, first.isFirst else {
                 throw SiteError.notFound("This item has no photo")
@@ -109,7 +111,8 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: EntityName.itemPages) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.itemPages) {
+            records in
             let photos = try photos(beside: number, in: records)
             var page = ItemPhotoPage(
                 try photo(number, in: photos), among: photos, inventory,
@@ -122,7 +125,8 @@ struct ItemPhotosController: InventoryRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, of: EntityName.itemPages) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.itemPages) {
+            records in
             try photo(number, in: photos(beside: number, in: records)).json(inventory.links)
         }
     }
@@ -206,7 +210,7 @@ struct ItemPhotosController: InventoryRoutes {
                 "The file of a photo is missing", metadata: ["photo": "\(photo.key)"])
             throw SiteError(
                 status: .notFound, title: "The file of this photo is missing",
-                detail: "Only its thumbnail is left. Bring the file back from a backup of the data."
+                detail: "Only its thumbnail is left. Restore the file from a backup."
             )
         }
         let tag = EntityTag("photo-\(photo.key)")

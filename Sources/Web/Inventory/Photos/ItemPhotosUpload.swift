@@ -24,7 +24,7 @@ struct ItemPhotosUpload: Sendable {
     init(_ form: FormData, _ household: Household, _ context: SiteContext) async throws {
         let files = try form.files(
             Self.field, label: "Photos", atMost: Self.mostFiles,
-            hint: "they have to come as files (curl: -F file=@front.jpg -F file=@back.jpg)")
+            hint: "send them as files (curl: -F file=@front.jpg -F file=@back.jpg)")
         for file in files {
             do {
                 photos.append(try await Self.photo(file, household, context))

@@ -26,7 +26,8 @@ struct ReportController: InventoryRoutes {
         guard asked.faults.isEmpty else { return try await refuse(asked, asked.faults, context) }
         do {
             return try await site.page(
-                for: request, context, of: EntityName.itemLists, given: "\(CalendarDay.today())"
+                for: request, context, dependingOn: EntityName.itemLists,
+                varyingOn: "\(CalendarDay.today())"
             ) { records in
                 let names = try inventory.names(in: records)
                 return ReportPage(
@@ -61,7 +62,8 @@ struct ReportController: InventoryRoutes {
         guard asked.faults.isEmpty else {
             throw SiteError.unprocessable("There is no such report", faults: asked.faults)
         }
-        return try await site.json(for: request, context, of: EntityName.itemLists) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.itemLists) {
+            records in
             try InventoryReport(
                 asked.scope, inventory.names(in: records), site.currency, in: records
             )

@@ -30,7 +30,7 @@ struct ItemSelectionController: InventoryRoutes {
         let (change, token) = try await inventory.change { records in
             var change = try selection.apply(at: site.household.now(), in: records)
             try site.household.save(records)
-            try change.settle(in: records)
+            try change.recordResult(in: records)
             return (change, inventory.selections.keep(change, logger))
         }
         let answer = JSONValue.object([
@@ -112,7 +112,7 @@ struct ItemSelectionChange: Sendable, Codable {
     /// Remembers the state of the items after they were saved.
     ///
     /// - Throws: errors of the store.
-    mutating func settle(in context: ManagedObjectContext) throws {
+    mutating func recordResult(in context: ManagedObjectContext) throws {
         for state in former {
             let item = try context.existingObject(Item.self, recordNumber: state.number)
             present[state.number] = item.map { State($0, action) }

@@ -14,7 +14,7 @@ struct Trash: ShownResource {
         one: "item", many: "items", title: "Trash", icon: "i-trash", searched: "its name",
         emptyHeading: "Nothing is in the trash",
         emptyText:
-            "What you delete comes here, and stays for \(Item.daysInTrash) days with all that it has."
+            "Deleted items stay here for \(Item.daysInTrash) days, with everything that belongs to them."
     )
 
     let list = ListDescription(

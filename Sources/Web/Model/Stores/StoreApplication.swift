@@ -97,12 +97,12 @@ extension ModelBrowser {
         self.init(
             pages: RecordPages(
                 container: store.container, renderer: resources.renderer,
-                kept: ChangeCache(limit: configuration.limits.keptPageBytes) {
+                cache: ChangeCache(limit: configuration.limits.pageCacheBytes) {
                     $0.readableBytes
                 },
                 runNumber: UInt64.random(in: 0...UInt64.max),
                 longestRead: .seconds(configuration.limits.queryTimeoutSeconds),
-                version: { _ in store.version }, circumstances: { "" }),
+                version: { _ in store.version }, commonVariant: { "" }),
             links: links, files: resources.files,
             head: Head(title: name, intro: "a Core Data store.", facts: store.facts),
             parts: [Part(title: "Entities", entities: model.entities, diagram: diagram)],

@@ -73,7 +73,7 @@ struct ViewedStore: Sendable {
             .init(
                 label: "Opened",
                 text: isCopy
-                    ? "read-only, as a copy: beside it is a log, which cannot be read without writing"
+                    ? "read-only, as a copy, because its write-ahead log cannot be read without writing"
                     : "read-only, where it is"),
         ]
     }

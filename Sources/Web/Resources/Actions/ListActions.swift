@@ -17,7 +17,8 @@ struct ListActions: Sendable {
         let list = try resource.view(request)
         return try await site.answer(list, refusing: { try refuse($0, context) }) {
             try await site.page(
-                for: request, context, of: resource.entities, given: resource.circumstances
+                for: request, context, dependingOn: resource.entities,
+                varyingOn: resource.cacheVariant
             ) { try resource.indexPage(list, in: $0) }
         }
     }
@@ -27,7 +28,7 @@ struct ListActions: Sendable {
         let list = try resource.view(request)
         try list.check()
         return try await site.json(
-            for: request, context, of: resource.entities, given: resource.circumstances
+            for: request, context, dependingOn: resource.entities, varyingOn: resource.cacheVariant
         ) { try resource.document(of: list, in: $0) }
     }
 
@@ -35,7 +36,7 @@ struct ListActions: Sendable {
     func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try resource.view(request)
         try list.check()
-        return try await site.events(for: request, madeOf: resource.entities) {
+        return try await site.events(for: request, dependingOn: resource.entities) {
             try resource.liveState(of: list, in: $0)
         }
     }

@@ -25,7 +25,8 @@ struct PageActions: Sendable {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: resource.entities) { records in
+        return try await site.page(for: request, context, dependingOn: resource.entities) {
+            records in
             var page = try resource.showPage(
                 number, notices: resource.notices(for: request), in: records)
             let (json, events) = (paths.record(number).json, paths.record(number).events)
@@ -40,7 +41,7 @@ struct PageActions: Sendable {
     @Sendable
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, of: resource.entities) {
+        return try await site.json(for: request, context, dependingOn: resource.entities) {
             try resource.document(number, in: $0)
         }
     }
@@ -48,7 +49,7 @@ struct PageActions: Sendable {
     @Sendable
     func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.events(for: request, madeOf: resource.entities) {
+        return try await site.events(for: request, dependingOn: resource.entities) {
             try resource.liveState(number, in: $0)
         }
     }

@@ -10,7 +10,6 @@ struct RecordForm: Sendable {
     var saveLabel: String
     /// The version that the form was filled from; empty for a new record.
     var version = ""
-    // The token of this form for a new record.
     var idempotencyKey = ""
     var summary = FaultSummary()
     var fields: [RecordFormField] = []

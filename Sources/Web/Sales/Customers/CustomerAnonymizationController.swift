@@ -24,7 +24,7 @@ struct CustomerAnonymizationController: SalesRoutes {
         let number = try context.recordNumber
         _ = try await site.form(of: request)
         let saleCount = try await shop.removePerson(number)
-        await site.eraseTraces(context)
+        await site.erasePersonalData(context)
         guard request.wantsJSON else {
             return site.redirect(to: .customers, after: request, flash: .customerAnonymized)
         }

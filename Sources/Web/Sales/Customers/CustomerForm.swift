@@ -10,7 +10,6 @@ struct CustomerForm: Sendable {
     var cancelPath: String
     /// Whether the form creates a customer, with a first sale.
     var isNew = false
-    // The token of this form for a new record.
     var idempotencyKey = ""
     /// The version that the form was filled from; empty for a new customer.
     var version = ""

@@ -50,7 +50,7 @@ struct CustomerMergeController: SalesRoutes {
             }
         ) {
             let customer = try await shop.mergeCustomer(number, form)
-            await site.eraseTraces(context)
+            await site.erasePersonalData(context)
             return site.changed(
                 customer.json(shop.links), at: .customer(customer.recordNumber), after: request,
                 flash: .customersMerged)

@@ -43,7 +43,7 @@ struct CustomersController: SalesRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: entities) { records in
+        return try await site.page(for: request, context, dependingOn: entities) { records in
             let customer = try shop.customer(number, in: records)
             var page = try CustomerShowPage(customer, request, shop, in: records)
             try page.layout.showChanges(of: customer, shop.household, in: records)
@@ -53,7 +53,7 @@ struct CustomersController: SalesRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, of: entities) { records in
+        return try await site.json(for: request, context, dependingOn: entities) { records in
             let customer = try shop.customer(number, in: records)
             let values = try CustomerValues(customer, in: records)
             let duplicates = try CustomerDuplicate.of(customer, shop, in: records)
@@ -64,7 +64,7 @@ struct CustomersController: SalesRoutes {
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.events(for: request, madeOf: entities) { records in
+        return try await site.events(for: request, dependingOn: entities) { records in
             let values = try CustomerValues(shop.customer(number, in: records), in: records)
             return LiveState(rows: [try customers.liveRow(values)])
         }
@@ -126,7 +126,7 @@ struct CustomersController: SalesRoutes {
 
     private func edit(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: entities) { records in
+        return try await site.page(for: request, context, dependingOn: entities) { records in
             let customer = try CustomerValues(shop.customer(number, in: records), in: records)
             var page = CustomerFormPage(customer, CustomerForm(customer, shop), shop)
             let events = SitePath.customer(number).events.query([("editing", "yes")])
@@ -179,7 +179,7 @@ struct CustomersController: SalesRoutes {
 
     private func askToDelete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: entities) { records in
+        return try await site.page(for: request, context, dependingOn: entities) { records in
             let customer = try shop.customer(number, in: records)
             let values = try CustomerValues(customer, in: records)
             let question = try customers.deletion(of: customer, values, in: records)
@@ -191,7 +191,7 @@ struct CustomersController: SalesRoutes {
 
     private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
         let customer = try await shop.deleteCustomer(context.recordNumber)
-        await site.eraseTraces(context)
+        await site.erasePersonalData(context)
         return site.changed(
             customer.json(shop.links), at: .customers, after: request,
             flash: .customerDeleted)
@@ -283,9 +283,9 @@ extension Shop {
 extension Site {
     /// Erases a removed person from files. The request has already succeeded, so what fails here is
     /// retried in the background.
-    func eraseTraces(_ context: SiteContext) async {
+    func erasePersonalData(_ context: SiteContext) async {
         do {
-            guard try await !household.eraseTraces() else { return }
+            guard try await !household.erasePersonalData() else { return }
             context.logger.notice("The log still has a person who was removed: it is in use")
         } catch {
             context.logger.warning(

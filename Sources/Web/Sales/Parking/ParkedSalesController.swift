@@ -22,14 +22,17 @@ struct ParkedSalesController: SalesRoutes {
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let notices = site.notices(for: request)
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+            records in
             ParkedSalesPage(
                 try ParkedSale.all(in: records).map(ParkedSaleValues.init), shop, notices: notices)
         }
     }
 
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, of: EntityName.sales, ParkedSaleValues.list) {
+        try await site.json(
+            for: request, context, dependingOn: EntityName.sales, ParkedSaleValues.list
+        ) {
             try ParkedSale.all(in: $0).map(ParkedSaleValues.init)
         } _: {
             $0.json(shop.links)

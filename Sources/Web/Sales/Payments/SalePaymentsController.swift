@@ -50,7 +50,8 @@ struct SalePaymentsController: SalesRoutes {
 
     private func askToVoid(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+            records in
             VoidPage(try shop.payment(number, in: records), shop)
         }
     }

@@ -15,7 +15,6 @@ struct SalePaymentsPage: FormPage {
     var owed: String
     var path: String
     var cancelPath: String
-    // The token of this form for a new record.
     var idempotencyKey: String
     var summary = FaultSummary()
     var payments: [PaymentField]

@@ -20,7 +20,8 @@ struct ProductStockController: SalesRoutes {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let notices = site.notices(for: request)
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+            records in
             try ProductStockPage(
                 ProductStock(shop.product(number, in: records), in: records), shop,
                 notices: notices)
@@ -29,7 +30,8 @@ struct ProductStockController: SalesRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, of: EntityName.sales) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+            records in
             try ProductStock(shop.product(number, in: records), in: records).json(shop.links)
         }
     }
@@ -238,7 +240,6 @@ struct ProductStockPage: FormPage {
     var summary: String
     var isLow: Bool
     var path: String
-    /// The token of this form.
     var idempotencyKey = ""
     var faults = FaultSummary()
     var kinds: [SelectOption]

@@ -18,7 +18,8 @@ struct ShopController: SalesRoutes {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let notices = site.notices(for: request)
-        return try await site.page(for: request, context, of: EntityName.sales) { records in
+        return try await site.page(for: request, context, dependingOn: EntityName.sales) {
+            records in
             var page = try ShopPage(shop, notices: notices, in: records)
             if let profile = try ShopProfile.current(in: records) {
                 try page.layout.showChanges(of: profile, shop.household, in: records)
@@ -28,7 +29,7 @@ struct ShopController: SalesRoutes {
     }
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await site.json(for: request, context, of: EntityName.sales) { records in
+        try await site.json(for: request, context, dependingOn: EntityName.sales) { records in
             try shop.json(in: records)
         }
     }

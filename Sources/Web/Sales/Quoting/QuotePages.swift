@@ -252,7 +252,6 @@ struct QuoteSalePage: FormPage {
     var details: String
     var path: String
     var cancelPath: String
-    // The token of this form for a new record.
     var idempotencyKey: String
     var summary = FaultSummary()
     /// The reason why it cannot become a sale as it is.

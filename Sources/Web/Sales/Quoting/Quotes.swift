@@ -48,7 +48,7 @@ struct Quotes: ShownResource {
     }
 
     /// The state of a quote depends on the day.
-    var circumstances: String { CalendarDay.today().description }
+    var cacheVariant: String { CalendarDay.today().description }
 
     let prefetching = QuoteValues.relationships
 

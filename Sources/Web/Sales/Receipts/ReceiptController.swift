@@ -17,7 +17,8 @@ struct ReceiptController: RouteProvider {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let paper = try request.paper
-        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
+        return try await shop.site.page(for: request, context, dependingOn: EntityName.sales) {
+            records in
             let sale = try shop.sale(number, in: records)
             return ReceiptPage(
                 SaleValues(sale), on: paper, shop, try shop.details(in: records),
@@ -28,7 +29,8 @@ struct ReceiptController: RouteProvider {
     private func showPayment(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let paper = try request.paper
-        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
+        return try await shop.site.page(for: request, context, dependingOn: EntityName.sales) {
+            records in
             let payment = try shop.payment(number, in: records)
             guard let sale = payment.sale else {
                 throw SiteError.notFound("The payment has no sale")

@@ -28,7 +28,8 @@ struct DaySheetController: RouteProvider {
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        return try await shop.site.page(for: request, context, of: EntityName.sales) { records in
+        return try await shop.site.page(for: request, context, dependingOn: EntityName.sales) {
+            records in
             var page = DaySheetPage(
                 try DaySheet(listed: day, shop.household, in: records), shop,
                 try shop.details(in: records), notices: shop.site.notices(for: request))
@@ -42,7 +43,8 @@ struct DaySheetController: RouteProvider {
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         // The JSON of a sale has more than the sheet shows.
-        return try await shop.site.json(for: request, context, of: EntityName.sales) { records in
+        return try await shop.site.json(for: request, context, dependingOn: EntityName.sales) {
+            records in
             try DaySheet(day, shop.household, in: records).json(shop.links)
         }
     }
@@ -58,7 +60,7 @@ struct DaySheetController: RouteProvider {
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
-        return try await shop.site.events(for: request, madeOf: EntityName.sales) { records in
+        return try await shop.site.events(for: request, dependingOn: EntityName.sales) { records in
             try DaySheet(day, shop.household, in: records).liveState(shop.links)
         }
     }

@@ -19,7 +19,7 @@ struct SalesTotalsController: SalesRoutes {
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         return try await site.answer(totals, refusing: { try refuse($0, context) }) {
-            try await site.page(for: request, context, of: EntityName.sales) { records in
+            try await site.page(for: request, context, dependingOn: EntityName.sales) { records in
                 SalesTotalsPage(try SalesTotalsList(totals, shop.household, in: records), shop)
             }
         }
@@ -35,7 +35,8 @@ struct SalesTotalsController: SalesRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
-        return try await site.json(for: request, context, of: EntityName.sales) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+            records in
             try SalesTotalsList(totals, shop.household, in: records).json
         }
     }
@@ -52,7 +53,7 @@ struct SalesTotalsController: SalesRoutes {
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let totals = try SalesTotalsRequest(request, layout)
         try totals.check()
-        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+        return try await site.events(for: request, dependingOn: EntityName.sales) { records in
             try SalesTotalsList(totals, shop.household, in: records).liveState
         }
     }

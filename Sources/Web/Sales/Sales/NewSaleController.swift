@@ -51,7 +51,8 @@ struct NewSaleController: SalesRoutes {
         }
         // The notice about a closed day depends on the date.
         return try await site.page(
-            for: request, context, of: EntityName.sales, given: CalendarDay.today().description
+            for: request, context, dependingOn: EntityName.sales,
+            varyingOn: CalendarDay.today().description
         ) { records in
             var page = try BuyerPage(search: text, shop, in: records)
             page.pass(lines)

@@ -6,7 +6,6 @@ struct SaleForm: Sendable {
     /// The action of the form.
     var path: String
     var cancelPath: String
-    // The token of this form for a new record.
     var idempotencyKey = ""
     /// Whether it asks for the name of a new customer.
     var asksName = false

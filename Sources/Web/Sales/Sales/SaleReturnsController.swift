@@ -102,7 +102,6 @@ struct SaleReturnPage: FormPage {
     var net = ""
     /// The action of the form.
     var path: String
-    /// The token of this form.
     var idempotencyKey = ""
     var cancelPath: String
     var summary = FaultSummary()

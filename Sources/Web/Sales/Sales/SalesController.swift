@@ -29,7 +29,8 @@ struct SalesController: SalesRoutes {
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let list = try SaleListRequest(request, layout)
         try list.check()
-        return try await site.json(for: request, context, of: EntityName.sales) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+            records in
             try SaleList(list, shop.household, in: records).json(shop.links)
         }
     }
@@ -49,7 +50,7 @@ struct SalesController: SalesRoutes {
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.page(
-            for: request, context, of: EntityName.sales.union([.item])
+            for: request, context, dependingOn: EntityName.sales.union([.item])
         ) { records in
             let sale = try shop.sale(number, in: records)
             let keys = Set(sale.lines.compactMap(\.itemKey))
@@ -67,14 +68,15 @@ struct SalesController: SalesRoutes {
 
     private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.json(for: request, context, of: EntityName.sales) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+            records in
             SaleValues(try shop.sale(number, in: records)).json(shop.links)
         }
     }
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+        return try await site.events(for: request, dependingOn: EntityName.sales) { records in
             let sale = SaleValues(try shop.sale(number, in: records))
             return LiveState(rows: [sale.liveRow(shop.links)])
         }
@@ -100,7 +102,7 @@ extension Shop {
                 status: .unprocessableContent, context: context)
         }
         return try await site.answer(list, refusing: refuse) {
-            try await site.page(for: request, context, of: EntityName.sales) { records in
+            try await site.page(for: request, context, dependingOn: EntityName.sales) { records in
                 SaleIndexPage(
                     try SaleList(listed: list, household, in: records), self, customer: customer)
             }
@@ -110,7 +112,7 @@ extension Shop {
     /// The stream of changes to a list of sales.
     func events(_ list: SaleListRequest, _ request: Request) async throws -> Response {
         try list.list.check()
-        return try await site.events(for: request, madeOf: EntityName.sales) { records in
+        return try await site.events(for: request, dependingOn: EntityName.sales) { records in
             try SaleList(list, household, in: records).liveState(links)
         }
     }
@@ -157,7 +159,8 @@ struct CustomerSalesController: SalesRoutes {
         let buyer = try await shop.buyer(context.recordNumber)
         let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
         try list.check()
-        return try await site.json(for: request, context, of: EntityName.sales) { records in
+        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
+            records in
             try SaleList(list, shop.household, in: records).json(shop.links)
         }
     }

@@ -83,7 +83,7 @@ struct StockTests {
             let totals = try shop.household.salesFigures.totals(of: SalesPeriod(), in: context)
             #expect(try context.count(for: FetchRequest<Product>()) == 1)
             #expect(totals.quantity == 4)
-            // The first sale was made before anybody said what a mug costs.
+            // The first sale was made before the cost of a mug was known.
             #expect(totals.cost == 6)
             #expect(totals.margin == 3)
             #expect(totals.quantityWithoutCost == 1)

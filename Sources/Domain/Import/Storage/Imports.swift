@@ -1,0 +1,412 @@
+public import Foundation
+
+/// The files that wait for confirmation, and the records of completed imports.
+///
+/// Both are in a folder of the data directory, under unguessable names and readable only by their
+/// owner. A file with a card number is not stored.
+public struct Imports: Sendable {
+    static let longestWait: TimeInterval = 60 * 60
+    static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
+
+    static let waiting = ".waiting"
+    /// The suffix in earlier versions.
+    private static let formerWaiting = ".waiting.json"
+    /// The uploaded file and its choices, kept so that it can be read again with other choices.
+    static let source = ".source"
+    static let reading = ".reading.json"
+    /// A new version of a file, before it replaces the former one.
+    private static let new = ".new"
+    static let done = ".done.json"
+    /// The record written before a save, which may have failed.
+    static let begun = ".begun.json"
+    /// The parts of an import, one per line.
+    static let parts = ".parts"
+    /// A completed record, before it replaces the former one.
+    static let merged = ".merged.json"
+    /// The progress of an import, and the request to cancel it.
+    static let note = ".note.json"
+    static let call = ".call"
+    /// The folder of photos and documents of a waiting file.
+    private static let files = ".files"
+    private let folder: String
+
+    init(folder: String) {
+        self.folder = folder
+    }
+
+    // MARK: - Waiting files
+
+    /// Stores the accepted columns of a file until it is confirmed, for at most an hour.
+    ///
+    /// - Returns: its token.
+    /// - Throws: errors of the file system.
+    public func keep(_ file: ImportFile) throws -> String {
+        try sweep()
+        let token = ImportToken.random()
+        try stage(file, as: token)
+        return token
+    }
+
+    /// Stores a file under the token of its source, replacing the former reading; nil removes it.
+    ///
+    /// - Throws: errors of the file system.
+    public func keep(_ file: ImportFile?, as token: String) throws {
+        guard ImportToken.isOne(token) else { return }
+        let former = try head(of: token)?.keptFiles
+        if let file {
+            try stage(file, as: token)
+        } else {
+            try ErasedFile.remove(path(token + Self.waiting))
+        }
+        if let former, former != file?.keptFiles { try removeFolder(former) }
+    }
+
+    private func stage(_ file: ImportFile, as token: String) throws {
+        try put(as: token + Self.waiting) { try StagedImport.write(file, to: $0) }
+    }
+
+    /// The file for a token; nil if it is no longer stored.
+    ///
+    /// - Throws: errors of the file system.
+    public func file(for token: String) throws -> ImportFile? {
+        guard var file = try staged(token, StagedImport.file) else { return nil }
+        file.keptFilesPath = file.keptFiles.flatMap(filesPath)
+        return file
+    }
+
+    /// The waiting file without its rows; nil if there is none.
+    private func head(of token: String) throws -> ImportFile? {
+        try staged(token, StagedImport.head)
+    }
+
+    /// Reads a waiting file; nil if there is none, if it is truncated, or if it is being erased.
+    private func staged(
+        _ token: String, _ body: (TemporaryFile) throws -> ImportFile
+    ) throws -> ImportFile? {
+        do {
+            return try opened(token, Self.waiting, for: Self.longestWait, body)
+        } catch is SpilledBytes.CutOff {
+            return nil
+        }
+    }
+
+    /// Whether an error is due to the erasure of a file while it was read.
+    public func hasLost(_ token: String, _ error: any Error) -> Bool {
+        switch error {
+        case is SpilledBytes.CutOff: true
+        // Its source, photos and documents are removed with it.
+        case is FileError, is CocoaError: !isWaiting(token)
+        default: false
+        }
+    }
+
+    public func isWaiting(_ token: String) -> Bool {
+        ImportToken.isOne(token) && access(path(token + Self.waiting), F_OK) == 0
+    }
+
+    /// The kind of a waiting file; nil if there is none.
+    ///
+    /// - Throws: errors of the file system.
+    public func waitingKind(_ token: String) throws -> ImportKind? {
+        try head(of: token)?.kind
+    }
+
+    // MARK: - Postponing expiry
+
+    /// Keeps a file from expiring while a closure runs.
+    ///
+    /// - Parameter pause: the interval at which its age is reset. Default: ten minutes.
+    /// - Throws: errors of the closure.
+    public func keeping<Value: Sendable>(
+        _ token: String, every pause: Duration = .seconds(600),
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        touch(token)
+        let touching = Task<Void, Never> {
+            while (try? await Task.sleep(for: pause)) != nil { touch(token) }
+        }
+        defer { touching.cancel() }
+        return try await body()
+    }
+
+    /// Resets the age of a file and of the files stored with it.
+    private func touch(_ token: String) {
+        guard ImportToken.isOne(token) else { return }
+        var names = [Self.waiting, Self.source, Self.reading].map { token + $0 }
+        if let files = try? head(of: token)?.keptFiles, filesPath(files) != nil {
+            names.append(files)
+        }
+        for name in names { utimes(path(name), nil) }
+    }
+
+    // MARK: - Removal
+
+    /// Removes a waiting file with its source, choices, photos and documents.
+    ///
+    /// - Throws: errors of the file system.
+    public func forget(_ token: String) throws {
+        guard ImportToken.isOne(token) else { return }
+        // The folder of an unreadable file is unknown, and is removed when it expires.
+        let files = try head(of: token)?.keptFiles
+        for suffix in Self.waitings { try ErasedFile.remove(path(token + suffix)) }
+        if let files { try removeFolder(files) }
+    }
+
+    private static let waitings = [waiting, formerWaiting, source, reading]
+
+    /// Removes the data of removed people: all waiting files, and former values.
+    ///
+    /// - Parameters:
+    ///   - numbers: their record numbers.
+    ///   - limit: the time after which written files stay. Default: nil, for none.
+    /// - Throws: errors of the file system.
+    func forgetPersons(_ numbers: [Int64], writtenUntil limit: Date? = nil) throws {
+        guard !numbers.isEmpty else { return }
+        try ErasedFile.finish(in: folder)
+        func isMeant(_ name: String) throws -> Bool {
+            let date = limit == nil ? nil : try FileTime.modification(at: path(name))
+            return date ?? .distantPast <= limit ?? .distantFuture
+        }
+        for suffix in Self.waitings + [Self.new, Self.note] {
+            for name in try names(suffix) where try isMeant(name) {
+                try ErasedFile.remove(path(name))
+            }
+        }
+        for name in try names(Self.files) where try isMeant(name) { try removeFolder(name) }
+        let numbers = Set(numbers)
+        for record in try begunIDs().compactMap(begunRecord)
+        where record.state == .done && !numbers.isDisjoint(with: record.customers) {
+            try abandon(record.id)
+        }
+        var unreadable: [String] = []
+        for record in try records(skipping: { id, _ in unreadable.append(id) })
+        where record.state == .done && !numbers.isDisjoint(with: record.customers) {
+            // A running undo needs its record, and removes the values itself.
+            guard begunRecord(record.id)?.state != .undone else { continue }
+            try keep(record.ended(.forgotten))
+        }
+        // Unreadable records cannot be undone, and may contain any person.
+        for id in unreadable {
+            for suffix in [Self.done, Self.parts] { try ErasedFile.remove(path(id + suffix)) }
+        }
+    }
+
+    // MARK: - Expiry
+
+    /// Removes expired files.
+    ///
+    /// - Throws: errors of the file system.
+    public func sweep(now: Date = Date()) throws {
+        try ErasedFile.finish(in: folder)
+        let limits =
+            (Self.waitings + [Self.new, Self.note, Self.call]).map { ($0, Self.longestWait) }
+            + [Self.done, Self.parts].map { ($0, Self.longestUndo) }
+        for (suffix, limit) in limits {
+            for name in try names(suffix) where try age(of: name, now) ?? 0 > limit {
+                try ErasedFile.remove(path(name))
+            }
+        }
+        for name in try names(Self.files) where try age(of: name, now) ?? 0 > Self.longestWait {
+            try removeFolder(name)
+        }
+    }
+
+    // MARK: - Waiting photos and documents
+
+    /// Makes a folder for the photos and documents of a waiting file.
+    ///
+    /// - Throws: errors of the file system.
+    func makeFolder() throws -> (name: String, path: String) {
+        let name = ImportToken.random() + Self.files
+        guard mkdir(path(name), 0o700) == 0 else { throw FileError(path: path(name), code: errno) }
+        return (name, path(name))
+    }
+
+    /// The path of a folder; nil for a name that is not from this program, which could lead
+    /// outside.
+    private func filesPath(_ name: String) -> String? {
+        guard name.hasSuffix(Self.files),
+            ImportToken.isOne(String(name.dropLast(Self.files.count)))
+        else { return nil }
+        return path(name)
+    }
+
+    private func removeFolder(_ name: String) throws {
+        guard let folder = filesPath(name) else { return }
+        try FileManager.default.removeUnlessGone(atPath: folder)
+    }
+
+    /// Whether a file is only needed for a preview, and so not in a backup.
+    public static func isPassing(_ name: String) -> Bool {
+        [source, reading, files, new].contains { name.hasSuffix($0) }
+    }
+
+    /// Whether a file is needed to undo an import.
+    public static func isKeptForUndo(_ name: String) -> Bool {
+        [done, begun, parts].contains { name.hasSuffix($0) }
+    }
+
+    // MARK: - Files
+
+    func path(_ name: String) -> String { "\(folder)/\(name)" }
+
+    func names(_ suffix: String) throws -> [String] {
+        try FileManager.default.contentsOfDirectory(atPath: folder).filter {
+            $0.hasSuffix(suffix) && ImportToken.isOne(String($0.dropLast(suffix.count)))
+        }
+    }
+
+    /// The age of a file; nil if it does not exist.
+    private func age(of name: String, _ now: Date) throws -> TimeInterval? {
+        try FileTime.modification(at: path(name)).map(now.timeIntervalSince)
+    }
+
+    func write(_ value: some Encodable, to name: String) throws {
+        try write(JSONEncoder().encode(value), to: name)
+    }
+
+    private func write(_ data: Data, to name: String) throws {
+        try write(to: name) { try $0.write(contentsOf: data) }
+    }
+
+    /// Replaces a file atomically: a concurrent reader gets the former file or the whole new one.
+    func put(_ data: Data, as name: String) throws {
+        try put(as: name) { try $0.write(contentsOf: data) }
+    }
+
+    private func put(as name: String, _ body: (FileHandle) throws -> Void) throws {
+        let new = ImportToken.random() + Self.new
+        try write(to: new, body)
+        do {
+            try ErasedFile.replace(path(name), with: path(new))
+        } catch let error as FileError where error.code == ENOENT && error.path == path(new) {
+            // The removal of a person has meanwhile removed all waiting files, this one included.
+        }
+    }
+
+    private func write(to name: String, _ body: (FileHandle) throws -> Void) throws {
+        let file = path(name)
+        let descriptor = open(file, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
+        guard descriptor >= 0 else { throw FileError(path: file, code: errno) }
+        let handle = FileHandle(fileDescriptor: descriptor, closeOnDealloc: true)
+        do {
+            try body(handle)
+            try handle.synchronize()
+            try handle.close()
+        } catch {
+            // A partial file, as on a full disk, is of no use.
+            try ErasedFile.remove(file)
+            throw error
+        }
+    }
+
+    func read<Value: Decodable>(
+        _ type: Value.Type, _ token: String, _ suffix: String, for limit: TimeInterval
+    ) throws -> Value? {
+        try opened(token, suffix, for: limit) {
+            try JSONDecoder().decode(type, from: Data($0.bytes()))
+        }
+    }
+
+    /// Opens and reads a file, again if it is replaced meanwhile, because the former one is then
+    /// overwritten; nil if there is none, or if it has expired.
+    private func opened<Value>(
+        _ token: String, _ suffix: String, for limit: TimeInterval,
+        _ body: (TemporaryFile) throws -> Value
+    ) throws -> Value? {
+        let path = path(token + suffix)
+        while try isKept(token, suffix, for: limit), let file = try TemporaryFile(reading: path) {
+            do {
+                return try body(file)
+            } catch {
+                guard !file.isAt(path) else { throw error }
+            }
+        }
+        return nil
+    }
+
+    func isKept(
+        _ token: String, _ suffix: String, for limit: TimeInterval
+    ) throws -> Bool {
+        guard ImportToken.isOne(token), let age = try age(of: token + suffix, Date()) else {
+            return false
+        }
+        return age <= limit
+    }
+}
+
+/// Unguessable names of 128 random bits.
+enum ImportToken {
+    static func random() -> String {
+        var generator = SystemRandomNumberGenerator()
+        return (0..<2).map { _ in
+            let digits = String(generator.next() as UInt64, radix: 16)
+            return String(repeating: "0", count: 16 - digits.count) + digits
+        }.joined()
+    }
+
+    /// Whether a text from outside is such a name, and so safe in a path.
+    static func isOne(_ text: String) -> Bool {
+        text.utf8.count == 32
+            && text.utf8.allSatisfy { (0x30...0x39).contains($0) || (0x61...0x66).contains($0) }
+    }
+}
+
+/// The format of a waiting file: a line of JSON that describes it, followed by the rows.
+enum StagedImport {
+    /// Writes a file in pieces, to save memory.
+    ///
+    /// - Throws: errors of the encoder and of the file system.
+    static func write(_ file: ImportFile, to handle: FileHandle) throws {
+        var piece = try JSONEncoder().encode(file)
+        piece.append(UInt8(ascii: "\n"))
+        for index in 0..<file.rows.count {
+            piece.append(contentsOf: try file.rows.bytes(at: index))
+            piece.append(PackedTexts.rowEnd)
+            guard piece.count > pieceLength else { continue }
+            try handle.write(contentsOf: piece)
+            piece.removeAll(keepingCapacity: true)
+        }
+        try handle.write(contentsOf: piece)
+    }
+
+    /// The file without its rows.
+    ///
+    /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
+    static func head(of staged: TemporaryFile) throws -> ImportFile {
+        try headAndLength(of: staged).file
+    }
+
+    /// The file with rows that stay on the disk. Removing it overwrites them, and reading them then
+    /// throws `SpilledBytes.CutOff`.
+    ///
+    /// - Throws: errors of the file system, and `SpilledBytes.CutOff`.
+    static func file(in staged: TemporaryFile) throws -> ImportFile {
+        var (file, length) = try headAndLength(of: staged)
+        let packed = try SpilledBytes(
+            staged, from: length, endingWith: PackedTexts.rowEnd, isWhole: true)
+        file.rows = ImportRows(packed, columns: file.columns)
+        return file
+    }
+
+    /// The file without its rows, and the length of its description.
+    private static func headAndLength(
+        of staged: TemporaryFile
+    ) throws -> (file: ImportFile, length: Int) {
+        var head = Data()
+        while case let piece = try staged.bytes(from: head.count, count: pieceLength),
+            !piece.isEmpty
+        {
+            head.append(contentsOf: piece)
+            guard let end = head.firstIndex(of: UInt8(ascii: "\n")) else { continue }
+            // An undecodable description is from another version, or is being overwritten.
+            guard let file = try? JSONDecoder().decode(ImportFile.self, from: head[..<end]) else {
+                break
+            }
+            return (file, end + 1)
+        }
+        throw SpilledBytes.CutOff()
+    }
+
+    private static let pieceLength = 1 << 16
+}

@@ -1,0 +1,217 @@
+import Foundation
+import Persistence
+
+/// The changes of a part of an import, which is saved in one transaction.
+struct ImportPart: Codable {
+    var made: [CreatedRecords]
+    var changed: [ChangedRecord]
+    /// The folders made for its places, parents first; nil for none.
+    var folders: [String]?
+    /// The record numbers of customers whose cards it makes or changes; nil for none.
+    var cardOwners: [Int64]?
+    /// The change of the greatest sale number; nil for none.
+    var numbering: Numbering?
+
+    /// The greatest number that a sale ever had, before and after the save.
+    struct Numbering: Codable {
+        let former: Int64
+        let last: Int64
+    }
+}
+
+extension ImportPart {
+    /// The record numbers of its customers and of the owners of its cards.
+    var customers: [Int64] {
+        made.filter { $0.entity == "Customer" }.flatMap { Array($0.numbers.numbers) }
+            + changed.filter { $0.entity == "Customer" }.map(\.number) + (cardOwners ?? [])
+    }
+
+    /// Whether it was saved, judged by its records.
+    ///
+    /// - Throws: errors of the store.
+    func isSaved(in context: ManagedObjectContext) throws -> Bool {
+        if let first = made.first, let number = first.numbers.first {
+            return try context.record(first.entity, number) != nil
+        }
+        return try changed.allSatisfy { entry in
+            try context.record(entry.entity, entry.number).map(entry.isDone) ?? false
+        }
+    }
+
+    /// Collects the unsaved changes of a context whose new objects have permanent IDs.
+    ///
+    /// - Throws: errors of the store.
+    init(_ context: ManagedObjectContext, folders: [String]) throws {
+        // The save would count too late for the changes to be recorded.
+        Sale.countChanged(in: context)
+        let (inserted, updated) = (context.insertedObjects, context.updatedObjects)
+        let objects = inserted.filter(Self.isOfImport)
+        var numbers: [String: [Int64]] = [:]
+        for object in objects {
+            guard let number = object.objectID.recordNumber else { continue }
+            numbers[object.objectID.entityName, default: []].append(number)
+        }
+        made = numbers.sorted { $0.key < $1.key }.map {
+            CreatedRecords(entity: $0.key, numbers: NumberRanges($0.value))
+        }
+        changed = try updated.filter(Self.isOfImport).compactMap { object in
+            let former = try Self.formerValues(of: object)
+            guard !former.isEmpty, let number = object.objectID.recordNumber else { return nil }
+            return ChangedRecord(
+                entity: object.objectID.entityName, number: number,
+                former: former, new: try Self.values(of: object, former.keys))
+        }
+        self.folders = folders.isEmpty ? nil : folders
+        let owners = (inserted + updated).compactMap {
+            ($0 as? CreditCard)?.customer?.objectID.recordNumber
+        }
+        cardOwners = owners.isEmpty ? nil : owners
+        numbering = (inserted + updated).lazy.compactMap { $0 as? SaleNumbering }.first.map {
+            var former: Int64 = 0
+            if !$0.isInserted,
+                case .integer(let last) = $0.committedValues(forKeys: ["last"])["last"]
+            {
+                former = last
+            }
+            return Numbering(former: former, last: $0.last)
+        }
+    }
+
+    /// The former values of changed properties, except those that every save derives from a
+    /// customer's sales.
+    private static func formerValues(of object: ManagedObject) throws -> [String: StoredValue] {
+        let made = object is Customer ? Customer.madeProperties : []
+        let keys = object.changedValues.keys.filter { !made.contains($0) }
+        var former =
+            keys.isEmpty
+            ? [:] : object.committedValues(forKeys: keys).compactMapValues(StoredValue.init)
+        let key = StoredValue.tagsKey
+        if object is Item || object is Customer, let change = object.changedRelationships[key] {
+            let kept = Set(try object.objectIDs(forRelationshipNamed: key)).subtracting(
+                change.added)
+            former[key] = StoredValue(tags: kept.union(change.removed))
+        }
+        return former
+    }
+
+    /// Excludes steps of the shopping list and running numbers, which saves make by themselves.
+    private static func isOfImport(_ object: ManagedObject) -> Bool {
+        switch object {
+        case is GroceryStep, is ItemNumbering, is SaleNumbering, is NumberSeries: false
+        case let record as ValueRecord: record.isImported
+        default: true
+        }
+    }
+
+    private static func values(
+        of object: ManagedObject, _ keys: some Sequence<String>
+    ) throws -> [String: StoredValue] {
+        var values: [String: StoredValue] = [:]
+        for key in keys { values[key] = try StoredValue(key, of: object) }
+        return values
+    }
+}
+
+/// The parts of an import in the order of their saves, each read on demand.
+struct ImportParts: Sendable {
+    private let lines: SpilledBytes
+    /// The whole import, if an earlier version saved it at once.
+    private let only: ImportPart?
+
+    init(_ only: ImportPart? = nil) {
+        lines = SpilledBytes()
+        self.only = only
+    }
+
+    /// Reads the parts in a file; none if there is no file. A truncated line is ignored, because
+    /// its part was never saved.
+    ///
+    /// - Throws: errors of the file system.
+    init(at path: String) throws {
+        only = nil
+        guard let file = try TemporaryFile(reading: path) else {
+            lines = SpilledBytes()
+            return
+        }
+        lines = try SpilledBytes(file, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
+    }
+
+    var count: Int { only == nil ? lines.count : 1 }
+
+    /// - Throws: errors of the file system and of the decoder.
+    func part(at index: Int) throws -> ImportPart {
+        try only ?? JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
+    }
+}
+
+/// The records of an entity that an import made.
+struct CreatedRecords: Hashable, Codable {
+    let entity: String
+    let numbers: NumberRanges
+
+    /// The version of a new record.
+    static let firstVersion: Int64 = 1
+
+    init(entity: String, numbers: NumberRanges) {
+        self.entity = entity
+        self.numbers = numbers
+    }
+
+    /// Decodes the format of earlier versions too, which kept each record separately with its
+    /// `number`.
+    init(from decoder: any Decoder) throws {
+        let container = try decoder.container(keyedBy: CodingKeys.self)
+        entity = try container.decode(String.self, forKey: .entity)
+        numbers =
+            if let number = try container.decodeIfPresent(Int64.self, forKey: .number) {
+                NumberRanges([number])
+            } else {
+                try container.decode(NumberRanges.self, forKey: .numbers)
+            }
+    }
+
+    func encode(to encoder: any Encoder) throws {
+        var container = encoder.container(keyedBy: CodingKeys.self)
+        try container.encode(entity, forKey: .entity)
+        try container.encode(numbers, forKey: .numbers)
+    }
+
+    private enum CodingKeys: String, CodingKey {
+        case entity
+        case number
+        case numbers
+    }
+}
+
+/// A record that an import changed.
+struct ChangedRecord: Hashable, Codable {
+    let entity: String
+    let number: Int64
+    /// The values before and after the import, by key.
+    let former: [String: StoredValue]
+    let new: [String: StoredValue]
+}
+
+extension ChangedRecord {
+    /// The changed values, by names that are unique among all records.
+    var changedKeys: [String] { new.keys.map(name) }
+
+    func name(of key: String) -> String { "\(entity).\(number).\(key)" }
+
+    /// - Throws: errors of the store.
+    func isDone(to object: ManagedObject) throws -> Bool {
+        try new.allSatisfy { try StoredValue($0.key, of: object) == $0.value }
+    }
+}
+
+extension ManagedObjectContext {
+    /// - Throws: errors of the store.
+    func record(_ entity: String, _ number: Int64) throws -> ManagedObject? {
+        let id = try coordinator.objectID(entityName: entity, recordNumber: number)
+        do {
+            return try existingObject(with: id)
+        } catch PersistenceError.objectNotFound {
+            return nil
+        }
+    }
+}

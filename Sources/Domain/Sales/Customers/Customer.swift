@@ -1,0 +1,189 @@
+import Foundation
+public import Persistence
+
+/// A customer of the shop.
+public final class Customer: ManagedObject {
+    /// Rejects card numbers in names and contact details.
+    override public func validate(_ value: AttributeValue, forKey key: String) throws {
+        var texts: Set = ["name", "emailid", "contactno"]
+        if case .string(let text) = value, Self.isInternationalNumber(text) {
+            texts.remove("contactno")
+        }
+        try SalesRules.check(value, forKey: key, of: self, texts: texts)
+        try ValueRules.refuseCards(value, forKey: key, of: self, in: ["notes", "consentNote"])
+    }
+
+    override public func willSave() {
+        if !isDeleted { takeSearchedTexts() }
+    }
+
+    /// Keeps their quotes, without their name.
+    override public func prepareForDeletion() {
+        for quote in quotes { quote.removeBuyer() }
+    }
+
+    /// Whether a text is an international phone number: a plus and up to 15 digits. The last digit
+    /// of some is a valid check digit of a card by chance.
+    public static func isInternationalNumber(_ text: String) -> Bool {
+        let text = ContactNumber.plain(text)
+        return text.hasPrefix("+") && text.count(where: \.isNumber) <= 15
+    }
+}
+
+extension Customer {
+    /// The greatest number of characters of the notes.
+    public static let longestNotes = 10_000
+
+    /// The greatest number of characters of a consent note.
+    public static let longestConsentNote = 500
+
+    /// Inserts a customer, who cannot be saved without a sale.
+    ///
+    /// - Throws: ``SaleRefusal`` with the faults of the first sale.
+    public static func add(
+        _ details: CustomerDetails, firstSale: SaleDraft? = nil, card: CardDetails? = nil,
+        in context: ManagedObjectContext
+    ) throws -> Customer {
+        let customer = Customer(context: context)
+        customer.take(details)
+        if let firstSale { _ = try customer.addSale(firstSale, in: context) }
+        if let card { customer.take(card, in: context) }
+        return customer
+    }
+
+    /// Sets the personal details.
+    public func take(_ details: CustomerDetails) {
+        if name != details.name { name = details.name }
+        if emailid != details.emailid { emailid = details.emailid }
+        if contactno != details.contactno { contactno = details.contactno }
+        if notes != details.notes { notes = details.notes }
+        if consentDay != details.consentDay { consentedAt = details.consentDay?.date }
+        if consentNote != details.consentNote { consentNote = details.consentNote }
+        if paperLanguage != details.paperLanguage { paperLanguage = details.paperLanguage }
+    }
+
+    /// The day of their consent to be contacted; nil without one.
+    public var consentDay: CalendarDay? { consentedAt.map(CalendarDay.init) }
+
+    /// Sets the card's details; nil removes the card.
+    public func take(_ card: CardDetails?, in context: ManagedObjectContext) {
+        guard let card else {
+            if let creditCard { context.delete(creditCard) }
+            return
+        }
+        let kept = creditCard ?? CreditCard(context: context)
+        kept.brand = card.brand
+        kept.lastFour = card.lastFour
+        kept.holder = card.holder
+        kept.expiry = card.expiry
+        kept.customer = self
+    }
+
+    /// Sets the card's details; nil removes the card.
+    ///
+    /// Unlike ``take(_:in:)``, it replaces the record, so that concurrent edits of the former
+    /// details conflict.
+    public func replaceCard(with card: CardDetails?, in context: ManagedObjectContext) {
+        guard card != creditCard?.details else { return }
+        if let former = creditCard {
+            creditCard = nil
+            context.delete(former)
+        }
+        if let card { take(card, in: context) }
+    }
+
+    /// Adds a sale to this customer.
+    ///
+    /// - Throws: ``SaleRefusal`` with the faults of the lines; errors of the store.
+    public func addSale(_ draft: SaleDraft, in context: ManagedObjectContext) throws -> Sale {
+        try Sale.add(draft, to: self, in: context)
+    }
+
+    /// Moves all sales of this customer to another one, copies contact details and card that the
+    /// other lacks, and deletes this one. ``CustomerMerge`` lists the losses.
+    public func merge(into other: Customer, in context: ManagedObjectContext) {
+        for sale in sales { sale.customer = other }
+        for quote in quotes { quote.customer = other }
+        for parked in parkedSales { parked.customer = other }
+        if other.emailid == nil { other.emailid = emailid }
+        if other.contactno == nil { other.contactno = contactno }
+        if other.creditCard == nil, let creditCard { creditCard.customer = other }
+        giveContacts(to: other)
+        if other.taxNumber == nil { other.taxNumber = taxNumber }
+        if other.paperLanguage == nil { other.paperLanguage = paperLanguage }
+        // Both notes are kept as far as they fit.
+        if notes != nil {
+            let both = [other.notes, notes].compactMap(\.self).joined(separator: "\n")
+            other.notes = String(both.prefix(Customer.longestNotes))
+        }
+        // Day and note belong together.
+        if other.consentedAt == nil, let consentedAt {
+            other.consentedAt = consentedAt
+            other.consentNote = consentNote
+        }
+        context.delete(self)
+    }
+
+    /// The replacement for a reason that names a removed person.
+    private static let removedReason = "The reason named a person who was removed"
+
+    /// Removes the person and keeps their sales without a customer. Notes and reasons of void sales
+    /// and payments that name the person are replaced.
+    ///
+    /// ``Household/erasePersonalData()``, after the save, erases the deleted data from the files.
+    /// - Throws: errors of the store.
+    public func anonymize(in context: ManagedObjectContext) throws {
+        for sale in try salesNamingThem(in: context) {
+            if sale.voidReason != nil {
+                sale.voidReason = Self.removedReason
+            }
+            if sale.note != nil { sale.note = "The note named a person who was removed" }
+        }
+        for payment in try paymentsNamingThem(in: context) {
+            payment.voidReason = Self.removedReason
+        }
+        for sale in sales {
+            // References may contain account numbers.
+            for payment in sale.payments { payment.reference = nil }
+            sale.invoice?.removeBuyer()
+            sale.customer = nil
+        }
+        context.delete(self)
+    }
+
+    /// The records that are deleted with this customer.
+    ///
+    /// - Throws: errors of the store.
+    public func deletionCounts(in context: ManagedObjectContext) throws -> CustomerDeletion {
+        let lines = try SalesTotals.lineCount(ofCustomer: objectID, in: context)
+        return CustomerDeletion(
+            saleCount: sales.count, lineCount: lines, hasCard: creditCard != nil,
+            itemNames: try soldItems(in: context).map { $0.itemName ?? "" }.sorted(),
+            invoiceCount: try invoiceCount(in: context), closedDay: try closedDay(in: context))
+    }
+
+    /// The latest closed day with a sale to this customer or a payment.
+    private func closedDay(in context: ManagedObjectContext) throws -> CalendarDay? {
+        let closed = try ClosedDay.all(in: context)
+        guard !closed.isEmpty else { return nil }
+        let days = sales.flatMap { sale in [sale.day] + sale.payments.map(\.day) }
+        return Set(days.compactMap(\.self)).intersection(closed).max()
+    }
+
+    private func invoiceCount(in context: ManagedObjectContext) throws -> Int {
+        try context.count(for: FetchRequest<Invoice>(.key("sale.customer") == objectID))
+    }
+
+    /// The items that were sold to this customer and not returned.
+    private func soldItems(in context: ManagedObjectContext) throws -> [Item] {
+        let request = FetchRequest<SaleLine>(
+            .key("sale.customer") == objectID && .key("itemKey") != nil)
+        let keys = Set(try context.fetch(request).compactMap(\.itemKey))
+        return try keys.compactMap { key in
+            guard let item = try Item.find(key, in: context),
+                try item.sale(in: context)?.customer === self
+            else { return nil }
+            return item
+        }
+    }
+}

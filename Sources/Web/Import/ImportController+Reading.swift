@@ -1,0 +1,290 @@
+import Backup
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOPosix
+import Persistence
+
+extension ImportController {
+    /// The file of a form, and the choices about reading it.
+    ///
+    /// - Throws: ``FormRefusal``.
+    func choice(_ form: FormData) throws -> (ImportReading, UploadedFile) {
+        var decoder = FormDecoder(form)
+        let reading = try decoder.importReading(at: place)
+        if let file = form.oversizedFile("file") {
+            let hint =
+                "; “homeowner import FILE” takes one of any size, and a server that was started with "
+                + "--max-upload-mb a larger file"
+            throw file.refusal(label: "File", hint: hint)
+        }
+        let upload = form.file("file")
+        if upload == nil {
+            decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")
+        }
+        guard decoder.faults.isEmpty, let upload else {
+            throw FormRefusal(faults: decoder.faults)
+        }
+        return (reading, upload)
+    }
+
+    /// Reads a file and determines its effects.
+    ///
+    /// - Throws: ``FormRefusal`` for a file that cannot be imported, or whose effects the user has
+    ///   no access for.
+    func preview(
+        at path: String, named name: String, _ reading: ImportReading, for viewer: Viewer,
+        _ progress: ImportProgress = ImportProgress()
+    ) async throws -> ImportPreview {
+        do {
+            let table = try await read(path, name, reading, progress)
+            // The access to sales does not include other kinds of records.
+            guard place.kinds.contains(table.kind) else {
+                throw Self.refusal(place.refusal(of: table.kind))
+            }
+            // A sale of an item also changes the inventory.
+            guard !table.namesItems || viewer.may(.editors(of: .inventory)) else {
+                throw Self.refusal(
+                    "it has items of the inventory, which you may not change: leave itemKey out")
+            }
+            let file = try await household.makingThumbnails(of: table, progress: progress)
+            return .plan(file, try await household.plan(file, progress: progress))
+        } catch let fault as ImportFault where place == .everything && fault.isOfColumns {
+            return .unclear(fault, try await outline(path, name, reading))
+        } catch let fault as CSVFault {
+            if case .unknownEncoding(let samples, _) = fault {
+                return try await undecoded(fault, samples, path, name, reading)
+            }
+            var refusal = Self.refusal(fault.description)
+            if case .largeFile(let size, let limit) = fault {
+                refusal.status = .contentTooLarge
+                refusal.members = [("limit", .int(limit)), ("size", .int(size))]
+            }
+            throw refusal
+        } catch let fault as ImportFault {
+            if case .noDayColumn = fault {
+                throw FormRefusal(
+                    faults: [
+                        FormFault(field: "dates", label: "Days", message: fault.sentence)
+                    ])
+            }
+            throw Self.refusal(fault.sentence)
+        } catch let error as BackupError {
+            throw Self.refusal(named(error.description, path, name))
+        } catch let error as PersistenceError {
+            throw Self.refusal(named("The store cannot be read: \(error)", path, name))
+        }
+    }
+
+    /// A file whose encoding must be chosen.
+    ///
+    /// - Throws: ``FormRefusal`` if no encoding fits, or if it may contain a card number, because
+    ///   such a file is not stored to wait for an answer.
+    private func undecoded(
+        _ fault: CSVFault, _ samples: [EncodingSample], _ path: String, _ name: String,
+        _ reading: ImportReading
+    ) async throws -> ImportPreview {
+        let refusal = Self.refusal(fault.description)
+        guard let first = samples.first else { throw refusal }
+        var reading = reading
+        reading.encoding = first.encoding
+        do {
+            guard try await !outline(path, name, reading).hasCardNumber else { throw refusal }
+        } catch is CSVFault {
+            throw refusal
+        } catch is ImportFault {
+            throw refusal
+        }
+        return .undecoded(fault, samples)
+    }
+
+    /// The columns of a file and the attributes that they are imported to.
+    ///
+    /// - Throws: the errors of reading it.
+    func outline(
+        _ path: String, _ name: String, _ reading: ImportReading
+    ) async throws -> ImportOutline {
+        let source = ImportSource(
+            path: path, named: name, scratch: household.directory.incoming)
+        return try await NIOThreadPool.singleton.runIfActive { try source.outline(reading) }
+    }
+
+    /// Reads a table or, on the page for everything, a store.
+    private func read(
+        _ path: String, _ name: String, _ reading: ImportReading, _ progress: ImportProgress
+    ) async throws -> ImportFile {
+        let source = ImportSource(
+            path: path, named: name, scratch: household.directory.incoming)
+        let place = place
+        return try await NIOThreadPool.singleton.runIfActive {
+            guard place == .sales else { return try source.file(reading, progress: progress) }
+            return try ImportFile(
+                contentsOf: path, named: name, reading: reading, progress: progress)
+        }
+    }
+
+    /// The message with the original name of the file instead of its path on the server.
+    private func named(_ text: String, _ path: String, _ name: String) -> String {
+        var shown = ""
+        var rest = text.replacing(path, with: name)[...]
+        while let place = rest.range(of: household.directory.path) {
+            shown += rest[..<place.lowerBound] + name
+            rest = rest[place.upperBound...].drop { !" :,;”".contains($0) }
+        }
+        return shown + rest
+    }
+
+    private static func refusal(_ message: String) -> FormRefusal {
+        FormRefusal(faults: [FormFault(field: "file", label: "File", message: message)])
+    }
+
+    /// The form for choices about reading the file; nil for none.
+    ///
+    /// - Parameter token: the token of the uploaded file; nil if it is not stored.
+    func mappingForm(
+        _ token: String?, of file: ImportFile, _ plan: ImportPlan
+    ) async throws -> ImportMappingForm? {
+        guard let token, let source = try place.source(of: token, in: household.imports) else {
+            return nil
+        }
+        let outline: ImportOutline
+        do {
+            outline = try await self.outline(source.path, source.name, source.reading)
+        } catch let error where !(error is CancellationError) {
+            // A file that is being removed is overwritten.
+            guard try place.source(of: token, in: household.imports) != nil else { return nil }
+            throw error
+        }
+        var form = ImportMappingForm(
+            outline, path: site.links(place.mapping(token)), isOpen: !file.ignoredColumns.isEmpty,
+            place)
+        form.show(outline.encodings, chosen: source.reading.encoding)
+        form.show(
+            file.openDayColumns.filter { plan.counts.refused > 0 || $0.order != nil })
+        return form.isNeeded ? form : nil
+    }
+
+    /// The page that asks which attributes the columns are imported to.
+    ///
+    /// - Parameter token: the token of the file; nil if it is not stored.
+    func ask(
+        _ fault: ImportFault, _ outline: ImportOutline, token: String?, _ request: Request,
+        _ context: SiteContext
+    ) throws -> Response {
+        var refusal = Self.refusal(fault.sentence)
+        refusal.members = [
+            ("mapping", .string(token.map { site.links(place.mapping($0)) })),
+            ("columns", .array(outline.columns.map { .string($0.name) })),
+            ("entities", .array(outline.entities.map { .string($0) })),
+        ]
+        guard !request.wantsJSON, let token else {
+            throw refusal.error("The file was not read")
+        }
+        let mapping = ImportMappingForm(
+            outline, path: site.links(place.mapping(token)), isOpen: true, place)
+        let page = ImportMappingPage(
+            "Match the columns", "Choose where each column goes, then preview the import.",
+            fault.sentence, mapping, site, place)
+        return try site.renderer.response(page, status: .unprocessableContent, context: context)
+    }
+
+    /// The page that asks for the encoding.
+    ///
+    /// - Parameter token: the token of the file; nil if it is not stored.
+    func ask(
+        _ fault: CSVFault, _ samples: [EncodingSample], token: String?, _ request: Request,
+        _ context: SiteContext
+    ) throws -> Response {
+        var refusal = Self.refusal(fault.description)
+        refusal.members = [
+            ("mapping", .string(token.map { site.links(place.mapping($0)) })),
+            (
+                "encodings",
+                .array(
+                    samples.map {
+                        .object([
+                            ("encoding", .string($0.encoding.rawValue)),
+                            ("sample", .string($0.text)),
+                        ])
+                    })
+            ),
+        ]
+        guard !request.wantsJSON, let token else {
+            throw refusal.error("The file was not read")
+        }
+        let mapping = ImportMappingForm(samples, path: site.links(place.mapping(token)))
+        let page = ImportMappingPage(
+            "Character encoding",
+            "Choose the line that reads correctly, then preview the import.",
+            fault.description, mapping, site, place)
+        return try site.renderer.response(page, status: .unprocessableContent, context: context)
+    }
+}
+
+extension FormDecoder {
+    /// The choices about reading a file: `kind` (or `section`), `entity`, `encoding`, `map`, which
+    /// may be repeated, with lines such as `Their name=itemName`, and `dates`, with lines such as
+    /// `day-first` or `Their name=month-first`.
+    ///
+    /// - Parameter former: the former choices, which apply if the form has none. Default: those of
+    ///   the file.
+    /// - Throws: ``FormRefusal`` for an invalid line.
+    mutating func importReading(
+        at place: ImportPlace, after former: ImportReading = ImportReading()
+    ) throws -> ImportReading {
+        var reading = former
+        let field = form["section"] == nil ? "kind" : "section"
+        if form[field] != nil {
+            reading.kind = choice(field, label: "Contents", of: ImportKind.self).value
+        }
+        if let kind = reading.kind, !place.kinds.contains(kind) {
+            fail(field, "Contents", place.refusal(of: kind))
+        }
+        if form["entity"] != nil {
+            reading.entity = line("entity", label: "Entity", limit: 200).value
+        }
+        if let name = line("encoding", label: "Characters", limit: 40).value {
+            reading.encoding = CSVEncoding(named: name)
+            if reading.encoding == nil {
+                let names = CSVEncoding.allCases.map(\.rawValue).joined(separator: ", ")
+                fail("encoding", "Characters", "“\(name)” is not one of \(names)")
+            }
+        }
+        if let lines = try lines("map", label: "Where columns go", ColumnMapping.init) {
+            reading.mapping = lines
+        }
+        if let lines = try lines("dates", label: "Days", DayOrders.init) {
+            reading.dayOrders = lines
+        }
+        return reading
+    }
+
+    /// The values of a field's lines; nil if the form has no such field.
+    private func lines<Value>(
+        _ field: String, label: String, _ read: (String) throws(ImportFault) -> Value
+    ) throws -> Value? {
+        guard form[field] != nil else { return nil }
+        do throws(ImportFault) {
+            return try read(form.values(field).joined(separator: "\n"))
+        } catch {
+            throw FormRefusal(faults: [
+                FormFault(field: field, label: label, message: error.description)
+            ])
+        }
+    }
+}
+
+extension ImportMappingPage {
+    init(
+        _ name: String, _ words: String, _ fault: String, _ mapping: ImportMappingForm,
+        _ site: Site, _ place: ImportPlace
+    ) {
+        self.init(
+            layout: site.layout(
+                title: name, section: place.section, topic: .importing,
+                crumbs: place.crumbs(site.links)),
+            name: name, words: words, fault: fault, mapping: mapping,
+            newPath: site.links(place.root))
+    }
+}

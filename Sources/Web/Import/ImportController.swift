@@ -1,0 +1,395 @@
+import Domain
+import HTTPTypes
+import Hummingbird
+import Logging
+
+/// Imports a file: choosing it, previewing its effects, confirming.
+struct ImportController: RouteProvider {
+    let site: Site
+    let place: ImportPlace
+    let jobs: ImportJobs
+
+    var household: Household { site.household }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(place.root, by: place.access, use: new)
+        routes.post(
+            place.root, by: place.access,
+            as: .form(
+                .file("file"), "section", "kind", "entity", "encoding", .several("map"), gives: .any
+            ).adding, use: create)
+        routes.post(
+            place.waiting("{token}"), by: place.access,
+            as: .form("plan").adding.answering(202, 410), use: confirm)
+        routes.post(place.cancel("{token}"), by: place.access, use: cancel)
+        routes.post(
+            place.mapping("{token}"), by: place.access,
+            as: .form("kind", "section", "encoding", .several("map")), use: map)
+        guard place == .sales else { return }
+        // On the other page, a waiting file and a finished import have the same address.
+        routes.get(place.waiting("{token}"), by: place.access, use: show)
+        routes.get(place.waiting("{token}").json, by: place.access, use: show)
+    }
+
+    // MARK: - Choosing a file
+
+    @Sendable
+    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try site.renderer.response(try page(request, context), context: context)
+    }
+
+    private func page(_ request: Request, _ context: SiteContext) throws -> ImportNewPage {
+        let server = request.server
+        return ImportNewPage(
+            try household.imports.records { id, error in
+                context.logger.error(
+                    "The record of an import cannot be read",
+                    metadata: ["import": "\(id)", "error": "\(error)"])
+            },
+            command: "curl -F file=@\(place == .sales ? "lines" : "items").csv "
+                + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
+    }
+
+    @Sendable
+    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let form = try await site.form(of: request, fileField: "file")
+        try form.checkForSecurityCodes()
+        return try await site.answer(request, context, orRefuse: "The file was not read") {
+            let (reading, upload) = try choice(form)
+            try await upload.waitUntilWritten()
+            let token = try household.imports.keepSource(
+                at: upload.path, named: upload.fileName, reading: reading, page: place.rawValue)
+            return try await preview(at: token, request, context)
+        } showing: { refusal in
+            var page = try page(request, context)
+            page.show(form, refusal)
+            return page
+        }
+    }
+
+    /// The response with the result of a job, or a redirect to its progress page.
+    func answer(
+        _ job: ImportJobs.Job, of token: String, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let limit = request.wantsJSON ? nil : site.longestImport
+        do {
+            guard let outcome = try await jobs.wait(for: job, of: token, atMost: limit) else {
+                return site.redirect(to: place.waiting(token), after: request)
+            }
+            return try await answer(outcome, token, request, context)
+        } catch let error as CancellationError {
+            // If the client disconnected, the import goes on; otherwise it was cancelled.
+            guard !Task.isCancelled else { throw error }
+            return try gone(token, request)
+        }
+    }
+
+    private func answer(
+        _ outcome: ImportJobs.Outcome, _ token: String, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        switch outcome {
+        case .imported(let result):
+            return try await answer(result, token, request, context)
+        case .undone(let result):
+            return try ImportUndoController(site: site, place: place, jobs: jobs)
+                .answer(result, request, context)
+        case .changed:
+            // A job of another server cannot be awaited.
+            return site.redirect(to: place.waiting(token), after: request)
+        case .previewed(let preview):
+            return try await answer(
+                preview, token: preview.hasCardNumber ? nil : token, request, context)
+        }
+    }
+
+    @Sendable
+    private func map(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token = try token(context)
+        let form = try await site.form(of: request)
+        do {
+            var decoder = FormDecoder(form)
+            let former = try place.source(of: token, in: household.imports)?.reading
+            let reading = try decoder.importReading(at: place, after: former ?? ImportReading())
+            guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
+            return try await preview(at: token, as: reading, request, context)
+        } catch let refusal as FormRefusal {
+            throw refusal.error("The file was not read")
+        }
+    }
+
+    @Sendable
+    private func cancel(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token = try token(context)
+        _ = try await site.form(of: request)
+        var isCancelled = false
+        while true {
+            if let job = try jobs.running(token, at: place) {
+                let isDone = try household.imports.record(token) != nil
+                guard try job.cancel() else {
+                    // The import is being saved and can be undone afterwards, or the undo itself is
+                    // running.
+                    return site.redirect(
+                        to: isDone ? place.done(token) : place.waiting(token), after: request)
+                }
+                isCancelled = true
+                try await jobs.end(of: token, at: place)
+            }
+            do {
+                return try jobs.alone(with: token, at: place) {
+                    try forget(token, isCancelled: isCancelled, request)
+                }
+            } catch is ImportJobs.AlreadyRunning {
+                // Another request has started on the file.
+                try await Task.sleep(for: ImportJobs.retryPause)
+            }
+        }
+    }
+
+    /// Deletes a file without a job that waits for a confirmation or for choices.
+    ///
+    /// - Parameter isCancelled: whether a cancelled job had it.
+    private func forget(
+        _ token: String, isCancelled: Bool, _ request: Request
+    ) throws -> Response {
+        // It may have been imported nevertheless, or its import was being undone.
+        if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
+            return site.redirect(to: place.done(token), after: request)
+        }
+        guard try place.waits(token, in: household.imports) || isCancelled else {
+            return try gone(token, request)
+        }
+        try household.imports.forget(token)
+        return site.redirect(to: place.root, after: request)
+    }
+
+    // MARK: - Previewing and confirming
+
+    /// The response for a previewed file: an importable file waits under its token, and others are
+    /// answered with their faults.
+    private func answer(
+        _ preview: ImportPreview, token: String?, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        switch preview {
+        case .unclear(let fault, let outline):
+            return try ask(fault, outline, token: token, request, context)
+        case .undecoded(let fault, let samples):
+            return try ask(fault, samples, token: token, request, context)
+        case .plan(let file, let plan):
+            guard plan.isApplicable, let token else {
+                let status: HTTPResponse.Status =
+                    plan.counts.refused > 0 ? .unprocessableContent : .ok
+                return try await show(
+                    file, plan, token: nil, source: token, status, request, context)
+            }
+            guard request.wantsJSON else {
+                return site.redirect(to: place.waiting(token), after: request)
+            }
+            let mapping = place == .everything ? site.links(place.mapping(token)) : nil
+            var response = plan.response(
+                file, token: token, mapping: mapping, site.links, place)
+            response.headers[.location] = site.links(place.waiting(token))
+            return response
+        }
+    }
+
+    @Sendable
+    func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token = try token(context)
+        do {
+            return try await show(token, request, context)
+        } catch let error where household.imports.hasLost(token, error) {
+            // Meanwhile it was imported, cancelled or read again, or deleted with a person.
+            return try await show(token, request, context)
+        }
+    }
+
+    private func show(
+        _ token: String, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        if let job = try jobs.running(token, at: place) {
+            return try show(
+                job.state, job.name, token, at: place.waiting(token), request, context)
+        }
+        var status = HTTPResponse.Status.ok
+        switch try ended(token) {
+        case .previewed(.plan(let file, let plan)) where household.imports.isWaiting(token):
+            return try await show(file, plan, token: token, source: token, .ok, request, context)
+        case .imported(let result): return try await answer(result, token, request, context)
+        case .undone: break
+        case .changed: status = .conflict
+        // The file is not stored, so its faults can only be shown now.
+        case .previewed(let preview) where preview.hasCardNumber:
+            return try await answer(preview, token: nil, request, context)
+        // Other previews are made again, since others may save in the meantime.
+        case .previewed, nil: break
+        }
+        if let done = try imported(token, request) { return done }
+        if let file = try household.imports.file(for: token), place.kinds.contains(file.kind) {
+            let plan = try await inTurn { try await household.plan(file) }
+            return try await show(
+                file, plan, token: token, source: token, status, request, context)
+        }
+        guard let preview = try await self.preview(atSourceOf: token, for: context.viewer) else {
+            return try gone(token, request)
+        }
+        switch preview {
+        case .unclear(let fault, let outline):
+            return try ask(fault, outline, token: token, request, context)
+        case .undecoded(let fault, let samples):
+            return try ask(fault, samples, token: token, request, context)
+        case .plan(let file, let plan):
+            return try await show(file, plan, token: nil, source: token, .ok, request, context)
+        }
+    }
+
+    /// The result of a file's job; nil if it had none, or was cancelled.
+    private func ended(_ token: String) throws -> ImportJobs.Outcome? {
+        do {
+            return try jobs.take(token, at: place)
+        } catch let refusal as FormRefusal {
+            throw refusal.error("The file was not read")
+        } catch is CancellationError {
+            return nil
+        }
+    }
+
+    @Sendable
+    private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let token = try token(context)
+        let form = try await site.form(of: request)
+        return try await confirm(token, digest: form["plan"], request, context)
+    }
+
+    private func confirm(
+        _ token: String, digest: String?, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        while try jobs.running(token, at: place) != nil {
+            // The import was already confirmed.
+            guard request.wantsJSON else {
+                return site.redirect(to: place.waiting(token), after: request)
+            }
+            try await jobs.end(of: token, at: place)
+        }
+        // An earlier request imported it.
+        if let done = try imported(token, request) { return done }
+        guard let kind = try household.imports.waitingKind(token), place.kinds.contains(kind) else {
+            return try gone(token, request)
+        }
+        let name = try place.source(of: token, in: household.imports)?.name ?? ""
+        let author = context.viewer.author(by: "import")
+        let job: ImportJobs.Job
+        do {
+            job = try begin(token, named: name) { [household] progress in
+                .imported(
+                    try await Author.$name.withValue(author) {
+                        try await household.confirmImport(token, digest: digest, progress: progress)
+                    })
+            }
+        } catch is ImportJobs.AlreadyRunning {
+            // Another request confirmed it at the same time.
+            try await Task.sleep(for: ImportJobs.retryPause)
+            return try await confirm(token, digest: digest, request, context)
+        }
+        do {
+            return try await answer(job, of: token, request, context)
+        } catch let error where household.imports.hasLost(token, error) {
+            // The changed preview was to be shown, but the file is gone.
+            return try gone(token, request)
+        }
+    }
+
+    /// A redirect to a finished import; nil if the file was not imported.
+    private func imported(_ token: String, _ request: Request) throws -> Response? {
+        guard let record = try household.imports.record(token), place.kinds.contains(record.kind)
+        else { return nil }
+        guard request.wantsJSON else {
+            return site.redirect(to: place.done(token), after: request)
+        }
+        return .json(record.json(site.links, place))
+    }
+
+    /// The response for a file that is no longer stored: its import, if that just finished.
+    func gone(_ token: String, _ request: Request) throws -> Response {
+        guard let done = try imported(token, request) else {
+            throw SiteError(
+                status: .notFound, title: "This file is no longer kept",
+                detail: "Files wait for an hour, and no longer than until a person is removed. "
+                    + "Choose the file again; nothing was imported.")
+        }
+        return done
+    }
+
+    private func answer(
+        _ result: Household.ImportResult, _ token: String, _ request: Request,
+        _ context: SiteContext
+    ) async throws -> Response {
+        switch result {
+        case .gone: return try gone(token, request)
+        case .changed(let file, let plan):
+            return try await show(
+                file, plan, token: token, source: token, .conflict, request, context)
+        case .done(let record):
+            guard request.wantsJSON else {
+                return site.redirect(to: place.done(record.id), after: request)
+            }
+            var response = Response.json(record.json(site.links, place), status: .created)
+            response.headers[.location] = site.links(place.done(record.id))
+            return response
+        }
+    }
+
+    /// The progress page of an import or of its undo.
+    ///
+    /// - Parameter path: the address of the progress page.
+    func show(
+        _ state: ImportProgress.State, _ name: String, _ token: String, at path: SitePath,
+        _ request: Request, _ context: SiteContext
+    ) throws -> Response {
+        guard !request.wantsJSON else {
+            return .json(
+                .object([
+                    ("state", .string(state.phase.rawValue)), ("fraction", .double(state.fraction)),
+                ]), status: .accepted)
+        }
+        var response = try site.renderer.response(
+            ImportProgressPage(state, named: name, token: token, at: path, site, place),
+            context: context)
+        // The page also reloads without scripts.
+        response.headers[.refresh] = "1"
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// - Parameters:
+    ///   - token: the token of the importable file.
+    ///   - source: the token of the uploaded file.
+    private func show(
+        _ file: ImportFile, _ plan: ImportPlan, token: String?, source: String?,
+        _ status: HTTPResponse.Status, _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        let mapping = try await mappingForm(source, of: file, plan)
+        guard !request.wantsJSON else {
+            return plan.response(
+                file, token: token, mapping: mapping?.path, site.links, place, status: status)
+        }
+        var page = try ImportPlanPage(file, plan, token: token, site, place)
+        page.mapping = mapping.map { [$0] } ?? []
+        page.isStale = status == .conflict
+        var response = try site.renderer.response(page, status: status, context: context)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    func inTurn<Value: Sendable>(
+        _ body: @Sendable () async throws -> Value
+    ) async throws -> Value {
+        do {
+            return try await household.importWork.queue.run(body)
+        } catch is ImportQueue.Busy {
+            throw SiteError.busy(retryAfterSeconds: 10)
+        }
+    }
+
+    private func token(_ context: SiteContext) throws -> String { try context.parameter("token") }
+}

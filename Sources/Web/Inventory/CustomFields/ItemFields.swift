@@ -1,0 +1,146 @@
+import Domain
+import Persistence
+
+/// The custom fields of items.
+struct ItemFields: Resource {
+    let inventory: Inventory
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.itemFields)
+    let entities: Set<EntityName>? = EntityName.itemLists
+    let place = ResourcePlace(section: .inventory, subsection: .assetTypes)
+    let messages = ResourceMessages(deleted: .fieldDeleted)
+    let words = ResourceWords(
+        ItemField.description, icon: "i-pencil",
+        emptyHeading: "Fields of your own",
+        emptyText:
+            "The power of a machine, the size of a coat, the day of the last service: a field belongs to "
+            + "the items of one type, or to all.")
+
+    let list = ListDescription(
+        filters: [.init(name: "assetType", label: "Type", kind: .id)],
+        example: "kind == \"number\" AND assetType == nil",
+        orders: [
+            ("Order in the form", SortOrder("orderingValue")), ("Name", SortOrder("name")),
+        ],
+        columns: [
+            ListColumn(label: "Field", kind: .name, sort: "name"),
+            ListColumn(label: "Kind", kind: .detail), ListColumn(label: "Type", kind: .detail),
+            ListColumn(label: "Items", kind: .value, sort: "orderingValue", isDefault: true),
+        ], searched: [["name"]])
+
+    let prefetching = ["assetType"]
+}
+
+// MARK: - The list
+
+extension ItemFields {
+    var members: [RecordMember<DescribedValues<ItemField>>] {
+        ItemField.description.members() + [.count("items")]
+    }
+
+    func values(
+        _ records: [ItemField], in context: ManagedObjectContext
+    ) throws -> [DescribedValues<ItemField>] {
+        try values(
+            records,
+            MemberCounts(
+                "ItemFieldValue", by: "field", only: ItemFieldValue.isListed,
+                of: records.map(\.objectID), context))
+    }
+
+    func cells(_ field: DescribedValues<ItemField>) -> [ListCell] {
+        [
+            ListCell(field.fieldKind.label),
+            ListCell(field.assetType.map { $0.label ?? "" } ?? "All items"),
+            ListCell(ItemCount.text(field.count)),
+        ]
+    }
+}
+
+// MARK: - One field
+
+extension ItemFields {
+    func make(in context: ManagedObjectContext) throws -> ItemField {
+        try ItemField.append(in: context)
+    }
+
+    /// The name is unique among the fields of an item, and existing values stay valid.
+    func check(
+        _ field: ItemField, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        if field.kind?.isEmpty ?? true { field.kind = ItemFieldKind.text.rawValue }
+        if let name = field.name, decoder.message(for: "name") == nil,
+            let other = try ItemField.named(
+                name, of: field.assetType, otherThan: field, in: context)
+        {
+            decoder.fail("name", "Name", "there is a field “\(other.name ?? name)” already")
+        }
+        // A table with such a column would be rejected when it is imported again.
+        if let name = field.name, CardNumber.isSecurityCode(named: name),
+            decoder.message(for: "name") == nil
+        {
+            decoder.fail("name", "Name", "the security code of a card is not kept")
+        }
+        if !field.isInserted, field.changedValues["kind"] != nil, !field.values.isEmpty,
+            decoder.message(for: "kind") == nil
+        {
+            decoder.fail(
+                "kind", "Kind",
+                "\(Self.holders(of: field)) have something in it; add another field instead")
+        }
+        if field.isInserted, try ItemField.all(in: context).count > ItemField.most {
+            decoder.fail("name", "Name", "a household has at most \(ItemField.most) fields")
+        }
+    }
+
+    func deletion(
+        of record: ItemField, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        let count = record.values.count
+        return DeletionQuestion(consequences: [
+            count == 0
+                ? "No item has anything in it."
+                : "What \(Self.holders(of: record)) \(count == 1 ? "has" : "have") in it goes with it."
+        ])
+    }
+
+    /// The items with a value in a field: `3 items and 1 item in the trash`.
+    private static func holders(of field: ItemField) -> String {
+        let listed = field.values.count { $0.item?.isTrashed == false }
+        let trashed = field.values.count - listed
+        return [
+            listed > 0 ? ItemCount.text(listed) : nil,
+            trashed > 0 ? "\(ItemCount.text(trashed)) in the trash" : nil,
+        ].compactMap(\.self).listText
+    }
+
+    func show(
+        _ record: ItemField, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> ItemFieldShowPage {
+        let field = try values(record, in: context)
+        let example = field.fieldKind == .number ? "$v.number > 100" : "$v.text == \"…\""
+        return ItemFieldShowPage(
+            layout: layout(field.title, notices: notices), record: head(of: field),
+            kind: field.fieldKind.label, type: field.assetType?.label ?? "All items",
+            typePath: field.assetType.map { links(.assetType($0.savedNumber)) } ?? links(.items),
+            count: ItemCount.text(field.count),
+            predicate: "SUBQUERY(fieldValues, $v, $v.field.name == \"\(field.title)\" AND "
+                + "\(example)).@count > 0")
+    }
+}
+
+/// One custom field.
+struct ItemFieldShowPage: TemplatePage {
+    static let template = "inventory/custom-fields/show"
+
+    var layout: LayoutPage
+    var record: RecordHead
+    var kind: String
+    var type: String
+    var typePath: String
+    /// `12 items`.
+    var count: String
+    /// A predicate for the list of items, with this field.
+    var predicate: String
+}

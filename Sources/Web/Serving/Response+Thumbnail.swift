@@ -1,0 +1,28 @@
+import Foundation
+import HTTPTypes
+import Hummingbird
+import NIOCore
+
+extension Response {
+    /// The response with a thumbnail, or 304 if the client has it.
+    static func thumbnail(_ png: Data, version: String, to request: Request) -> Response {
+        let tag = EntityTag(version)
+        if tag.matches(request) { return tag.notModified }
+        return thumbnail(png, tag, version: version, to: request)
+    }
+
+    /// The response with a thumbnail that the client does not have. An address with the current
+    /// version is cacheable forever; any other is revalidated.
+    static func thumbnail(
+        _ png: Data, _ tag: EntityTag, version: String, to request: Request
+    ) -> Response {
+        let isVersioned = request.uri.queryParameters.get("v") == version
+        return Response(
+            status: .ok,
+            headers: [
+                .contentType: "image/png", .eTag: tag.text,
+                .cacheControl: isVersioned ? "private, max-age=31536000, immutable" : "no-cache",
+            ],
+            body: ResponseBody(byteBuffer: ByteBuffer(bytes: png)))
+    }
+}

@@ -1,0 +1,147 @@
+import Foundation
+import HTTPTypes
+import HummingbirdTesting
+import Testing
+
+@testable import Web
+
+@Suite("Imports that take long")
+struct ImportJobTests {
+    private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
+    private static let table =
+        "itemName,serialNumber,valueInDollars\n"
+        + (1...3_000).map { "Thing \($0),S\($0),\($0 % 500)\n" }.joined()
+
+    /// A page until it says no more how far something is, and what it said meanwhile.
+    private static func follow(
+        _ address: String, _ client: ImportClient
+    ) async throws -> (pages: [String], last: TestResponse) {
+        var pages: [String] = []
+        var shown = try await client.site.get(address)
+        while shown.headers[.refresh] != nil {
+            pages.append(shown.text)
+            #expect(try await client.site.get("/items").status == .ok)
+            let state = try await client.site.get(address + ".json")
+            #expect(state.status == .accepted || state.status == .ok)
+            try await Task.sleep(for: .milliseconds(20))
+            shown = try await client.site.get(address)
+        }
+        return (pages, shown)
+    }
+
+    /// A page once it says no more how far something is.
+    private static func end(
+        of address: String, _ client: ImportClient
+    ) async throws -> TestResponse {
+        var shown = try await client.site.get(address)
+        while shown.headers[.refresh] != nil {
+            try await Task.sleep(for: .milliseconds(20))
+            shown = try await client.site.get(address)
+        }
+        return shown
+    }
+
+    @Test("A person sees how far it is, and others are answered meanwhile")
+    func progress() async throws {
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, _ in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let posted = try await client.upload(Self.table, headers: Self.browser)
+                let address = try #require(posted.headers[.location])
+                let (pages, shown) = try await Self.follow(address, client)
+                #expect(shown.text.contains("Import 3,000 rows"))
+
+                let done = try await client.site.post(address, headers: Self.browser)
+                #expect(done.status == .seeOther)
+                _ = try await Self.end(of: address, client)
+                #expect(try await client.site.json("/items.json")["total"] as? Int == 3_000)
+                return pages.contains {
+                    $0.contains("<progress") && $0.contains("Cancel the import")
+                }
+            }
+        }
+    }
+
+    @Test("An import that is cancelled halfway leaves no trace either")
+    func cancelledHalfway() async throws {
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let plan = try await client.upload(Self.table)
+                let address = try #require(try plan.json["confirm"] as? String)
+                let begun = try await client.site.post(address, headers: Self.browser)
+                #expect(begun.headers[.location] == address)
+                var shown = try await client.site.get(address)
+                while shown.headers[.refresh] != nil, !shown.text.contains("Importing: ") {
+                    try await Task.sleep(for: .milliseconds(20))
+                    shown = try await client.site.get(address)
+                }
+                let off = try await client.site.post(address + "/cancel", headers: Self.browser)
+                // It may be saving already, and cannot be cancelled then.
+                guard shown.text.contains("Importing: "), off.headers[.location] == "/import"
+                else { return false }
+
+                #expect(try await client.site.names() == [])
+                #expect(try await client.site.get(address).status == .notFound)
+                let folder = site.configuration.dataDirectory + "/imports"
+                #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+                return true
+            }
+        }
+    }
+
+    @Test("Of a long file with the number of a card it is said which row has it")
+    func cardNumber() async throws {
+        try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let table = Self.table + "Imp 4111111111111111,S,1\n"
+            let posted = try await client.upload(table, headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            let shown = try await Self.end(of: address, client)
+
+            #expect(shown.status == .unprocessableContent)
+            #expect(shown.text.contains("line-3002") && !shown.text.contains("4111111111111111"))
+            let folder = site.configuration.dataDirectory + "/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+
+    @Test("Taking a long import back says how far it is, and others are answered meanwhile")
+    func undone() async throws {
+        let table =
+            "itemName,serialNumber\n" + (1...5_000).map { "Thing \($0),S\($0)\n" }.joined()
+        try await undisturbed {
+            try await TestSite.importing(saysHowFarAfter: 0) { imports, _ in
+                let client = ImportClient(site: imports.site, address: "/import")
+                let done = try await client.confirm(client.upload(table))
+                let address = try #require(done.headers[.location])
+
+                let undone = try await client.site.post(address + "/undo", headers: Self.browser)
+                #expect(undone.status == .seeOther && undone.headers[.location] == address)
+                let (pages, shown) = try await Self.follow(address, client)
+
+                #expect(shown.text.contains("was undone"))
+                #expect(try await client.site.json("/items.json")["total"] as? Int == 0)
+                return pages.contains {
+                    $0.contains("<progress") && $0.contains("Undoing: ")
+                }
+            }
+        }
+    }
+
+    @Test("A cancelled import leaves no trace")
+    func cancelled() async throws {
+        try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
+            let client = ImportClient(site: imports.site, address: "/import")
+            let posted = try await client.upload(Self.table, headers: Self.browser)
+            let address = try #require(posted.headers[.location])
+            let off = try await client.site.post(address + "/cancel", headers: Self.browser)
+            #expect(off.headers[.location] == "/import")
+            #expect(try await client.site.get(address).status == .notFound)
+            #expect(try await client.site.post(address + "/cancel").status == .notFound)
+            #expect(try await client.site.names() == [])
+            let folder = site.configuration.dataDirectory + "/imports"
+            #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == [])
+        }
+    }
+}
