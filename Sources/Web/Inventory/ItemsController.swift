@@ -171,7 +171,7 @@ struct ItemsController: InventoryRoutes {
         let (names, ownFields) = try await inventory.ownFields(ofNew: named["assetType"])
         var form = ItemForm(new: inventory, names, ownFields)
         form.show(named, nil, names, ownFields, staged: nil)
-        // Not cached, because each form has its own token.
+        // Not cached, because each form has its own idempotency key.
         return try site.renderer.response(
             ItemFormPage(form, inventory, notices: site.notices(for: request)), context: context)
     }

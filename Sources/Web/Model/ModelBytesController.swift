@@ -79,7 +79,7 @@ struct ModelBytesController: RouteProvider {
         } catch PersistenceError.missingExternalFile(let path) {
             throw SiteError(
                 status: .notFound, title: "The file of this value is missing",
-                detail: "Move it to \(path), together with the store.")
+                detail: "Copy it to \(path) from where the store came from.")
         }
     }
 }

@@ -11,7 +11,7 @@ extension LayoutPage {
     /// Removes controls that would be denied.
     mutating func adapt(to viewer: Viewer) {
         switch viewer {
-        case .anonymous: return
+        case .unrestricted: return
         case .unauthenticated:
             isOwner = false
             sections = []

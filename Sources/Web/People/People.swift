@@ -118,7 +118,7 @@ struct People: Sendable {
                 detail:
                     "The server was started with --no-accounts. Start it without, to add people.")
         }
-        guard context.viewer.isAnonymous, !context.client.connection.isLocal else { return }
+        guard context.viewer.isUnrestricted, !context.client.connection.isLocal else { return }
         throw SiteError(
             status: .forbidden, title: "The first person is added on the machine itself",
             detail: "Open this page there, at its own address, or run “homeowner user add NAME”.")

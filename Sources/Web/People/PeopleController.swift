@@ -74,7 +74,7 @@ struct PeopleController: PeopleRoutes {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         try people.checkPlace(context)
         // Without accounts, the user can only add the first person.
-        let isFirst = context.viewer.isAnonymous
+        let isFirst = context.viewer.isUnrestricted
         let form = try await people.form(of: request)
         let name = form["name"] ?? ""
         let password = form["password"] ?? ""
@@ -207,7 +207,7 @@ struct PeopleController: PeopleRoutes {
         notices: [Notice], _ context: SiteContext
     ) async throws -> Response {
         // A request that began before the first account must not see accounts added since.
-        let all = context.viewer.isAnonymous ? [] : try await accounts.all()
+        let all = context.viewer.isUnrestricted ? [] : try await accounts.all()
         let page = PeoplePage(
             people, try PeopleList.list.records(all, of: view), isFirst: all.isEmpty, typed,
             notices: notices, refusal)

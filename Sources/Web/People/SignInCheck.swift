@@ -42,14 +42,14 @@ struct SignInCheck: Sendable {
 
     private func viewer(of request: Request, _ connection: Client.Connection) async throws -> Viewer
     {
-        guard let accounts else { return .anonymous }
+        guard let accounts else { return .unrestricted }
         let bearer = request.bearer
         // The cookie counts only if no other credentials are sent.
         let secret =
             bearer == nil && connection.trustedUser == nil
             ? cookies.secret(of: request, isSecure: connection.isSecure) : nil
         let (isEmpty, device) = try await accounts.look(for: secret)
-        if isEmpty { return isExposed ? .unauthenticated : .anonymous }
+        if isEmpty { return isExposed ? .unauthenticated : .unrestricted }
         if let device { return .person(device.account, device) }
         if let bearer {
             return try await accounts.token(bearer).map { .script($0) } ?? .unauthenticated

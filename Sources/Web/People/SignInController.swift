@@ -38,7 +38,7 @@ struct SignInController: PeopleRoutes {
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let form = try await people.form(of: request)
         let next = people.next(form["next"])
-        if case .anonymous = context.viewer { return Response.redirect(to: next, type: .normal) }
+        if case .unrestricted = context.viewer { return Response.redirect(to: next, type: .normal) }
         do {
             return try await people.signIn(
                 form["name"] ?? "", password: form["password"] ?? "",

@@ -7,7 +7,7 @@ import Hummingbird
 enum Viewer: Sendable {
     /// Anyone: there are no accounts, and only this machine reaches the server, or accounts are
     /// disabled.
-    case anonymous
+    case unrestricted
     /// A user who has not signed in.
     case unauthenticated
     /// A person in a signed-in browser, or named by a trusted proxy if there is no browser. The
@@ -23,7 +23,7 @@ enum Viewer: Sendable {
 
     private func isAmong(_ audience: Access.Audience) -> Bool {
         switch (self, audience) {
-        case (_, .everybody), (.anonymous, _): true
+        case (_, .everybody), (.unrestricted, _): true
         case (.unauthenticated, _): false
         case (.person, .people), (.person, .browsers), (.script, .people): true
         case (.script, .browsers): false
@@ -44,28 +44,28 @@ enum Viewer: Sendable {
         case .person(_, let device?):
             date.timeIntervalSince(device.passwordDate) <= Accounts.passwordLifetime
         case .script: false
-        case .anonymous, .unauthenticated, .person: true
+        case .unrestricted, .unauthenticated, .person: true
         }
     }
 
     /// The person, also for a script; nil without accounts or sign-in.
     var account: Account? {
         switch self {
-        case .anonymous, .unauthenticated: nil
+        case .unrestricted, .unauthenticated: nil
         case .person(let account, _): account
         case .script(let token): token.account
         }
     }
 
     /// Whether accounts were not in use when the request arrived.
-    var isAnonymous: Bool {
-        if case .anonymous = self { true } else { false }
+    var isUnrestricted: Bool {
+        if case .unrestricted = self { true } else { false }
     }
 
     /// Whether some access is denied.
     var isLimited: Bool {
         switch self {
-        case .anonymous, .unauthenticated: false
+        case .unrestricted, .unauthenticated: false
         case .person(let account, _): account.role != .owner
         case .script: true
         }
@@ -86,7 +86,7 @@ enum Viewer: Sendable {
     /// the response must not differ between persons; pages use ``Client/pageKind``.
     var kind: String {
         switch self {
-        case .anonymous: ""
+        case .unrestricted: ""
         case .unauthenticated: "stranger"
         case .person(let account, _): account.role.rawValue
         case .script(let token):
@@ -125,7 +125,7 @@ extension Viewer {
     /// The name stored with changes; a script appends its name to that of its person.
     var author: String? {
         switch self {
-        case .anonymous, .unauthenticated: nil
+        case .unrestricted, .unauthenticated: nil
         case .person(let account, _): account.name
         case .script(let token): "\(token.account.name) (token \(token.name))"
         }

@@ -11,7 +11,7 @@ extension Response {
         return thumbnail(png, tag, version: version, to: request)
     }
 
-    /// The response with a thumbnail that the client does not have. An address with the current
+    /// The response with a thumbnail, or with its tag alone where the client has it. An address with the current
     /// version is cacheable forever; any other is revalidated.
     static func thumbnail(
         _ png: Data, _ tag: EntityTag, version: String, to request: Request

@@ -229,7 +229,7 @@ struct StockImportTests {
 
         #expect(
             try backwards.refusals == [
-                "3 date: a row before it is about a later step of the product; put them in order."
+                "3 date: a row before it is about a later entry of the product; put them in order."
             ])
         #expect(
             try other.refusals == [

@@ -317,7 +317,7 @@ struct ImportTests {
         try await TestSite.importing { imports, _ in
             let files: [(Data, String)] = [
                 (Data(), "empty"), (Data([0x50, 0x4B, 3, 4]), "workbook"),
-                (Data("a,b\n1,2\n".utf8), "not clear"), (Data("name,price\n\"x".utf8), "Line 2"),
+                (Data("a,b\n1,2\n".utf8), "unclear"), (Data("name,price\n\"x".utf8), "Line 2"),
                 (Data([0xFF, 0xFE, 0x41]), "cut off"),
             ]
             for (data, reason) in files {

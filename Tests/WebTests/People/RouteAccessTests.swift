@@ -96,7 +96,7 @@ struct RouteAccessTests {
                     viewer.may(address.access) == isExpected,
                     "\(address.method) \(address.path) by \(role.map { "\($0)" } ?? "a stranger")")
             }
-            #expect(Viewer.anonymous.may(address.access))
+            #expect(Viewer.unrestricted.may(address.access))
         }
     }
 

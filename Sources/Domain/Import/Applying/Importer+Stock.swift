@@ -348,7 +348,7 @@ extension Importer {
         own(entry, by: index)
         entry.change = (entry.level ?? 0) - level
         rows[index].note(
-            "the count of \(CalendarDay(count.date)) stays \(Quantity.text(count.level)), and is the step from "
+            "the count of \(CalendarDay(count.date)) stays \(Quantity.text(count.level)), and is the entry from "
                 + "\(Quantity.text(level)) to that")
     }
 
@@ -363,7 +363,7 @@ extension Importer {
             rows[index].fail(.date, "\(moment) is in the future")
         } else if let last = journal.lastRow, date < last {
             rows[index].fail(
-                .date, "a row before it is about a later step of the product; put them in order")
+                .date, "a row before it is about a later entry of the product; put them in order")
         } else if isEarly, journal.firstCount == nil {
             rows[index].fail(
                 .date,
@@ -371,7 +371,7 @@ extension Importer {
             )
         } else if !isEarly, !journal.isBehindAll(date) {
             rows[index].fail(
-                .date, "the journal of the product has later steps, which would be wrong then")
+                .date, "the journal of the product has later entries, which would be wrong then")
         }
     }
 
@@ -395,7 +395,7 @@ extension Importer {
         guard let found else {
             throw RowFault(
                 .sale,
-                "sale \(sale.number) has no line of \(Quantity.text(quantity)) of the product without such a step"
+                "sale \(sale.number) has no line of \(Quantity.text(quantity)) of the product without such an entry"
             )
         }
         return found

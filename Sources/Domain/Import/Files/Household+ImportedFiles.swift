@@ -65,7 +65,7 @@ private struct FileCopying {
         guard let source, let original = source.file(entry.path) else {
             return leavingOut(
                 source == nil
-                    ? "import files in one zip file with the table, or with the command"
+                    ? "import files in one zip file with the table, or with “homeowner import” from their folder"
                     : "there is no such file next to the table")
         }
         let judged: DocumentFile

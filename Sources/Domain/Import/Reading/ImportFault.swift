@@ -31,7 +31,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     public var description: String {
         switch self {
         case .unknownKind(let names) where names.isEmpty:
-            "It is not clear what the rows are: nothing in it has a name."
+            "The kind of the rows is unclear: nothing in it has a name."
         case .unknownKind(let names):
             "The kind of the rows is unclear. The first line must name the columns; it has "
                 + names.map { "“\($0)”" }.listText + "."
@@ -59,7 +59,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(line)” does not say whether the day or the month comes first; write “day-first” or “month-first”, or "
                 + "“Their name=day-first” for one column."
         case .noDayColumn(let name, let names):
-            "There is no column “\(name)” with days in either order. The columns are "
+            "There is no column “\(name)”. The columns are "
                 + names.map { "“\($0)”" }.listText + "."
         case .noCollection(let name):
             "“\(name)” is not an export of Homebox: it is not a JSON list of objects. Export the collection again."

@@ -90,7 +90,7 @@ struct UndoObstacles {
     static func words(of key: String) -> String {
         switch key {
         case "owedCents": "the amount owed"
-        case "change": "the change"
+        case "change": "the quantity"
         case "discountCents": "the discount"
         case "emailid": "e-mail"
         case "contactno": "phone number"
@@ -99,7 +99,7 @@ struct UndoObstacles {
         case "returnOf": "the returned sale"
         case "sku": "number"
         case "valueInDollars": "value"
-        case "voidedAt", "voidReason": "its being void"
+        case "voidedAt", "voidReason": "whether it is void"
         default:
             key.reduce(into: "") { text, character in
                 if character.isUppercase, text.last?.isLowercase == true { text += " " }

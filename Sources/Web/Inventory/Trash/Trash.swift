@@ -14,7 +14,7 @@ struct Trash: ShownResource {
         one: "item", many: "items", title: "Trash", icon: "i-trash", searched: "its name",
         emptyHeading: "Nothing is in the trash",
         emptyText:
-            "Deleted items stay here for \(Item.daysInTrash) days, with everything that belongs to them."
+            "What you delete stays here for \(Item.daysInTrash) days, with everything that belongs to it."
     )
 
     let list = ListDescription(

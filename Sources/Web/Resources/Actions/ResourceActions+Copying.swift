@@ -4,7 +4,7 @@ import Persistence
 
 /// Copies a record: a form for new ones with its values, and undo.
 extension ResourceActions {
-    /// Not cached, because each form has its own token.
+    /// Not cached, because each form has its own idempotency key.
     @Sendable
     func askToCopy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let page = try await copyPage(context.recordNumber)

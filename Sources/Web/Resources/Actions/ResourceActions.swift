@@ -75,7 +75,7 @@ extension SiteRoutes {
 
 /// The forms.
 extension ResourceActions {
-    /// Not cached, because each form has its own token.
+    /// Not cached, because each form has its own idempotency key.
     @Sendable
     func new(_ request: Request, _ context: SiteContext) async throws -> Response {
         let named = try request.namedFields

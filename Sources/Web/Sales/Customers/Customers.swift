@@ -231,7 +231,7 @@ extension Customers {
         if !deletion.itemNames.isEmpty {
             sentences.append(Self.itemSentence(deletion.itemNames))
         }
-        if deletion.hasCard { sentences.append("The stored digits of the card are deleted too.") }
+        if deletion.hasCard { sentences.append("The stored details of the card are deleted too.") }
         return sentences
     }
 
