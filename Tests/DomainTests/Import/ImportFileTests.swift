@@ -92,7 +92,7 @@ struct ImportFileTests {
         #expect(fault(Data("name,name,price\n1,1,1".utf8)).contains("“name” and “name” both mean"))
         #expect(
             fault(Data("itemName,Value ($),Worth\n1,1,1".utf8), .items)
-                .hasPrefix("“Value ($)” and “Worth” both mean “valueInDollars”: say"))
+                .hasPrefix("“Value ($)” and “Worth” both mean “valueInDollars”: choose"))
         #expect(fault(Data("name,email,CVV2\nA,b@c.de,123".utf8)).contains("security codes"))
         #expect(!fault(Data("4111 1111 1111 1111,x\n1,2".utf8)).contains("4111"))
     }
