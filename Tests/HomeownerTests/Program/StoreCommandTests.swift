@@ -119,7 +119,7 @@ struct StoreCommandTests {
             try Database(store).text(
                 "SELECT count(*) > 0 AND min(ZSHOUT2 = upper(ZLABEL) AND ZSHOUT3 = lower(ZLABEL)) "
                     + "FROM ZASSETTYPE") == "1")
-        #expect(elsewhere.status != 0 && elsewhere.errors.contains("Several mappings need"))
+        #expect(elsewhere.status != 0 && elsewhere.errors.contains("Several mapping models need"))
     }
 
     /// Types, with one more attribute in each version.

@@ -85,7 +85,7 @@ struct UserCommandTests {
         #expect(withoutCode.output == "Anna signs in with the password alone now\n")
         #expect(removed.status == 0)
         #expect(removed.output == "Anna was removed, and is signed out everywhere\n")
-        #expect(forgotten.output == "1 change has no name now\n", "\(forgotten.errors)")
+        #expect(forgotten.output == "Removed the name from 1 change\n", "\(forgotten.errors)")
         #expect(forgottenTwice.output == "Removed the name from 0 changes\n")
         #expect(nobody.output.isEmpty)
     }
