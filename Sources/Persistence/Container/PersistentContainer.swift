@@ -274,11 +274,11 @@ public final class PersistentContainer: Sendable {
 
     #if DEBUG
         /// Logs, when it is first used, that an object has left its closure.
-        private static let noticeOfEscape: Void = FileHandle.standardError.write(
-            Data(
+        private static let noticeOfEscape: Void? = try? FileHandle.standardError.write(
+            contentsOf: Data(
                 """
-                Persistence: a closure of read or write has returned a managed object. Its context \
-                is gone: relationships are empty, and changes are lost. Return values or its \
+                Persistence: a closure of read or write returns managed objects. Their context is \
+                gone then: relationships are empty, and changes are lost. Return values or an \
                 objectID.
 
                 """.utf8))

@@ -107,9 +107,11 @@ public struct StoreDescription: Sendable {
 
     /// The options of the migration that opening the store begins.
     var migrationOptions: MigrationOptions {
-        MigrationOptions(
-            keepsCopy: keepsCopyBeforeMigration, lossObserver: migrationLossObserver,
-            historyObserver: historyObserver)
+        var options = MigrationOptions()
+        options.keepsCopy = keepsCopyBeforeMigration
+        options.lossObserver = migrationLossObserver
+        options.historyObserver = historyObserver
+        return options
     }
 
     /// A store in a file, which is created if it is missing.

@@ -39,7 +39,12 @@ struct ExistingSchema {
                 && tables.contains { $0.name == name && $0.sql.hasPrefix("CREATE VIRTUAL TABLE") }
         }
         constrainedTables = Set(tables.filter { $0.sql.contains("CONSTRAINT ") }.map(\.name))
-        history = HistoryTables(try StoreCatalog(connection))
+        // Changes are migrated even if the table of texts, which early stores lack, is not there.
+        history = try StoreCatalog(connection).columns["ACHANGE"].map { columns in
+            HistoryTables(
+                tombstoneColumns: Set(columns),
+                hasAnnotations: columns.contains(HistoryTables.annotation))
+        }
     }
 
     /// The indexes, triggers or tables of a store, except SQLite's internal ones.

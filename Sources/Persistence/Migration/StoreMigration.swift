@@ -72,7 +72,8 @@ public struct StoreMigration: ConfigurableMigration, Sendable {
     ///
     /// - Returns: whether it was.
     /// - Throws: `MigrationError` with entity and property, `PersistenceError`, `ModelError`,
-    ///   `CancellationError`; the store is unchanged then.
+    ///   `CancellationError`; the store is unchanged then. After an error of the cleanup that
+    ///   follows it is migrated, and the next opening cleans up.
     @discardableResult
     public func run() throws -> Bool {
         try destination.validate()
@@ -224,6 +225,9 @@ public struct MigrationOptions: Sendable {
     /// locked, before and during each step, between the objects of a mapping, and before the store
     /// is replaced. Default: nil, for never.
     public var isCancelled: (@Sendable () -> Bool)?
+
+    /// The default options.
+    public init() {}
 }
 
 /// A migration; its options are its own properties too: `migration.keepsCopy`.

@@ -54,7 +54,9 @@ struct HistoryMigration {
         for column in added {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
-        let moves = transfer?.preservedStatements(for: changes, columns.tombstoneColumns + added) {
+        // Of a restarted history nothing is left, and its entities are those of a version between.
+        let kept = isRestarted ? nil : transfer
+        let moves = kept?.preservedStatements(for: changes, columns.tombstoneColumns + added) {
             old.entity($0.source).tombstoneKind(at: $1)
                 == new.entity($0.destination).tombstoneKind(at: $2)
         }

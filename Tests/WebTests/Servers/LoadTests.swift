@@ -40,7 +40,7 @@ struct LoadTests {
                         try await LoadVisitor(
                             number: number, port: ports[number % 2], customer: first.customer,
                             counters: paths, tally: tally
-                        ).origin(until: last)
+                        ).visit(until: last)
                     }
                 }
                 try await group.waitForAll()

@@ -117,7 +117,9 @@ extension SQLTransaction {
             try insertRows(rows, into: entity)
         }
         recordInsertion(of: rows.lazy.map(\.key), entity)
-        recordTexts(of: rows.map(\.key), entity, slots: nil)
+        if updatesTexts(of: entity, slots: nil) {
+            recordTexts(of: rows.map(\.key), entity, slots: nil)
+        }
     }
 
     package func update(
