@@ -154,7 +154,9 @@ public struct BatchDeleteRequest: Sendable {
     public var affectedStores: [any PersistentStore]?
 
     /// Adds the parts of a fetch with Swift key paths; nil for none.
-    private var resolve: (@Sendable (inout Self, ModelLayout) throws -> Void)?
+    private var addKeyPathParts: AddKeyPathParts?
+    private typealias AddKeyPathParts =
+        @Sendable (inout FetchPredicate?, inout [FetchSortDescriptor], ModelLayout) throws -> Void
 
     /// Creates a request for all records of an entity.
     public init(entityName: String) {
@@ -173,14 +175,8 @@ public struct BatchDeleteRequest: Sendable {
         fetchLimit = fetchRequest.fetchLimit
         fetchOffset = fetchRequest.fetchOffset
         affectedStores = fetchRequest.affectedStores
-        resolve = { request, layout in
-            var fetch = fetchRequest
-            fetch.predicate = request.predicate
-            fetch.sortDescriptors = request.sortDescriptors
-            fetch = try fetch.resolved(in: layout)
-            request.predicate = fetch.predicate
-            request.sortDescriptors = fetch.sortDescriptors
-        }
+        let parts = fetchRequest.keyPathParts
+        addKeyPathParts = { try parts.add(to: &$0, &$1, in: $2) }
     }
 
     /// The request with Swift key paths resolved.
@@ -188,7 +184,8 @@ public struct BatchDeleteRequest: Sendable {
     /// - Throws: `FetchPredicateError` for a part that a fetch cannot express.
     func resolved(in layout: ModelLayout) throws -> Self {
         var request = self
-        try resolve?(&request, layout)
+        request.addKeyPathParts = nil
+        try addKeyPathParts?(&request.predicate, &request.sortDescriptors, layout)
         return request
     }
 

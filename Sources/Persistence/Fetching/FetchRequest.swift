@@ -42,7 +42,7 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
     public var affectedStores: [any PersistentStore]?
 
     /// The parts with Swift key paths, which are resolved when a fetch knows the model.
-    private var keyPathParts = KeyPathParts<Result>()
+    private(set) var keyPathParts = KeyPathParts<Result>()
 
     /// A request for all records of an entity.
     ///
@@ -115,13 +115,7 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
         guard !keyPathParts.isEmpty else { return self }
         var request = self
         request.keyPathParts = KeyPathParts()
-        if let macro = keyPathParts.predicate {
-            let condition = try FetchPredicate(macro, in: layout)
-            request.predicate = predicate.map { $0 && condition } ?? condition
-        }
-        for descriptor in keyPathParts.sortDescriptors {
-            request.sortDescriptors.append(try FetchSortDescriptor(descriptor, in: layout))
-        }
+        try keyPathParts.add(to: &request.predicate, &request.sortDescriptors, in: layout)
         for keyPath in keyPathParts.relationships {
             guard let name = layout.key(of: keyPath, in: Result.self) else {
                 throw FetchPredicateError(
@@ -134,12 +128,26 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
 }
 
 /// The parts of a request with Swift key paths.
-private struct KeyPathParts<Object: ManagedObject>: Sendable {
+struct KeyPathParts<Object: ManagedObject>: Sendable {
     var predicate: Foundation.Predicate<Object>?
     var sortDescriptors: [SortDescriptor<Object>] = []
     var relationships: [any PartialKeyPath<Object> & Sendable] = []
 
     var isEmpty: Bool { predicate == nil && sortDescriptors.isEmpty && relationships.isEmpty }
+
+    /// Adds the condition and the order to those of a request.
+    func add(
+        to condition: inout FetchPredicate?, _ order: inout [FetchSortDescriptor],
+        in layout: ModelLayout
+    ) throws(FetchPredicateError) {
+        if let predicate {
+            let added = try FetchPredicate(predicate, in: layout)
+            condition = condition.map { $0 && added } ?? added
+        }
+        for descriptor in sortDescriptors {
+            order.append(try FetchSortDescriptor(descriptor, in: layout))
+        }
+    }
 }
 
 /// One key of a fetch's order.

@@ -40,11 +40,8 @@ struct ExistingSchema {
         }
         constrainedTables = Set(tables.filter { $0.sql.contains("CONSTRAINT ") }.map(\.name))
         // Changes are migrated even if the table of texts, which early stores lack, is not there.
-        history = try StoreCatalog(connection).columns["ACHANGE"].map { columns in
-            HistoryTables(
-                tombstoneColumns: Set(columns),
-                hasAnnotations: columns.contains(HistoryTables.annotation))
-        }
+        history = try StoreCatalog(connection).columns["ACHANGE"].map(
+            HistoryTables.init(changeColumns:))
     }
 
     /// The indexes, triggers or tables of a store, except SQLite's internal ones.

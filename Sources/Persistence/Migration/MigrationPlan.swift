@@ -174,13 +174,11 @@ extension MigrationPlan {
     }
 
     private var historySteps: [MigrationStep] {
-        guard let columns = shape.history?.tombstoneColumns else { return [] }
-        let added = HistoryTables(
-            tombstoneCount: destination.layout.preservedCount, hasAnnotations: false
-        ).tombstoneColumns.dropFirst(columns.count)
+        guard let tables = shape.history else { return [] }
+        let added = tables.missingTombstoneColumns(for: destination.layout)
         let statements =
             history.statements() + added.map { "ALTER TABLE ACHANGE ADD COLUMN \($0) BLOB" }
-            + history.preservedStatements(columns + added)
+            + history.preservedStatements(tables.tombstoneColumns + added)
         return statements.map { MigrationStep($0) }
     }
 

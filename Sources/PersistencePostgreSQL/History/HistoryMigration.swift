@@ -33,13 +33,16 @@ struct HistoryMigration {
 
     /// Converts the history while others still read the old one, and registers it in the tables of
     /// the newer version.
-    func run() throws {
+    func run(from old: ModelLayout, to new: ModelLayout) throws {
         if isRestarted {
             try connection.runOnce("DELETE FROM \(changes)")
             try connection.runOnce("DELETE FROM \(transactions)")
         } else if let transfer {
             for statement in transfer.statements(for: changes) {
                 try connection.runOnce(statement)
+            }
+            if columns.missingTombstoneColumns(for: new).isEmpty {
+                try movePreservedValues(from: old, to: new)
             }
         }
         try connection.runOnce(HistoryTables.recordStatement(forgotten: forgotten))
@@ -48,19 +51,11 @@ struct HistoryMigration {
     /// Does the short rest once no transaction reads the older version and names lead to the newer
     /// one.
     func finish(from old: ModelLayout, to new: ModelLayout) throws {
-        let added = HistoryTables(
-            tombstoneCount: new.preservedCount, hasAnnotations: true
-        ).tombstoneColumns.dropFirst(columns.tombstoneColumns.count)
+        let added = columns.missingTombstoneColumns(for: new)
         for column in added {
             try connection.runOnce("ALTER TABLE \(changes) ADD COLUMN \(column) bytea")
         }
-        // Of a restarted history nothing is left, and its entities are those of a version between.
-        let kept = isRestarted ? nil : transfer
-        let moves = kept?.preservedStatements(for: changes, columns.tombstoneColumns + added) {
-            old.entity($0.source).tombstoneKind(at: $1)
-                == new.entity($0.destination).tombstoneKind(at: $2)
-        }
-        for statement in moves ?? [] { try connection.runOnce(statement) }
+        if !added.isEmpty { try movePreservedValues(from: old, to: new) }
         // Clients have to read everything again if values were saved on the way or keys changed:
         // with an unused number as the last deleted transaction, all their tokens are too old.
         if needsFullRead {
@@ -68,6 +63,19 @@ struct HistoryMigration {
                 "UPDATE Z_PRIMARYKEY SET Z_MAX = nextval(\(HistoryTables.sequence)) "
                     + "WHERE Z_ENT = \(HistoryTables.Number.transaction)")
         }
+    }
+
+    /// Moves the preserved values of deleted records to the columns of their attributes, whose bytes
+    /// must not be read as another type. Of a restarted history nothing is left, and its entities are
+    /// those of a version in between.
+    private func movePreservedValues(from old: ModelLayout, to new: ModelLayout) throws {
+        guard !isRestarted, let transfer else { return }
+        let all = columns.tombstoneColumns + columns.missingTombstoneColumns(for: new)
+        let statements = transfer.preservedStatements(for: changes, all) {
+            old.entity($0.source).tombstoneKind(at: $1)
+                == new.entity($0.destination).tombstoneKind(at: $2)
+        }
+        for statement in statements { try connection.runOnce(statement) }
     }
 
     private var isRestarted: Bool {

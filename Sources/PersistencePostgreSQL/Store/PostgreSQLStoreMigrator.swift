@@ -57,7 +57,7 @@ struct PostgreSQLStoreMigrator {
             let side = try makeSideSchema(connection)
             if side == nil { try drop(records, connection) }
             try copy(from: container, over: connection, opener) { contents in
-                try history?.run()
+                try history?.run(from: old, to: layout)
                 if let side { try move(from: side, to: schemaName, insteadOf: records, connection) }
                 try history?.finish(from: old, to: layout)
                 contents.recordHistory(isKept: history != nil)

@@ -24,6 +24,12 @@ package struct HistoryTables: Sendable, Hashable {
         self.hasAnnotations = hasAnnotations
     }
 
+    /// The columns for preserved values that the table still needs for a model.
+    package func missingTombstoneColumns(for layout: ModelLayout) -> [String] {
+        let count = tombstoneColumns.count
+        return (count..<max(count, layout.preservedCount)).map(Self.tombstone)
+    }
+
     package static let annotation = "ZANNOTATION"
 
     private static func tombstone(_ number: Int) -> String { "ZTOMBSTONE\(number)" }

@@ -60,7 +60,8 @@ package protocol SQLTransaction: JoinableTransaction {
     func updatesTexts(of entity: EntityLayout, slots: [Int]?) -> Bool
 
     /// Records changed values for such an index.
-    func recordTexts(of keys: [Int64], _ entity: EntityLayout, slots: [Int]?)
+    func recordTexts(
+        of keys: @autoclosure () -> [Int64], _ entity: EntityLayout, slots: [Int]?)
 }
 
 package enum SQLRecordChange {
@@ -88,7 +89,9 @@ extension SQLTransaction {
 
     package func updatesTexts(of entity: EntityLayout, slots: [Int]?) -> Bool { false }
 
-    package func recordTexts(of keys: [Int64], _ entity: EntityLayout, slots: [Int]?) {}
+    package func recordTexts(
+        of keys: @autoclosure () -> [Int64], _ entity: EntityLayout, slots: [Int]?
+    ) {}
 }
 
 extension SQLTransaction {
@@ -117,9 +120,7 @@ extension SQLTransaction {
             try insertRows(rows, into: entity)
         }
         recordInsertion(of: rows.lazy.map(\.key), entity)
-        if updatesTexts(of: entity, slots: nil) {
-            recordTexts(of: rows.map(\.key), entity, slots: nil)
-        }
+        recordTexts(of: rows.map(\.key), entity, slots: nil)
     }
 
     package func update(
@@ -131,9 +132,7 @@ extension SQLTransaction {
         let lostKeys = Set(lost)
         for row in rows where !lostKeys.contains(row.key) {
             recordUpdate(of: row.key, entity, slots: row.changed)
-            if updatesTexts(of: entity, slots: row.changed) {
-                recordTexts(of: [row.key], entity, slots: row.changed)
-            }
+            recordTexts(of: [row.key], entity, slots: row.changed)
         }
         return try conflicts(lost, of: entity)
     }

@@ -6,8 +6,12 @@ extension HistoryTables {
         guard let columns = catalog.columns["ACHANGE"], catalog.columns["ATRANSACTION"] != nil,
             catalog.columns["ATRANSACTIONSTRING"] != nil
         else { return nil }
-        self.init(
-            tombstoneColumns: Set(columns), hasAnnotations: columns.contains(Self.annotation))
+        self.init(changeColumns: columns)
+    }
+
+    /// - Parameter columns: the columns of ACHANGE.
+    init(changeColumns columns: Set<String>) {
+        self.init(tombstoneColumns: columns, hasAnnotations: columns.contains(Self.annotation))
     }
 
     static let textNames = ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"]
