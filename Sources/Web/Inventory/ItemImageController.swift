@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import Imaging
 import Logging
-import NIOCore
 import Persistence
 
 /// The main photo of an item as it was uploaded.

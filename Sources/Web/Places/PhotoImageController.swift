@@ -2,7 +2,6 @@ import Domain
 import HTTPTypes
 import Hummingbird
 import Imaging
-import NIOCore
 import Persistence
 
 /// The image of a photo from its source, and its thumbnail.

@@ -4,7 +4,6 @@ import HTTPTypes
 import Hummingbird
 import HummingbirdCore
 import Logging
-import NIOCore
 import Persistence
 
 /// The documents of all items and of one, and each with its file.

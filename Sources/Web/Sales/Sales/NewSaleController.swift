@@ -326,9 +326,7 @@ struct Buyers: Sendable {
         var request = try query.fetchRequest(context.coordinator)
         request.fetchLimit = 5 * shown
         request.relationshipKeyPathsForPrefetching = ["customer"]
-        var seen: Set<ManagedObjectID> = []
-        let customers = try context.fetch(request).compactMap(\.customer)
-        return Array(customers.filter { seen.insert($0.objectID).inserted }.prefix(shown))
+        return Array(try context.fetch(request).compactMap(\.customer).uniqued.prefix(shown))
     }
 
     private static func heading(_ count: Int, _ text: String) -> String {
