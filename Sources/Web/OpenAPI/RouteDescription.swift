@@ -231,36 +231,23 @@ extension RouteParameter {
 ///
 /// ``SiteRoutes`` fills it when the routes are registered, so that the description has each of them.
 final class RouteListing: Sendable {
-    /// A route without its handler.
+    /// A route with its description.
     struct Entry: Sendable {
-        let method: String
-        /// The address below the base path.
-        let path: String
-        let access: Access
-        let isPage: Bool
+        let route: SiteRoutes.Route
         let description: RouteDescription
+
+        var method: String { route.method.rawValue }
+        /// The address below the base path.
+        var path: String { route.address.path }
+        var access: Access { route.access }
+        var isPage: Bool { route.isPage }
     }
 
-    private struct State {
-        var makers: [@Sendable () -> Entry] = []
-        /// The entries; nil until they are asked for.
-        var entries: [Entry]?
-    }
-
-    private let state = Mutex(State())
+    private let state = Mutex((routes: [SiteRoutes.Route](), entries: [Entry]?.none))
 
     /// Takes the routes.
     func take(_ routes: [SiteRoutes.Route]) {
-        let taken = routes.map { route -> @Sendable () -> Entry in
-            let (method, access, isPage) = (route.method.rawValue, route.access, route.isPage)
-            let (path, description) = (route.address.path, route.description)
-            return {
-                Entry(
-                    method: method, path: path, access: access, isPage: isPage,
-                    description: description())
-            }
-        }
-        state.withLock { $0 = State(makers: taken) }
+        state.withLock { $0 = (routes, nil) }
     }
 
     /// The routes, but for the files that pages are made with.
@@ -268,7 +255,8 @@ final class RouteListing: Sendable {
         state.withLock { state in
             let entries =
                 state.entries
-                ?? state.makers.map { $0() }.filter { !$0.description.isPageFile }
+                ?? state.routes.map { Entry(route: $0, description: $0.description()) }
+                .filter { !$0.description.isPageFile }
             state.entries = entries
             return entries
         }

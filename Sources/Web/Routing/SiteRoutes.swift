@@ -9,7 +9,7 @@ import Hummingbird
 struct SiteRoutes {
     typealias Handler = @Sendable (Request, SiteContext) async throws -> Response
 
-    /// A handler for a method at an address.
+    /// A method at an address.
     struct Route: Sendable {
         let method: HTTPRequest.Method
         /// The address below the base path.
@@ -22,11 +22,12 @@ struct SiteRoutes {
         let isPage: Bool
         /// Its input and its response.
         let description: @Sendable () -> RouteDescription
-        let handler: Handler
     }
 
     let basePath: BasePath
     private(set) var routes: [Route] = []
+    /// The handlers of the routes.
+    private var handlers: [Handler] = []
     /// All routes, once they are registered.
     let listing = RouteListing()
 
@@ -92,7 +93,7 @@ struct SiteRoutes {
     ) {
         listing.take(routes)
         let links = SiteLinks(basePath: basePath)
-        for route in routes {
+        for (route, handler) in zip(routes, handlers) {
             router.on(route.path, method: route.method) { request, context in
                 if route.access.asksAgain, !context.viewer.isFresh(at: now()) {
                     try await lookAgain(request, context)
@@ -103,10 +104,10 @@ struct SiteRoutes {
                     return refusal
                 }
                 guard route.method == .post else {
-                    return try await route.handler(request, context)
+                    return try await handler(request, context)
                 }
                 return try await Author.$name.withValue(context.viewer.author) {
-                    try await route.handler(request, context)
+                    try await handler(request, context)
                 }
             }
         }
@@ -120,6 +121,7 @@ struct SiteRoutes {
             Route(
                 method: method, address: address,
                 path: RouterPath(basePath.path + address.path), access: access, isPage: isPage,
-                description: description, handler: handler))
+                description: description))
+        handlers.append(handler)
     }
 }
