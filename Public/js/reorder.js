@@ -5,17 +5,29 @@
 
 for (const body of document.querySelectorAll("[data-reorder]")) attach(body)
 
-// Rows added by live updates get a handle too.
+// Rows added by live updates get a handle and buttons too.
 document.addEventListener("live", () => document.querySelectorAll("[data-reorder]").forEach(addGrips))
 
 function addGrips(body) {
+  // A user without access to moves has no buttons for them either.
+  const moves = body.closest(".list").querySelector("template[data-moves]")?.content.firstElementChild
   for (const row of body.rows) {
-    // A user without access to moves has no buttons for them either.
+    if (moves) addMoves(moves, row)
     if (row.querySelector(".grip") || !row.querySelector("form.moves")) continue
     const grip = document.createElement("span")
     grip.className = "grip"
     grip.setAttribute("aria-hidden", "true")
     row.cells[0].append(grip)
+  }
+}
+
+// The buttons of the page's template, with the address and the name of the row.
+function addMoves(moves, row) {
+  const form = row.querySelector("form.moves")
+    ?? row.querySelector(".cell-moves").appendChild(document.importNode(moves, true))
+  form.action = moves.getAttribute("action").replace("{key}", row.id.slice(-36))
+  for (const [index, { title }] of [...moves.children].entries()) {
+    form.children[index].title = title.replace("{name}", () => label(row))
   }
 }
 

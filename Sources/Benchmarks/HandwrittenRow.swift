@@ -26,36 +26,20 @@ struct HandwrittenRow {
     func append(to html: inout String) {
         html += "<tr class=\"row\" id=\"item-"
         html += key
-        html += "\">\n<td class=\"cell-thumb\"><a href=\"/items/"
-        html += key
-        html += "\" tabindex=\"-1\" aria-hidden=\"true\"><span class=\"thumb thumb--none\"></span>"
-        html += "</a></td>\n<td class=\"cell-name\"><input class=\"pick\" type=\"checkbox\""
-        html += " name=\"key\" value=\""
-        html += key
-        html += "\" form=\"selection\" aria-label=\"Select "
-        html += name
-        html += "\"><a class=\"row__link\" href=\"/items/"
+        html += "\">\n<td class=\"cell-thumb\"><span class=\"thumb thumb--none\"></span></td>\n"
+        html += "<th class=\"cell-name\" scope=\"row\"><a class=\"row__link\" href=\"/items/"
         html += key
         html += "\" dir=\"auto\">"
         html += name
-        html += "</a><small class=\"row__small\" dir=\"auto\">"
+        html += "</a><small dir=\"auto\">"
         html += serialNumber
-        html += "</small></td>\n<td class=\"cell-type\"><span class=\"pill\" dir=\"auto\">"
+        html += "</small></th>\n<td class=\"cell-type\"><span class=\"pill\" dir=\"auto\">"
         html += type
         html += "</span></td>\n<td class=\"cell-value number\">"
         Self.append(dollars: value, to: &html)
-        html += "</td>\n<td class=\"cell-date\"><time datetime=\""
+        html += "</td>\n<td class=\"cell-date\">"
         appendDate(to: &html)
-        html += "</time></td>\n<td class=\"cell-moves\"><form class=\"moves\" method=\"post\""
-        html += " action=\"/items/"
-        html += key
-        html += "/position\"><button class=\"move move--up\" name=\"move\" value=\"up\""
-        html += " title=\"Move up\"><span class=\"visually-hidden\">Move "
-        html += name
-        html += " up</span></button><button class=\"move move--down\" name=\"move\""
-        html += " value=\"down\" title=\"Move down\"><span class=\"visually-hidden\">Move "
-        html += name
-        html += " down</span></button></form></td>\n</tr>\n"
+        html += "</td>\n<td class=\"cell-moves\"></td>\n</tr>\n"
     }
 
     private static let digits = Array("0123456789ABCDEF".utf8)
@@ -109,22 +93,6 @@ struct HandwrittenRow {
         var seconds = time_t(created + 978_307_200)
         var time = tm()
         gmtime_r(&seconds, &time)
-        func two(_ number: Int32) {
-            if number < 10 { html += "0" }
-            html += String(number)
-        }
-        html += String(time.tm_year + 1900)
-        html += "-"
-        two(time.tm_mon + 1)
-        html += "-"
-        two(time.tm_mday)
-        html += "T"
-        two(time.tm_hour)
-        html += ":"
-        two(time.tm_min)
-        html += ":"
-        two(time.tm_sec)
-        html += "Z\">"
         html += Self.months[Int(time.tm_mon)]
         html += " "
         html += String(time.tm_mday)

@@ -122,7 +122,7 @@ class Labels(Case):
 
     def test_marked_items_are_printed(self):
         self.open("/items")
-        self.browser.press("Change several")
+        self.browser.go("Change several")
         for box in self.browser.all(".pick")[:2]:
             box.click()
         self.browser.go("Print labels")

@@ -180,9 +180,15 @@ class Belongings(Case):
         self.browser.go("It is back")
         self.assertNotIn("It is back", self.browser.texts("main button"))
 
+    def test_the_picture_in_a_row_leads_to_its_item(self):
+        self.open("/items")
+        name = self.browser.text("tbody .row__link")
+        self.browser.hold(self.browser.one("tbody .cell-thumb > *")).up()
+        self.browser.wait(lambda: self.browser.text("h1") == name, "no item")
+
     def test_several_items_are_changed_at_once_and_it_is_undone(self):
         self.open("/items")
-        self.browser.press("Change several")
+        self.browser.go("Change several")
         for box in self.browser.all("tbody input[type=checkbox]")[:3]:
             box.click()
         self.browser.fill("#selection-value", "777")

@@ -68,9 +68,15 @@ struct Inventory: Sendable {
         try ItemNames(household.inventoryCache, in: context)
     }
 
-    func rowsHTML(_ items: [Item], _ names: ItemNames) throws -> String {
+    func rowsHTML(
+        _ items: [Item], _ names: ItemNames, isSelectable: Bool = false
+    ) throws -> String {
         try site.renderer.fragments(
-            items.map { ItemRow(try ItemValues($0, names), links, in: site.currency) })
+            items.map {
+                ItemRow(
+                    try ItemValues($0, names), links, in: site.currency,
+                    isSelectable: isSelectable)
+            })
     }
 
     var itemsCrumb: PathLink { PathLink(label: "Inventory", path: links(.items)) }

@@ -52,6 +52,8 @@ struct ItemIndexPage: TemplatePage {
 
     /// Whether rows can be moved, which needs the unfiltered list in manual order.
     var isOrdered = false
+    /// The action of the form that moves a row, with `{key}` in the place of its key.
+    var positionPath = ""
     /// The index of the first row in the whole list, from 0.
     var offset = "0"
     /// Whether the page begins with the first item.
@@ -74,6 +76,10 @@ struct ItemIndexPage: TemplatePage {
     /// The filters by value and photo.
     var otherChips: [FilterChip] = []
     var filter = ItemFilterForm()
+    /// The page that changes several items of the view.
+    var selectionPath = ""
+    /// Whether it is this page.
+    var isSelecting = false
     /// The actions for several items.
     var selection = ItemSelectionForm()
     /// Whether the list is searched or filtered.
@@ -91,7 +97,11 @@ struct ItemIndexPage: TemplatePage {
 }
 
 extension ItemIndexPage {
-    init(_ list: ItemList, _ inventory: Inventory, in context: ManagedObjectContext) throws {
+    /// - Parameter isSelecting: whether several items are chosen, to be changed.
+    init(
+        _ list: ItemList, _ inventory: Inventory, isSelecting: Bool,
+        in context: ManagedObjectContext
+    ) throws {
         self.init(list.request, inventory, total: list.total)
         let query = list.request.query
         summary = Self.summary(list, inventory.site)
@@ -100,7 +110,8 @@ extension ItemIndexPage {
         nothingFoundText = query.nothingFoundText(
             total: list.total, one: "item", many: many,
             searched: "anything that is written about it")
-        rowsHTML = try inventory.rowsHTML(list.items, list.names)
+        rowsHTML = try inventory.rowsHTML(
+            list.items, list.names, isSelectable: isSelecting)
         totalLabel = "Total of \(ItemCount.text(list.counts.totals.count))"
         totalValue = inventory.site.worth(list.counts.totals)
         pagingHTML = try inventory.site.renderer.fragment(list.paging(inventory.links))
@@ -110,13 +121,14 @@ extension ItemIndexPage {
         isEnd = list.isEnd
         let chips = ItemChips(list, inventory.site)
         filter.fill(list.names, query)
-        selection = ItemSelectionForm(list, inventory.links)
+        self.isSelecting = isSelecting
+        if isSelecting { selection = ItemSelectionForm(list, inventory.links) }
         typeChips = chips.types
         moreTypeChips = chips.moreTypes
         otherChips = chips.others
         fillViews(
             try inventory.household.inventoryCache.views(in: context), query, inventory.links)
-        layout.title = LayoutPage.title(Self.title(list))
+        layout.title = LayoutPage.title(isSelecting ? "Change several" : Self.title(list))
         layout.notices = try inventory.notices(for: list.request, in: context)
     }
 
@@ -177,6 +189,8 @@ extension ItemIndexPage {
         let view = query.at(page: 1).address(of: .items).path
         sharePath = links(SitePath.sharing.query([("list", view)]))
         filter = ItemFilterForm(request, links)
+        positionPath = links(.itemPosition("{key}"))
+        selectionPath = links(query.address(of: .itemSelection))
         isFiltered = query.isFiltered
         clearPath = links(query.unfiltered.address(of: .items))
         sorts = Self.sorts(query, links)

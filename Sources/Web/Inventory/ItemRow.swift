@@ -18,14 +18,13 @@ struct ItemRow: FramedFragment {
     var value = ""
     /// `Mar 3, 2026`.
     var dateAdded: String
-    /// `2026-03-03T09:30:00Z`.
-    var dateAddedISO: String
     /// An address that changes with the photo.
     var thumbnailPath = ""
     var isSold = false
     var path: String
-    /// The action of the forms that move it.
-    var positionPath: String
+    /// The action of the form that moves it, where several items are chosen. Elsewhere a script adds
+    /// the form, and there is no box to tick.
+    var positionPath = ""
 
     mutating func visitTexts(_ visit: (inout String) -> Void) {
         visit(&anchor)
@@ -35,7 +34,6 @@ struct ItemRow: FramedFragment {
         visit(&assetType)
         visit(&value)
         visit(&dateAdded)
-        visit(&dateAddedISO)
         visit(&thumbnailPath)
         visit(&path)
         visit(&positionPath)
@@ -43,16 +41,17 @@ struct ItemRow: FramedFragment {
 }
 
 extension ItemRow {
-    init(_ item: ItemValues, _ links: SiteLinks, in currency: Currency) {
+    init(
+        _ item: ItemValues, _ links: SiteLinks, in currency: Currency, isSelectable: Bool = false
+    ) {
         let small = [item.serialNumber, item.location?.name ?? ""].filter { !$0.isEmpty }
         self.init(
             anchor: item.anchor, itemKey: item.key.uuidString, name: item.name,
             small: small.joined(separator: " · "),
             assetType: item.assetType?.text ?? "", value: item.value.text(in: currency),
             dateAdded: DateText.short(item.dateCreated),
-            dateAddedISO: ISO8601Text.utc(item.dateCreated),
             thumbnailPath: item.thumbnailPath(links), isSold: item.soldDay != nil,
             path: links(.item(item.key)),
-            positionPath: links(.itemPosition(item.key)))
+            positionPath: isSelectable ? links(.itemPosition(item.key)) : "")
     }
 }

@@ -21,6 +21,11 @@ struct ItemsController: InventoryRoutes {
             as: .list(ItemListRequest.parameters, of: ItemValues.schema), use: index,
             json: indexJSON, csv: indexCSV, events: indexEvents)
         routes.get(
+            .itemSelection, by: .editors(of: .inventory),
+            as: RouteDescription(
+                summary: "Choose several items", query: ItemListRequest.parameters.described),
+            use: indexSelecting)
+        routes.get(
             .homeboxItems, by: .readers(of: .inventory), isPage: false,
             as: .list(ItemListRequest.parameters, of: .any), use: indexHomebox)
         routes.get(
@@ -48,6 +53,19 @@ struct ItemsController: InventoryRoutes {
     // MARK: - Lists
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await index(request, context, isSelecting: false)
+    }
+
+    /// The list with boxes to tick.
+    private func indexSelecting(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
+        try await index(request, context, isSelecting: true)
+    }
+
+    private func index(
+        _ request: Request, _ context: SiteContext, isSelecting: Bool
+    ) async throws -> Response {
         let list = try ItemListRequest(request, layout, in: inventory.site.currency)
         return try await site.answer(list, refusing: { try await refuse($0, context) }) {
             try await site.page(for: request, context, dependingOn: EntityName.itemLists) {
@@ -56,7 +74,8 @@ struct ItemsController: InventoryRoutes {
                     try ItemList(list, inventory.household, in: records)
                 }
                 return try timing.measure(.render) {
-                    var page = try ItemIndexPage(items, inventory, in: records)
+                    var page = try ItemIndexPage(
+                        items, inventory, isSelecting: isSelecting, in: records)
                     page.layout.adapt(to: context.client)
                     return try site.renderer.html(page)
                 }

@@ -1,3 +1,5 @@
+import HTTPTypes
+
 /// An element of a page that is removed once all controls in it are gone.
 struct HTMLContainer {
     let opening: ArraySlice<UInt8>
@@ -99,22 +101,11 @@ enum HTMLBytes {
     }
 }
 
-/// A link or a form with an address of this site, or a field of a form elsewhere on the page.
+/// A link or a form with an address of this site.
 struct HTMLControl {
-    /// The target that decides whether the control is shown. Addresses have neither query nor
-    /// fragment.
-    enum Target {
-        case get(ArraySlice<UInt8>)
-        case post(ArraySlice<UInt8>)
-        /// A page whose purpose is the form that it posts (`data-post`).
-        case getToPost(ArraySlice<UInt8>, ArraySlice<UInt8>)
-        /// The form with an id.
-        case form([UInt8])
-    }
-
-    let target: Target
-    /// The id of a form; nil for none.
-    let id: [UInt8]?
+    /// The addresses, without query and fragment, that a user must be able to use to see it: its
+    /// own, and that of the form for which its page is there (`data-post`).
+    let targets: [(method: HTTPRequest.Method, address: ArraySlice<UInt8>)]
     let content: ArraySlice<UInt8>
     /// Whether it is removed completely, as a form or a link that looks like a button is.
     let isControl: Bool
@@ -125,12 +116,6 @@ struct HTMLControl {
     init?(_ text: ArraySlice<UInt8>) {
         guard let tagEnd = text.firstIndex(of: UInt8(ascii: ">")) else { return nil }
         let tag = text[..<tagEnd]
-        if text.starts(with: Array("<input ".utf8)) {
-            guard let form = Self.value(of: "form", in: tag) else { return nil }
-            self.init(
-                target: .form(Array(form)), id: nil, content: [], isControl: true, end: tagEnd + 1)
-            return
-        }
         let isLink = text.starts(with: Array("<a ".utf8))
         guard isLink || text.starts(with: Array("<form ".utf8)),
             let address = Self.address(isLink ? "href" : "action", in: tag),
@@ -138,31 +123,18 @@ struct HTMLControl {
         else { return nil }
         let style = Self.value(of: "class", in: tag).map { String(decoding: $0, as: UTF8.self) }
         let isPost = !isLink && HTMLBytes.range(of: " method=\"post\"", in: tag) != nil
-        let target: Target =
-            if isPost {
-                .post(address)
-            } else if let posted = Self.address("data-post", in: tag) {
-                .getToPost(address, posted)
-            } else {
-                .get(address)
+        let posted = Self.address("data-post", in: tag).map {
+            (method: HTTPRequest.Method.post, address: $0)
+        }
+        targets =
+            [(method: isPost ? .post : .get, address: address)] + [posted].compactMap(\.self)
+        content = text[(tagEnd + 1)..<close.lowerBound]
+        isControl =
+            !isLink
+            || ["button", "menu__item", "__action", "__link"].contains {
+                style?.contains($0) == true
             }
-        self.init(
-            target: target, id: isLink ? nil : Self.value(of: "id", in: tag).map(Array.init),
-            content: text[(tagEnd + 1)..<close.lowerBound],
-            isControl: !isLink
-                || ["button", "menu__item", "__action", "__link"].contains {
-                    style?.contains($0) == true
-                }, end: close.upperBound)
-    }
-
-    private init(
-        target: Target, id: [UInt8]?, content: ArraySlice<UInt8>, isControl: Bool, end: Int
-    ) {
-        self.target = target
-        self.id = id
-        self.content = content
-        self.isControl = isControl
-        self.end = end
+        end = close.upperBound
     }
 
     private static func address(

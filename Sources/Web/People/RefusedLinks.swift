@@ -35,23 +35,15 @@ struct RefusedLinks: Sendable {
         if let tag, let body = cache.value(for: tag, at: 0) { return body }
         let collected = BodyCollector.Collected()
         try await response.body.write(BodyCollector(into: collected))
-        let body = ByteBuffer(bytes: html(Array(collected.buffer.readableBytesView), for: viewer))
+        let body = ByteBuffer(
+            bytes: html(Array(collected.buffer.readableBytesView)[...], for: viewer))
         if let tag { cache.store(body, for: tag, at: 0) }
         return body
     }
 
     /// The page without denied controls. Buttons and forms are removed, with the elements around
     /// them that have no other content. A link inside a text leaves its text.
-    func html(_ html: [UInt8], for viewer: Viewer) -> [UInt8] {
-        var forms: Set<[UInt8]> = []
-        return self.html(html[...], for: viewer, withoutForms: &forms)
-    }
-
-    /// - Parameter forms: the ids of removed forms, whose fields elsewhere on the page are removed
-    ///   too.
-    private func html(
-        _ html: ArraySlice<UInt8>, for viewer: Viewer, withoutForms forms: inout Set<[UInt8]>
-    ) -> [UInt8] {
+    private func html(_ html: ArraySlice<UInt8>, for viewer: Viewer) -> [UInt8] {
         var result: [UInt8] = []
         result.reserveCapacity(html.count)
         var rest = html
@@ -59,14 +51,13 @@ struct RefusedLinks: Sendable {
             result += rest[..<start]
             rest = rest[start...]
             if let container = HTMLContainer(rest) {
-                let content = self.html(container.content, for: viewer, withoutForms: &forms)
+                let content = self.html(container.content, for: viewer)
                 let isEmptied =
                     content.count < container.content.count
                     && HTMLContainer.isBlank(content)
                 if !isEmptied { result += container.opening + content + container.closing }
                 rest = rest[container.end...]
-            } else if let element = HTMLControl(rest), isRefused(element, to: viewer, forms) {
-                if let id = element.id { forms.insert(id) }
+            } else if let element = HTMLControl(rest), isRefused(element, to: viewer) {
                 if !element.isControl { result += element.content }
                 rest = rest[element.end...]
                 if element.isControl { HTMLContainer.removeEmptied(&result, &rest) }
@@ -77,16 +68,8 @@ struct RefusedLinks: Sendable {
         return result + rest
     }
 
-    private func isRefused(
-        _ element: HTMLControl, to viewer: Viewer, _ forms: Set<[UInt8]>
-    ) -> Bool {
-        switch element.target {
-        case .form(let id): forms.contains(id)
-        case .get(let address): isRefused(.get, address, to: viewer)
-        case .post(let address): isRefused(.post, address, to: viewer)
-        case .getToPost(let address, let posted):
-            isRefused(.get, address, to: viewer) || isRefused(.post, posted, to: viewer)
-        }
+    private func isRefused(_ element: HTMLControl, to viewer: Viewer) -> Bool {
+        element.targets.contains { isRefused($0.method, $0.address, to: viewer) }
     }
 
     private func isRefused(

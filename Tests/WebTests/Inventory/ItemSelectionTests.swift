@@ -133,7 +133,7 @@ struct ItemSelectionTests {
     @Test("The answer leads back to the view of the list, and to no other page")
     func view() async throws {
         try await Self.site { client, keys in
-            let page = try await client.get("/items?location=1&sort=itemName").text
+            let page = try await client.get("/items/selection?location=1&sort=itemName").text
             func target(_ view: String) async throws -> String? {
                 try await client.post(
                     "/items/selection",

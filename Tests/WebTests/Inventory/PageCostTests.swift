@@ -264,6 +264,20 @@ struct PageCostTests {
         }
     }
 
+    @Test("A page of 50 items without photos has less than 40,000 bytes")
+    func bytes() async throws {
+        try await Self.measure { client, _ in
+            for number in 1...50 {
+                try await client.add(
+                    "Second laptop \(number)", [("serialNumber", "LT-\(1_094_000 + number)")])
+            }
+
+            let page = try await client.get("/items")
+
+            #expect(page.body.readableBytes < 40_000)
+        }
+    }
+
     @Test("A list never reads thumbnails")
     func thumbnails() async throws {
         try await Self.measure { client, trace in

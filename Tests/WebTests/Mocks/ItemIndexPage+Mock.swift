@@ -82,7 +82,10 @@ extension ItemIndexPage {
             SelectOption(value: "", label: "Choose a tag", isSelected: true),
             SelectOption(value: "1", label: "Fragile"),
         ]
+        page.positionPath = "/items/{key}/position"
+        page.selectionPath = "/items/selection?sort=itemName"
         page.selection.path = "/items/selection"
+        page.selection.listPath = "/items?sort=itemName"
         page.selection.view = "sort=itemName"
         page.selection.locations = [
             SelectOption(value: "", label: "No location", isSelected: true),
@@ -100,6 +103,19 @@ extension ItemIndexPage {
             SortLink(label: "Newest first", path: "/items?sort=-dateCreated"),
             SortLink(label: "Serial number", path: "/items?sort=serialNumber"),
         ]
+        return page
+    }
+
+    /// The list with boxes to tick.
+    static var selecting: ItemIndexPage {
+        var page = mock(rows: 3)
+        page.isSelecting = true
+        page.rowsHTML = RowRenderer.html(
+            ItemRow.mocks(count: 3).map { row in
+                var row = row
+                row.positionPath = "\(row.path)/position"
+                return row
+            })
         return page
     }
 

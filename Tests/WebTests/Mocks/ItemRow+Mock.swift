@@ -8,7 +8,6 @@ extension ItemRow {
             row.anchor = "item-\(index + 1)"
             row.itemKey = "\(index + 1)"
             row.path = "/items/\(index + 1)"
-            row.positionPath = "/items/\(index + 1)/position"
             if !row.thumbnailPath.isEmpty {
                 row.thumbnailPath = "/items/\(index + 1)/thumbnail?v=\(index % samples.count)"
             }
@@ -39,7 +38,7 @@ extension ItemRow {
         ItemRow(
             anchor: "", itemKey: "", name: name,
             small: serialNumber, assetType: assetType,
-            value: value, dateAdded: date, dateAddedISO: "2026-03-03T09:30:00Z",
-            thumbnailPath: hasThumbnail ? "/thumbnail" : "", path: "", positionPath: "")
+            value: value, dateAdded: date,
+            thumbnailPath: hasThumbnail ? "/thumbnail" : "", path: "")
     }
 }

@@ -15,6 +15,7 @@ enum PageMocks {
             "items-filtered": ItemIndexPage.filtered,
             "items-nothing-found": ItemIndexPage.nothingFound,
             "items-refused": ItemIndexPage.refused,
+            "items-selecting": ItemIndexPage.selecting,
             "item": ItemShowPage.mock(),
             "item-bare": ItemShowPage.bare,
             "item-new": ItemFormPage.mock(),

@@ -52,7 +52,7 @@ struct RouteAccessTests {
         let changes: Set<String> = [
             "new", "edit", "delete", "merge", "void", "returns", "anonymization", "sale",
             "asset-type", "samples", "walk-in", "payments", "invoice",
-            "withdrawal", "cards", "copy",
+            "withdrawal", "cards", "copy", "selection",
         ]
         let last = path.split(separator: "/").last.map(String.init) ?? ""
         // Opening the household to others requires the right to edit.
@@ -208,7 +208,7 @@ struct RouteAccessTests {
             let key = try await Self.fill(client, owner)
             let viewer = try await Self.headers(of: .viewer, client)
             let pages: [(path: String, words: [String])] = [
-                ("/items", ["Change several", "class=\"pick\""]),
+                ("/items", ["Change several", "class=\"move\""]),
                 (
                     "/items/\(key)",
                     [

@@ -192,6 +192,8 @@ struct ItemSelectionForm: Sendable {
     var path = ""
     /// The view of the list, to which the response returns.
     var view = ""
+    /// The list without boxes to tick.
+    var listPath = ""
     var locations: [SelectOption] = []
     var newLocation = NewLocationField()
     var assetTypes: [SelectOption] = []
@@ -202,6 +204,7 @@ struct ItemSelectionForm: Sendable {
 
     init(_ list: ItemList, _ links: SiteLinks) {
         path = links(.itemSelection)
+        listPath = links(list.request.query.address(of: .items))
         view = QueryText.encode(list.request.query.at(page: 1).parameters)
         locations = list.names.locationOptionsWithNew(selected: "")
         newLocation.id = "selection-new-location"
