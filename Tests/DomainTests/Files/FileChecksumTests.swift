@@ -3,8 +3,8 @@ import Testing
 
 @testable import Domain
 
-@Suite("Checksums of pictures")
-struct PictureChecksumTests {
+@Suite("Checksums of files")
+struct FileChecksumTests {
     @Test("The checksum is that of sha256sum")
     func checksum() throws {
         let path = NSTemporaryDirectory() + "checksum-\(UUID())"
@@ -18,7 +18,7 @@ struct PictureChecksumTests {
         #expect(FileChecksum("ab") == nil)
     }
 
-    @Test("It is the same in whatever pieces the bytes come, and may be asked for on the way")
+    @Test("The checksum does not depend on how the bytes are split, and can be read in between")
     func pieces() {
         var sum = FileChecksum.Sum()
         #expect(sum.checksum.description.hasPrefix("e3b0c44298fc1c149afbf4c8996fb92427ae41e4"))

@@ -113,7 +113,7 @@ struct WaitingFileTests {
         #expect(!imports.hasLost(token, CancellationError()))
     }
 
-    @Test("Sweeps, and those who call a file off, do not stumble over each other")
+    @Test("Sweeps and cancelled files do not disturb each other")
     func sweeping() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports

@@ -246,7 +246,7 @@ struct ImportCommandTests {
         #expect(try StoryTests.integrity(target.path + "/Homeowner.sqlite") == "ok")
     }
 
-    @Test("Control-C calls an import off without a trace")
+    @Test("Control-C cancels an import without a trace")
     func interrupted() async throws {
         try await makeHousehold()
         let path = try write(manyRows(20_000))
