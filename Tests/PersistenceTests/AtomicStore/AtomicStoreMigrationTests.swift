@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Atomic stores brought to another version of their model")
+@Suite("Migration of atomic stores")
 struct AtomicStoreMigrationTests {
     private let farm: Farm
 
@@ -47,7 +47,7 @@ struct AtomicStoreMigrationTests {
             try dump(path)
                 == before.map { $0.replacingOccurrences(of: #""age":"#, with: #""years":"#) }.map {
                     line in
-                    // Properties come by name.
+                    // Properties are ordered by name.
                     line.replacing(#/"years":(\w+),"name":("\w+")/#) {
                         #""name":\#($0.output.2),"years":\#($0.output.1)"#
                     }
@@ -62,7 +62,7 @@ struct AtomicStoreMigrationTests {
         #expect(!left.contains { $0.contains("migrating") })
     }
 
-    @Test("What cannot be inferred leaves the store as it was", arguments: AtomicStoreTests.types)
+    @Test("A store is unchanged if a mapping cannot be inferred", arguments: AtomicStoreTests.types)
     func refused(type: StoreType) throws {
         let path = try makeStore(type)
         let before = try Data(contentsOf: URL(fileURLWithPath: path))
@@ -79,7 +79,7 @@ struct AtomicStoreMigrationTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test("A mapping model is followed", arguments: AtomicStoreTests.types)
+    @Test("A store is migrated with a mapping model", arguments: AtomicStoreTests.types)
     func mapped(type: StoreType) throws {
         let path = try makeStore(type)
         var mapping = try MappingModel.inferred(from: Farm.model, to: try newer())

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Stores that are written as a whole")
+@Suite("Atomic stores")
 struct AtomicStoreTests {
     static let types: [StoreType] = [.binary, .xml]
 
@@ -20,7 +20,7 @@ struct AtomicStoreTests {
         try container.read { try $0.values("name", of: "Keeper") }
     }
 
-    @Test("A store holds every object when it is opened again", arguments: types)
+    @Test("A reopened store contains every object", arguments: types)
     func reopened(type: StoreType) throws {
         let (zoo, sqlite) = (try AtomicZoo(type), try AtomicZoo(.sqlite))
         let tag = #/"tag":"[^"]*"/#
@@ -39,7 +39,7 @@ struct AtomicStoreTests {
         try container.close()
     }
 
-    @Test("A store that was closed is neither read nor written", arguments: types)
+    @Test("A closed store can neither be read nor written", arguments: types)
     func closed(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let container = try zoo.container()
@@ -71,7 +71,7 @@ struct AtomicStoreTests {
         #expect(!FileManager.default.fileExists(atPath: zoo.path + "-copy"))
     }
 
-    @Test("Addresses of records and the identifier stay", arguments: types)
+    @Test("Object URIs and the store identifier persist", arguments: types)
     func addresses(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         var addresses: [String] = []
@@ -91,7 +91,7 @@ struct AtomicStoreTests {
         #expect(addresses[0] == addresses[1])
     }
 
-    @Test("The number of a deleted record is not given again", arguments: types)
+    @Test("The primary key of a deleted record is not reused", arguments: types)
     func numbers(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         func addKeeper() throws -> Int64? {
@@ -112,7 +112,7 @@ struct AtomicStoreTests {
         #expect(numbers.count == 2 && numbers[1] == numbers[0] + 1)
     }
 
-    @Test("Two contexts that change one object are in conflict", arguments: types)
+    @Test("Concurrent changes to one object are a conflict", arguments: types)
     func conflict(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let container = try zoo.container()
@@ -135,7 +135,7 @@ struct AtomicStoreTests {
         try container.close()
     }
 
-    @Test("A save that cannot be written leaves file and store as they were", arguments: types)
+    @Test("A failed save changes neither the file nor the store", arguments: types)
     func failedSave(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let before = try zoo.bytes()
@@ -153,7 +153,7 @@ struct AtomicStoreTests {
         try container.close()
     }
 
-    @Test("What a process that was killed has left does no harm, and is removed", arguments: types)
+    @Test("Leftovers of a killed process are ignored and removed", arguments: types)
     func leftovers(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let file = try zoo.bytes()
@@ -170,7 +170,7 @@ struct AtomicStoreTests {
         #expect(left == [(zoo.path as NSString).lastPathComponent])
     }
 
-    @Test("A read-only store is not written, and blocks no one", arguments: types)
+    @Test("A read-only store is not written and does not block writers", arguments: types)
     func readOnly(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let reader = try zoo.container { $0.isReadOnly = true }
@@ -184,7 +184,7 @@ struct AtomicStoreTests {
         try writer.close()
     }
 
-    @Test("A store is open for writing once", arguments: types)
+    @Test("A store can be opened for writing only once", arguments: types)
     func lock(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let container = try zoo.container()
@@ -197,7 +197,9 @@ struct AtomicStoreTests {
         try container.close()
     }
 
-    @Test("Without a lock, a save over changes by others is refused", arguments: types)
+    @Test(
+        "Without a lock, a save that would overwrite another writer’s changes fails",
+        arguments: types)
     func replaced(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let containers = try [0, 1].map { _ in try zoo.container { $0.locksFile = false } }
@@ -216,7 +218,9 @@ struct AtomicStoreTests {
         try container.close()
     }
 
-    @Test("Metadata is read and set without opening the store, which keeps it", arguments: types)
+    @Test(
+        "Metadata can be read and set without opening the store, and survives saves",
+        arguments: types)
     func metadata(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let before = try dump(zoo.path)
@@ -241,7 +245,9 @@ struct AtomicStoreTests {
         }
     }
 
-    @Test("A store of another model is refused, and the entities are named", arguments: types)
+    @Test(
+        "A store with an incompatible model is refused; the error names the entities",
+        arguments: types)
     func otherModel(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         var description = StoreDescription(type: type, path: zoo.path)
@@ -256,7 +262,7 @@ struct AtomicStoreTests {
         }
     }
 
-    @Test("A store is summed up and checked by itself", arguments: types)
+    @Test("A summary and a check need no model", arguments: types)
     func inspection(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// A store with one of everything in a kind of file, and what can be asked of it.
+/// A store of one type with an object of each entity, and helpers that inspect it.
 final class AtomicZoo {
     /// The zoo's model, in which no animal needs friends.
     static let model: ManagedObjectModel = {
@@ -71,7 +71,7 @@ final class AtomicZoo {
 
     func bytes() throws -> Data { try Data(contentsOf: URL(fileURLWithPath: path)) }
 
-    /// The reason for which the file is refused; nil if it is not.
+    /// The reason for which the file is refused, or nil.
     func refusal(of file: Data) throws -> String? {
         try file.write(to: URL(fileURLWithPath: path))
         do {
@@ -99,8 +99,8 @@ func dump(_ path: String) throws -> [String] {
     return lines
 }
 
-/// The lines of a store's dump, with records by their places among those of their entity in place of
-/// their numbers.
+/// The lines of a store's dump, in which the position of each record among those of its entity
+/// replaces its primary key.
 func rankedDump(_ path: String) throws -> [String] {
     let lines = try dump(path)
     let heads = lines.map { String($0.dropFirst().prefix { $0 != "}" }.prefix(80)) }
@@ -120,7 +120,7 @@ func rankedDump(_ path: String) throws -> [String] {
     }
 }
 
-/// Says which lines differ.
+/// Records the lines that differ as issues.
 func expectSame(_ lines: [String], _ others: [String]) {
     let (first, second) = (Set(lines), Set(others))
     #expect(first.subtracting(second) == [])

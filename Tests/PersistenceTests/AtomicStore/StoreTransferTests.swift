@@ -5,13 +5,13 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Stores of one kind copied into stores of another")
+@Suite("Copies between store types")
 struct StoreTransferTests {
     private func migrate(_ source: String, to path: String, _ type: StoreType) throws {
         try PersistentStoreCoordinator.migratePersistentStore(at: source, to: path, type: type)
     }
 
-    @Test("SQLite to XML to binary to SQLite keeps every object")
+    @Test("A copy through XML and binary back to SQLite keeps every object")
     func circle() throws {
         let zoo = try AtomicZoo(.sqlite)
         let paths = ["Copy.xml", "Copy.binary", "Copy.sqlite"].map {
@@ -35,7 +35,7 @@ struct StoreTransferTests {
         for path in paths {
             let metadata = try PersistentStoreCoordinator.metadataForPersistentStore(at: path)
             #expect(metadata.value(forKey: "owner") == .string("Ann"))
-            // Values that are true of the store where it is are not copied.
+            // Values that hold only for this place are not copied.
             #expect(metadata.applicationKeys == ["owner"])
         }
         let left = try FileManager.default.contentsOfDirectory(atPath: zoo.directory.path)
@@ -46,7 +46,7 @@ struct StoreTransferTests {
             ])
     }
 
-    @Test("Records keep their numbers where they can, and the store its identifier with them")
+    @Test("A copy keeps primary keys, and the store identifier, where the type allows it")
     func identity() throws {
         let zoo = try AtomicZoo(.sqlite)
         let (binary, xml) = (zoo.directory.path + "/A.binary", zoo.directory.path + "/A.xml")
@@ -64,11 +64,11 @@ struct StoreTransferTests {
         #expect(try identifier(binary) == identifier(xml))
     }
 
-    @Test("A copy is of the very version of the model that the store is of")
+    @Test("A copy has the same model version as its source")
     func version() throws {
         var model = AtomicZoo.model
         let place = try #require(model.entities.firstIndex { $0.name == "Keeper" })
-        // The model in a store spells it otherwise.
+        // The model in the store spells the predicate differently.
         model.entities[place].fetchedProperties = [
             FetchedPropertyDescription(
                 "twins",
@@ -95,8 +95,8 @@ struct StoreTransferTests {
     }
 
     @Test(
-        "A copy of a store of Apple’s has the hashes that Core Data knows",
-        // Of those the files beside them are not at hand.
+        "A copy of an Apple store keeps its version hashes",
+        // The external files of those stores are not available.
         arguments: Corpus.stores.filter { !$0.hasSuffix(".wiredatabase") })
     func appleVersion(_ name: String) throws {
         let original = try Corpus.Copy(of: name)
@@ -113,7 +113,7 @@ struct StoreTransferTests {
         try PersistentContainer(model: original.model(), store: .sqlite(path: copy)).close()
     }
 
-    @Test("Numbers above all bounds are replaced, and the store gets a new identifier")
+    @Test("Primary keys that a type cannot hold are replaced, and the store gets a new identifier")
     func largeNumbers() throws {
         let zoo = try AtomicZoo(.sqlite)
         let (copy, large) = (zoo.directory.path + "/A.binary", zoo.directory.path + "/A.sqlite")
@@ -136,7 +136,7 @@ struct StoreTransferTests {
         #expect(last == ["5000000000"])
     }
 
-    @Test("Records go into an SQLite store a batch at a time, however many and large they are")
+    @Test("Records are inserted into an SQLite store in batches of limited count and size")
     func batches() throws {
         var leaf = EntityDescription("Leaf")
         let picture = AttributeDescription("picture", .binaryData)
@@ -163,7 +163,7 @@ struct StoreTransferTests {
         #expect(spy.reserved == 2_500)
     }
 
-    @Test("An SQLite store is written while the records are still being read")
+    @Test("Records are written to SQLite while others are still being read")
     func streaming() throws {
         var leaf = EntityDescription("Leaf")
         leaf.attributes = [Farm.optional("picture", .binaryData)]
@@ -180,7 +180,7 @@ struct StoreTransferTests {
         }
         try container.close()
         let layout = try ModelLayout(model)
-        // The size of what is written when something is read.
+        // The largest size of the copy's files at a time when a record is read.
         let size = Mutex(0)
         let staged = StoreCopy(storePath: copy, suffix: "migrating").path
         var options = StoreDescription.sqlite(path: path)
@@ -205,7 +205,7 @@ struct StoreTransferTests {
     }
 
     @Test(
-        "A record that is copied has its version, and new ones come behind it",
+        "A copied record keeps its version, and new records get higher primary keys",
         arguments: [.binary, .sqlite] as [StoreType])
     func versions(type: StoreType) throws {
         let zoo = try AtomicZoo(.sqlite)
@@ -232,7 +232,9 @@ struct StoreTransferTests {
         #expect(try next() == [5, 41])
     }
 
-    @Test("An atomic store is copied, replaced and destroyed", arguments: AtomicStoreTests.types)
+    @Test(
+        "An atomic store can be backed up, replaced and destroyed",
+        arguments: AtomicStoreTests.types)
     func files(type: StoreType) throws {
         let zoo = try AtomicZoo(type)
         let copy = zoo.directory.path + "/Copy"
@@ -257,7 +259,7 @@ struct StoreTransferTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: zoo.directory.path) == [])
     }
 
-    @Test("A store is not copied over one that is open, or into a kind without a file")
+    @Test("A store is not copied over an open store, or to a type without a file")
     func refusals() throws {
         let (zoo, other) = (try AtomicZoo(.sqlite), try AtomicZoo(.xml))
         let container = try other.container()

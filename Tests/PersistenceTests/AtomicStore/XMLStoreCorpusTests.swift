@@ -63,7 +63,7 @@ struct XMLStoreCorpusTests {
         ])
     }()
 
-    /// A line of a store without what has no order in it.
+    /// A line of a store whose unordered parts are sorted.
     private func sorted(_ line: Substring) -> String {
         guard let list = line.firstMatch(of: #/idrefs="([^"]*)"/#)?.output.1 else {
             return String(line)
@@ -72,7 +72,8 @@ struct XMLStoreCorpusTests {
             of: list, with: list.split(separator: " ").sorted().joined(separator: " "))
     }
 
-    @Test("A store of Apple’s is read and written with every object and line", arguments: stores)
+    @Test(
+        "An Apple store keeps every object and line when it is read and written", arguments: stores)
     func roundTrip(store: String) throws {
         let original = "\(Corpus.directory ?? "")/\(store)"
         let directory = try TemporaryDirectory()
@@ -96,7 +97,7 @@ struct XMLStoreCorpusTests {
                 .sorted()
         }
         let plain = lines.map { lines in
-            // Core Data breaks data into lines, and indents the metadata, in a different way.
+            // Core Data wraps data and indents the metadata differently.
             lines.filter { line in
                 ["<attribute", "<relationship", "<object"].contains { line.contains($0) }
                     && !line.contains(#"type="binary""#)

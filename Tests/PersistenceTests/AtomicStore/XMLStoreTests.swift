@@ -22,7 +22,7 @@ struct XMLStoreTests {
         return ManagedObjectModel(entities: [boat, oar])
     }()
 
-    /// A store as Core Data spells it.
+    /// A store in Core Data's format.
     private static func text(
         _ objects: String, metadata: String = "", prolog: String = #"<?xml version="1.0"?>"#
     ) -> String {
@@ -79,7 +79,7 @@ struct XMLStoreTests {
         }
     }
 
-    @Test("Values that are to be unique and are not are told as that, and not as damage")
+    @Test("Duplicates of a unique value are reported as such, and not as damage")
     func doubledValues() throws {
         let objects = """
                 <object type="BOAT" id="z102"><attribute name="name">Argo</attribute></object>
@@ -98,7 +98,7 @@ struct XMLStoreTests {
         }
     }
 
-    @Test("A store in Core Data’s format is read")
+    @Test("A store written by Core Data is read")
     func reading() throws {
         let container = try open(Self.text(Self.objects))
 
@@ -119,7 +119,7 @@ struct XMLStoreTests {
         try container.close()
     }
 
-    @Test("What is written is what Core Data writes")
+    @Test("A store is written in Core Data’s format")
     func writing() throws {
         let container = try PersistentContainer(model: Self.model, store: .xml(path: path))
         try container.write { context in
@@ -176,7 +176,7 @@ struct XMLStoreTests {
         #expect(text.hasSuffix("    </object>\n</database>\n"))
     }
 
-    @Test("One end of a relationship suffices, and records may have any ids")
+    @Test("One side of a relationship suffices, and objects may have any ids")
     func tolerance() throws {
         let container = try open(
             Self.text(
@@ -199,7 +199,7 @@ struct XMLStoreTests {
     }
 
     @Test(
-        "A damaged store is refused with the line and the cause",
+        "The error of a damaged store has the line and the cause",
         arguments: [
             (
                 "type=\"BOAT\" id=\"z102\"", "type=\"SHIP\" id=\"z102\"",
@@ -247,7 +247,7 @@ struct XMLStoreTests {
     }
 
     @Test(
-        "A document that would do harm is refused",
+        "A hostile document is refused",
         arguments: [
             #"<!DOCTYPE database [<!ENTITY a "b">]><database/>"#,
             #"<!DOCTYPE database SYSTEM "x" [<!ENTITY a SYSTEM "file:///etc/passwd">]><database/>"#,
@@ -262,7 +262,7 @@ struct XMLStoreTests {
         #expect(throws: AtomicStoreFault.self) { try reader.get() }
     }
 
-    @Test("Texts that XML cannot hold come back")
+    @Test("Texts with characters that XML cannot represent are preserved")
     func texts() {
         for text in [
             "\\u0041", "\\", "\\u", "\\u005c", "\u{0}\u{FFFF}\u{FFFE}", "\\\\u0000", "日本\r",

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Results of closures that need their context")
+@Suite("Results that are bound to a context")
 struct ContextBoundTests {
-    @Test("Objects are such results, alone and in collections; values and object IDs are not")
+    @Test("Objects and collections of them are bound to a context; values and object IDs are not")
     func types() {
         func isBound<Value>(_ type: Value.Type) -> Bool { type is any ContextBound.Type }
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 struct SharedLayoutTests {
-    @Test("Stores that are opened with one layout keep their own records, and the whole model")
+    @Test("Stores with a shared layout have separate records and the complete model")
     func stores() throws {
         let cookbook = try CookbookStore()
         let layout = try ModelLayout(CookbookStore.model(), classes: cookbookModelClasses)
@@ -34,7 +34,7 @@ struct SharedLayoutTests {
         }
     }
 
-    @Test("What stores keep of a model is made once for a layout, and right")
+    @Test("The model cache is made once for a layout")
     func stored() throws {
         let layout = try ModelLayout(CookbookStore.model(), classes: cookbookModelClasses)
 
@@ -48,7 +48,7 @@ struct SharedLayoutTests {
         }
     }
 
-    @Test("A store with hashes of another kind is told by its archived model, and remembered")
+    @Test("A store with unknown version hashes is identified by its archived model, once")
     func foreignHashes() throws {
         let cookbook = try CookbookStore()
         let path = cookbook.directory + "/Foreign.sqlite"

@@ -3,14 +3,14 @@ import Persistence
 import Synchronization
 import Testing
 
-@Suite("Closures that run within another")
+@Suite("Surrounded closures")
 struct SurroundedClosureTests {
-    /// A task-local value would be the usual thing to set there.
+    /// A task-local value is what such a closure usually sets.
     private enum Frames {
         @TaskLocal static var name = ""
     }
 
-    @Test("The thousandth runs as deep in the stack as the first")
+    @Test("The stack does not grow with the number of closures")
     func depth() async throws {
         let container = try PersistentContainer(
             model: Library.model, classes: Library.classes, store: .inMemory)

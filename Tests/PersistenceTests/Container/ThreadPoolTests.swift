@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The threads of a container", .endsIfItHangs)
+@Suite("Thread pool", .endsIfItHangs)
 struct ThreadPoolTests {
-    /// Counts how many of its tokens are there.
+    /// Counts the tokens that are alive.
     private final class Counter: Sendable {
         let alive = Atomic<Int>(0)
         let executed = Atomic<Int>(0)
@@ -25,12 +25,12 @@ struct ThreadPoolTests {
         }
     }
 
-    /// Waits for something that other threads bring about.
+    /// Waits for a condition that other threads bring about.
     private func wait(until condition: () -> Bool) async throws {
         while !condition() { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    @Test("Closures that have run are let go while others still wait")
+    @Test("Finished closures are released while others wait")
     func release() async throws {
         let threads = ThreadPool(count: 1, name: "test")
         let gate = DispatchSemaphore(value: 0)
@@ -47,7 +47,7 @@ struct ThreadPoolTests {
 
         for _ in 0..<2_000 { gate.signal() }
 
-        // One more may be in the thread's hands.
+        // The thread may still hold one more.
         try await wait {
             counter.executed.load(ordering: .relaxed) == 2_000
                 && counter.alive.load(ordering: .relaxed) <= 1_001
@@ -58,7 +58,7 @@ struct ThreadPoolTests {
         threads.stop()
     }
 
-    @Test("A closure that is cancelled when it waits already never runs")
+    @Test("A closure that is cancelled while it waits never runs")
     func cancelledInTheQueue() async {
         let counter = Counter()
         let closure = CancellableJob { _ = counter.executed.add(1, ordering: .relaxed) }
@@ -74,7 +74,7 @@ struct ThreadPoolTests {
         #expect(counter.executed.load(ordering: .relaxed) == 0)
     }
 
-    @Test("A closure that was cancelled while it waited is let go at once")
+    @Test("A closure that is cancelled while it waits is released at once")
     func cancelled() async throws {
         let threads = ThreadPool(count: 1, name: "test")
         let gate = DispatchSemaphore(value: 0)
@@ -91,14 +91,14 @@ struct ThreadPoolTests {
 
         for task in waiting { task.cancel() }
 
-        // The first holds the only thread, unless one of the others came before it.
+        // The first closure holds the only thread, unless another one got there before it.
         try await wait { counter.alive.load(ordering: .relaxed) == 0 }
         gate.signal()
         try await first.value
         threads.stop()
     }
 
-    @Test("Threads end when they are stopped, and what comes later runs all the same")
+    @Test("Stopped threads end, and later closures still run")
     func stopped() async throws {
         var threads: ThreadPool? = ThreadPool(count: 2, name: "test")
         weak let known = threads
@@ -108,12 +108,12 @@ struct ThreadPoolTests {
 
         #expect(try await threads?.run { 2 } == 2)
         #expect(try await threads?.run(tellingOf: ReadCancellation()) { 3 } == 3)
-        // Each thread holds on to it until it ends.
+        // Each thread retains the pool until it ends.
         threads = nil
         try await wait { known == nil }
     }
 
-    @Test("Reads and writes in a closed container fail, and wait for nothing")
+    @Test("Reads and writes in a closed container fail at once")
     func closed() async throws {
         let library = try TestLibrary(.sqlite)
         try library.container.close()

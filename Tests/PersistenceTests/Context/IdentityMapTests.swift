@@ -2,9 +2,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The objects of a context, by key")
+@Suite("Identity map")
 struct IdentityMapTests {
-    @Test("Random additions and removals leave what a dictionary has", arguments: 0..<20)
+    @Test("After random insertions and removals, the map equals a dictionary", arguments: 0..<20)
     func random(seed: UInt64) throws {
         let context = try TestLibrary(.inMemory).context()
         let objects = (0..<200).map { _ in Tag(context: context) }
@@ -33,7 +33,7 @@ struct IdentityMapTests {
         #expect(isSame)
     }
 
-    @Test("Keys at the ends of their range have places of their own")
+    @Test("Extreme keys do not collide")
     func ends() throws {
         let context = try TestLibrary(.inMemory).context()
         let map = IdentityMap()
@@ -46,7 +46,7 @@ struct IdentityMapTests {
         #expect(zip(keys, objects).allSatisfy { map[$0] === $1 })
     }
 
-    @Test("An emptied map goes on with other objects")
+    @Test("A cleared map can be filled again")
     func emptied() throws {
         let context = try TestLibrary(.inMemory).context()
         let map = IdentityMap()
@@ -63,7 +63,7 @@ struct IdentityMapTests {
         #expect(map.objects == [tags[0]])
     }
 
-    /// Mostly neighbours, as in stores, some of them temporary, some far away.
+    /// Mostly neighbouring keys, as in stores; some temporary ones, some far away.
     private static func key(_ random: inout SplitMix) -> Int64 {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: -Int64.random(in: 1...100, using: &random)

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Objects that were asked for before there was a record")
+@Suite("Faults created before their records")
 struct LateRecordTests {
-    @Test("A fault without a record gives way to the object that gets its number")
+    @Test("A fault without a record is replaced by the object that gets its ID")
     func savedLater() throws {
         let library = try TestLibrary(.inMemory)
         let context = library.context()
@@ -22,7 +22,7 @@ struct LateRecordTests {
         #expect(try context.count(for: FetchRequest<Tag>()) == 1)
     }
 
-    @Test("So it does if the number was only reserved")
+    @Test("A fault is replaced even if its ID was only reserved")
     func reserved() throws {
         let library = try TestLibrary(.inMemory)
         let context = library.context()
@@ -37,7 +37,7 @@ struct LateRecordTests {
         #expect(context.object(with: id) === tag)
     }
 
-    @Test("Neither object leads to the context when that is gone")
+    @Test("Neither object refers to its context after the context is deallocated")
     func contextGoesAway() throws {
         let library = try TestLibrary(.inMemory)
         let id = try library.container.coordinator.objectID(entityName: "Tag", recordNumber: 1)
@@ -53,7 +53,7 @@ struct LateRecordTests {
         #expect(tag.managedObjectContext == nil)
     }
 
-    @Test("A parent's fault for a child's new object becomes that object when the child saves")
+    @Test("A parent’s fault for a child’s new object becomes that object when the child saves")
     func childSaves() throws {
         let library = try TestLibrary(.inMemory)
         let parent = library.context()
@@ -72,7 +72,7 @@ struct LateRecordTests {
         #expect(try library.context().count(for: FetchRequest<Tag>()) == 1)
     }
 
-    @Test("What a child inserts, takes back and inserts again is one object of its parent")
+    @Test("An object that is inserted, undone and redone in a child is one object of its parent")
     func childUndoes() throws {
         let library = try TestLibrary(.inMemory)
         let parent = library.context()

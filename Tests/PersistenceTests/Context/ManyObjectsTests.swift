@@ -1,10 +1,10 @@
 import Persistence
 import Testing
 
-@Suite("Objects of many IDs")
+@Suite("Fetching objects by many IDs")
 struct ManyObjectsTests {
     @Test(
-        "They come in the order of the IDs, without those that are not there",
+        "Objects are in the order of the IDs, without missing ones",
         arguments: StoreKind.allCases)
     func order(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -33,7 +33,7 @@ struct ManyObjectsTests {
         #expect(none.isEmpty)
     }
 
-    @Test("A list is longer than the parameters of a statement", arguments: StoreKind.allCases)
+    @Test("There can be more IDs than parameters in a statement", arguments: StoreKind.allCases)
     func longList(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let saved = try library.container.write { context in

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Stores that come and go")
+@Suite("Adding and removing stores")
 struct ChangingStoresTests {
     /// The received notifications.
     private final class Log: Sendable {
@@ -48,7 +48,7 @@ struct ChangingStoresTests {
         return description
     }
 
-    @Test("A store that is added is seen by contexts that are there, and gone when it is removed")
+    @Test("Existing contexts see the records of an added store until it is removed")
     func addition() throws {
         let context = ManagedObjectContext(container)
         let request = FetchRequest<ManagedObject>(entityName: "Keeper")
@@ -86,7 +86,7 @@ struct ChangingStoresTests {
         try container.close()
     }
 
-    @Test("New objects go to a store that is left")
+    @Test("New objects are assigned to a remaining store")
     func insertion() throws {
         let first = coordinator.stores[0]
         let second = try coordinator.addPersistentStore(with: .inMemory)
@@ -99,7 +99,7 @@ struct ChangingStoresTests {
         try container.close()
     }
 
-    @Test("Stores that come and go are told of, before and after")
+    @Test("Observers are notified before and after a store is added or removed")
     func notifications() throws {
         let log = Log()
         let observation = coordinator.observeStores { [coordinator] news in
@@ -122,7 +122,7 @@ struct ChangingStoresTests {
         try container.close()
     }
 
-    @Test("A store goes on as one of another kind, and IDs lead to the same records")
+    @Test("A store is migrated to another type, and its object IDs remain valid")
     func migration() throws {
         let id = try container.read { context in
             try context.fetch(FetchRequest<ManagedObject>(entityName: "Keeper"))[0].objectID
@@ -148,7 +148,7 @@ struct ChangingStoresTests {
         #expect(try dump(directory.path + "/Zoo.sqlite").joined().contains("\"Ann\""))
     }
 
-    @Test("A store that cannot be added changes nothing, and notifies no one")
+    @Test("A store that cannot be added changes nothing and posts no notification")
     func refusal() throws {
         let log = Log()
         let observation = coordinator.observeStores { _ in log.add("changed") }

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Transactions that others come between")
+@Suite("Transactions that collide with others")
 struct CollisionTests {
     private let container: PersistentContainer
     private let store: OutsideStore
@@ -32,7 +32,7 @@ struct CollisionTests {
         Array(repeating: .collision(isUndone: true), count: count)
     }
 
-    @Test("The closure of `write` runs again until no other write comes between")
+    @Test("The closure of `write` is retried until it does not collide")
     func closures() throws {
         store.fail(with: Self.undone(2))
         var runs = 0
@@ -48,7 +48,7 @@ struct CollisionTests {
         try container.close()
     }
 
-    @Test("What was not undone as a whole does not run again")
+    @Test("A transaction that was not fully undone is not retried")
     func kept() throws {
         store.fail(with: [PersistenceError.collision(isUndone: false)])
         var runs = 0
@@ -66,7 +66,7 @@ struct CollisionTests {
         #expect(try count() == 0)
     }
 
-    @Test("A closure within another one runs again with that one alone")
+    @Test("A nested closure is retried only with the outer one")
     func nesting() throws {
         store.fail(with: Self.undone(1))
         var runs = (outer: 0, inner: 0)
@@ -84,7 +84,7 @@ struct CollisionTests {
         #expect(try count() == 1)
     }
 
-    @Test("What collides in another coordinator’s closure runs again alone, not what is around it")
+    @Test("A collision in another coordinator’s closure does not retry the outer closure")
     func twoCoordinators() throws {
         let other = try CollisionTests()
         other.store.fail(with: Self.undone(1))
@@ -116,7 +116,7 @@ struct CollisionTests {
         #expect(try other.count() == 1)
     }
 
-    @Test("A context outside of a closure saves again")
+    @Test("A save outside of a closure is retried")
     func saves() throws {
         store.fail(with: Self.undone(2))
         let context = ManagedObjectContext(container)
@@ -128,7 +128,7 @@ struct CollisionTests {
         #expect(try count() == 1)
     }
 
-    @Test("After many attempts the collision is told, and the changes stay")
+    @Test("After many attempts the collision is thrown, and the changes are kept")
     func limit() throws {
         store.fail(with: Self.undone(20))
         let context = ManagedObjectContext(container)

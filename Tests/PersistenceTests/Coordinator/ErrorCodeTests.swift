@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Core Data’s numbers of errors")
+@Suite("Core Data’s error codes")
 struct ErrorCodeTests {
     private static func code(_ body: () throws -> Void) -> Int? {
         do {
@@ -14,7 +14,7 @@ struct ErrorCodeTests {
         }
     }
 
-    @Test("One fault has its own number, several have that of several")
+    @Test("A single validation error has its own code, several have a common one")
     func validation() throws {
         let context = try TestLibrary(.inMemory).context()
         let tag = Tag(context: context)
@@ -25,7 +25,7 @@ struct ErrorCodeTests {
         _ = tag
     }
 
-    @Test("Conflicts, missing records and stores that cannot be opened have numbers")
+    @Test("Conflicts, missing records and stores that cannot be opened have codes")
     func others() throws {
         let library = try TestLibrary(.sqlite)
         let id = try library.save(author: "Ada", titles: ["One"])[1]

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The identity of records")
+@Suite("Object identity")
 struct ObjectIdentityTests {
     private let directory: TemporaryDirectory
 
@@ -16,7 +16,7 @@ struct ObjectIdentityTests {
         .sqlite(path: directory.path + "/\(name).sqlite")
     }
 
-    /// A farm's stores of some names, each with a keeper of the same name, whose number is 1.
+    /// A farm's stores, each with a keeper that has the name of its store and the primary key 1.
     private func open(
         _ names: String..., model: ManagedObjectModel = Farm.model
     ) throws -> PersistentContainer {
@@ -43,7 +43,7 @@ struct ObjectIdentityTests {
         try #require(try ids(container)[name])
     }
 
-    @Test("An ID of a store that is not the coordinator’s finds nothing")
+    @Test("An ID of another coordinator’s store finds nothing")
     func strangers() throws {
         let (own, other) = (try open("Own"), try open("Other"))
         let stranger = try id("Other", other)
@@ -63,7 +63,7 @@ struct ObjectIdentityTests {
         try other.close()
     }
 
-    @Test("Nothing that is to be saved leads to a record of another store")
+    @Test("A relationship to a record of another coordinator is not saved")
     func strangeDestinations() throws {
         let (own, other) = (try open("Own"), try open("Other"))
         let elsewhere = ManagedObjectContext(other)
@@ -91,7 +91,7 @@ struct ObjectIdentityTests {
         try other.close()
     }
 
-    @Test("A merge policy’s decision leads to no record of another store or entity")
+    @Test("A merge policy cannot resolve to a record of another coordinator or entity")
     func strangeDecisions() throws {
         let (own, other) = (try open("Own"), try open("Other"))
         for container in [own, other] {
@@ -128,7 +128,7 @@ struct ObjectIdentityTests {
         try other.close()
     }
 
-    @Test("A merge policy’s decision about doubled values leads to no such record either")
+    @Test("A constraint conflict cannot be resolved to a record of another coordinator or entity")
     func strangeDecisionsAboutUniqueValues() throws {
         var model = Farm.model
         try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }
@@ -149,7 +149,7 @@ struct ObjectIdentityTests {
             do {
                 try context.save()
             } catch {
-                // It can be corrected and saved again.
+                // The decision can be corrected and saved again.
                 #expect(double.isInserted)
                 context.mergePolicy = .rollback
                 try context.save()
@@ -180,7 +180,7 @@ struct ObjectIdentityTests {
     }
 
     @Test(
-        "A merge policy’s decision leads to no record of another store of the coordinator",
+        "A merge policy cannot resolve to a record of another store of the coordinator",
         arguments: [true, false])
     func decisionsOverStores(isAboutUniqueValues: Bool) throws {
         var model = Farm.model
@@ -227,7 +227,7 @@ struct ObjectIdentityTests {
         try container.close()
     }
 
-    @Test("A batch sets no destination of another store of the coordinator")
+    @Test("A batch cannot set a relationship to a record of another store of the coordinator")
     func batchesOverStores() throws {
         let container = try open("One", "Two")
         let context = ManagedObjectContext(container)
@@ -253,7 +253,7 @@ struct ObjectIdentityTests {
         try container.close()
     }
 
-    @Test("A notice of another coordinator’s records touches none with the same number")
+    @Test("Merged changes of another coordinator do not affect records with the same primary key")
     func strangeNotices() throws {
         let (own, other) = (try open("Own"), try open("Other"))
         let stranger = try id("Other", other)
@@ -269,7 +269,7 @@ struct ObjectIdentityTests {
         try other.close()
     }
 
-    @Test("An ID of a larger model’s coordinator is judged by its store and entity")
+    @Test("An ID of a coordinator with a larger model is matched by store and entity")
     func largerModel() throws {
         var model = Farm.model
         model.entities.append(EntityDescription("Zebra"))
@@ -281,7 +281,7 @@ struct ObjectIdentityTests {
 
         let id = zebra.objectID
         #expect(isNotFound(id) { _ = try ManagedObjectContext(own).existingObject(with: id) })
-        // Its number is that of another entity here.
+        // Its entity number is that of another entity here.
         var request = FetchRequest<ManagedObject>(entityName: "Keeper")
         request.predicate = .comparison(
             FetchComparison(
@@ -292,7 +292,7 @@ struct ObjectIdentityTests {
         try other.close()
     }
 
-    @Test("IDs are equal wherever their store stands among those of a coordinator")
+    @Test("IDs are equal in whatever order a coordinator has its stores")
     func order() throws {
         let first = try open("One", "Two")
         let before = try ids(first)
@@ -310,7 +310,7 @@ struct ObjectIdentityTests {
         try second.close()
     }
 
-    @Test("IDs stay equal when their store is migrated or copied to another place")
+    @Test("IDs remain equal when their store is migrated or copied")
     func otherPlace() throws {
         let container = try open("One", "Two")
         let before = try ids(container)
@@ -333,7 +333,7 @@ struct ObjectIdentityTests {
         }
     }
 
-    @Test("A reader of a removed store can finish reading its records", .blocking)
+    @Test("A reader can finish reading the records of a removed store", .blocking)
     func removalWhileReading() throws {
         let container = try open("One", "Two")
         let coordinator = container.coordinator
@@ -356,7 +356,7 @@ struct ObjectIdentityTests {
         try container.close()
     }
 
-    @Test("Two stores with one identifier cannot be a coordinator’s at the same time")
+    @Test("A coordinator refuses two stores with the same identifier")
     func sameIdentifier() throws {
         try open("One").close()
         try FileManager.default.copyItem(atPath: store("One").path, toPath: store("Copy").path)
@@ -368,7 +368,7 @@ struct ObjectIdentityTests {
         }
         #expect(container.coordinator.stores.count == 1)
         try container.close()
-        // The one that was refused is closed.
+        // The refused store is closed.
         try open("Copy").close()
     }
 

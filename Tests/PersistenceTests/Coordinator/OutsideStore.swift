@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// A store made only with the public interface: its records are in another store, by default in
+/// A store that uses only the public interface: its records are in another store, by default in
 /// memory, under different IDs.
 final class OutsideStore: PersistentStore {
     /// The error at the end of a transaction.
@@ -14,7 +14,7 @@ final class OutsideStore: PersistentStore {
     let isReadOnly = false
     let storeEntities: StoreEntities
     let capabilities: StoreCapabilities
-    /// The errors of the next transactions, in their order.
+    /// The errors of the next transactions, in order.
     private let failures: Mutex<[any Error]>
     private let layout: ModelLayout
     private let records: any PersistentStore
@@ -46,7 +46,7 @@ final class OutsideStore: PersistentStore {
 
     func close() throws { try records.close() }
 
-    /// Makes the next transactions fail when they end, one after the other.
+    /// Makes the next transactions fail at their ends, one after the other.
     func fail(with errors: [any Error]) {
         failures.withLock { $0 = errors }
     }

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Stores that others write")
+@Suite("Custom persistent stores")
 struct OutsideStoreTests {
     private let layout: ModelLayout
 
@@ -28,7 +28,7 @@ struct OutsideStoreTests {
         return try context.fetch(request).map { try $0.value(forKey: "name") as? String }
     }
 
-    @Test("Records are saved, found, led to, changed and deleted in one")
+    @Test("Records are saved, fetched, traversed, changed and deleted")
     func saving() throws {
         let store = OutsideStore(layout: layout)
         let coordinator = PersistentStoreCoordinator(layout: layout, stores: [store])
@@ -55,7 +55,7 @@ struct OutsideStoreTests {
         try store.close()
     }
 
-    @Test("A conflict tells what the store has")
+    @Test("A conflict reports the IDs of the records")
     func conflict() throws {
         let store = OutsideStore(layout: layout)
         let coordinator = PersistentStoreCoordinator(layout: layout, stores: [store])
@@ -80,7 +80,7 @@ struct OutsideStoreTests {
         #expect(try names(ManagedObjectContext(coordinator)) == ["Branch"])
     }
 
-    @Test("One that may fail at the end of a transaction ends its own before others")
+    @Test("A store that may fail at commit commits before others")
     func order() throws {
         let failing = OutsideStore(
             layout: layout, capabilities: .writesAtEnd, failures: [OutsideStore.Failure()])
@@ -95,7 +95,7 @@ struct OutsideStoreTests {
         #expect(try names(ManagedObjectContext(coordinator)) == [])
     }
 
-    @Test("One that others may come between ends its transaction before one that writes at the end")
+    @Test("A store with concurrent writers commits before one that writes at the end")
     func orderOfLateFailures() throws {
         let colliding = OutsideStore(
             layout: layout, capabilities: [.writesAtEnd, .writesConcurrently],
@@ -113,7 +113,7 @@ struct OutsideStoreTests {
         #expect(try names(ManagedObjectContext(coordinator)) == ["One", "Two"])
     }
 
-    @Test("What a store in no file cannot do is refused")
+    @Test("Unsupported operations of a store without a file are refused")
     func refusals() throws {
         let store = OutsideStore(layout: layout)
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("A pool of sessions", .endsIfItHangs)
+@Suite("Session pool", .endsIfItHangs)
 struct SessionPoolTests {
     private final class Session: PooledSession {
         var isUsable = true
@@ -30,7 +30,7 @@ struct SessionPoolTests {
         }
     }
 
-    @Test("A closure within another one gets the same session, and sessions are used again")
+    @Test("A nested closure gets the same session, and sessions are reused")
     func nesting() throws {
         let opening = Opening()
         let pool = SessionPool(limit: 2) { try opening.open() }
@@ -48,7 +48,7 @@ struct SessionPoolTests {
         try pool.close()
     }
 
-    @Test("A session that is left unusable, or is behind, is followed by another one")
+    @Test("An unusable or outdated session is replaced")
     func replacing() throws {
         let opening = Opening()
         let pool = SessionPool(limit: 1) { try opening.open() }
@@ -60,7 +60,7 @@ struct SessionPoolTests {
         try pool.close()
     }
 
-    @Test("There are no more than the limit says, and who waits for too long is told", .blocking)
+    @Test("The number of sessions is limited, and waiting for one times out", .blocking)
     func limit() throws {
         let opening = Opening()
         let pool = SessionPool(limit: 1, timeout: 0.05) { try opening.open() }
@@ -92,7 +92,7 @@ struct SessionPoolTests {
         try pool.close()
     }
 
-    @Test("A failed opening takes no place")
+    @Test("A session that cannot be opened does not count towards the limit")
     func failing() throws {
         let opening = Opening()
         let pool = SessionPool(limit: 1, timeout: 0.05) { try opening.open() }
@@ -108,7 +108,7 @@ struct SessionPoolTests {
         try pool.close()
     }
 
-    @Test("A holder of a session cannot close the pool, and a closed one gives no sessions")
+    @Test("A holder of a session cannot close the pool, and a closed pool provides no sessions")
     func closing() throws {
         let pool = SessionPool(limit: 1) { Session() }
         #expect(throws: PersistenceError.self) {

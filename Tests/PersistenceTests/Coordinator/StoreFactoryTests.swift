@@ -4,7 +4,7 @@ import Persistence
 import PersistenceInspection
 import Testing
 
-@Suite("Kinds of store that another library opens")
+@Suite("Store types of other libraries")
 struct StoreFactoryTests {
     private let model: ManagedObjectModel
     private let directory: TemporaryDirectory
@@ -37,7 +37,7 @@ struct StoreFactoryTests {
         return thing
     }
 
-    @Test("An address leads to the kind that its scheme was made known for")
+    @Test("An address is opened by the store type that is registered for its scheme")
     func addresses() throws {
         let address = address("garden")
         var description = try StoreDescription(address: address)
@@ -55,7 +55,7 @@ struct StoreFactoryTests {
         try container.close()
     }
 
-    @Test("An unknown scheme is refused without telling a secret")
+    @Test("The error for an unknown scheme does not contain the password")
     func unknownScheme() throws {
         let error = #expect(throws: PersistenceError.self) {
             try StoreDescription(address: "elsewhere://ada:s3cret@host/home")
@@ -65,7 +65,7 @@ struct StoreFactoryTests {
         #expect(!text.contains("s3cret"))
     }
 
-    @Test("A kind that was made known does not take the place of the library's own")
+    @Test("A registered factory does not replace a built-in store type")
     func ownKinds() throws {
         PersistentStoreCoordinator.registerStoreFactory(
             OutsideStoreFactory(), forStoreType: .inMemory)
@@ -77,7 +77,7 @@ struct StoreFactoryTests {
         try container.close()
     }
 
-    @Test("A store in a file is copied behind an address and back, with its identifier")
+    @Test("A store copied to an address and back keeps its records and identifier")
     func copies() throws {
         let (first, last) = (directory.path + "/first.sqlite", directory.path + "/last.sqlite")
         let container = try PersistentContainer(model: model, store: .sqlite(path: first))
@@ -109,7 +109,7 @@ struct StoreFactoryTests {
         #expect(try StoreSummary(at: target.location).counts.map(\.count) == [4])
     }
 
-    @Test("A store takes no copy into its own place, and memory none at all")
+    @Test("A store cannot be copied onto itself")
     func refusals() throws {
         let target = try StoreDescription(address: address("own"))
 

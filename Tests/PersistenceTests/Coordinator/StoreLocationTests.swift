@@ -1,10 +1,10 @@
 import Persistence
 import Testing
 
-@Suite("Places of stores")
+@Suite("Store locations")
 struct StoreLocationTests {
     @Test(
-        "An address is shown without what is secret in it",
+        "The description of an address does not contain secrets",
         arguments: [
             ("postgresql://db.example.org/home", "postgresql://db.example.org/home"),
             ("postgresql://ada@db/home", "postgresql://ada@db/home"),
@@ -18,7 +18,7 @@ struct StoreLocationTests {
         #expect("\(StoreLocation.address(address))" == shown)
     }
 
-    @Test("A place is a file, an address with a scheme, or memory")
+    @Test("A location is a file, an address with a scheme, or memory")
     func places() {
         #expect(StoreLocation.file("/a/b").path == "/a/b")
         #expect(StoreLocation.file("c:/b").scheme == nil)
@@ -28,7 +28,7 @@ struct StoreLocationTests {
         #expect("\(StoreLocation.memory)" == "in memory")
     }
 
-    @Test("The path of a description is that of its place")
+    @Test("The path of a store description is that of its location")
     func descriptions() {
         var description = StoreDescription.sqlite(path: "/a/b")
         #expect(description.location == .file("/a/b"))

@@ -1,8 +1,8 @@
 import Foundation
 
-/// A text in Markdown from the source tree, with its blocks of code.
+/// A Markdown text from the source tree, with its code blocks.
 struct Article {
-    /// A block of code in a language.
+    /// A code block with its language.
     struct CodeBlock: CustomStringConvertible {
         var article: String
         var language: String
@@ -60,7 +60,7 @@ enum SourceTree {
         try FileManager.default.contentsOfDirectory(atPath: path(folder)).sorted()
     }
 
-    /// The paths of the files below a folder that have an ending.
+    /// The paths of the files in a folder, at any depth, with a suffix.
     static func files(below folder: String, endingWith ending: String) -> [String] {
         let root = URL(fileURLWithPath: path(folder)).resolvingSymlinksInPath().path
         let paths = FileManager.default.enumerator(atPath: root)?.compactMap { $0 as? String }

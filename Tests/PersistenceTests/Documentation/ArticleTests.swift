@@ -2,9 +2,9 @@ import Foundation
 import ObjectModel
 import Testing
 
-@Suite("What the documentation shows")
+@Suite("Examples in the documentation")
 struct ArticleTests {
-    /// `Predicates.md` shows predicates and not statements; the tests of predicates have them.
+    /// `Predicates.md` has predicates instead of statements; they are tested with the predicates.
     private static let articles = [
         "Sources/ObjectModel/Documentation.docc/ObjectModel.md",
         "Sources/Persistence/README.md",
@@ -41,7 +41,7 @@ struct ArticleTests {
         "Sources/Persistence/Documentation.docc/ValuesAndSQL.md",
     ]
 
-    @Test("Each Swift example is one that the tests run", arguments: articles)
+    @Test("Each Swift example is part of a test", arguments: articles)
     func examples(path: String) throws {
         let tested = try SourceTree.files(in: "Tests/PersistenceTests/Documentation")
             .filter { $0.hasSuffix(".swift") }
@@ -56,7 +56,7 @@ struct ArticleTests {
         }
     }
 
-    @Test("Each article of the catalogue is looked at")
+    @Test("Each article of the catalogue is tested")
     func completeness() throws {
         let folder = "Sources/Persistence/Documentation.docc"
         let present = try SourceTree.files(in: folder).map { "\(folder)/\($0)" }
@@ -65,7 +65,7 @@ struct ArticleTests {
         #expect(present == (lookedAt + ["\(folder)/Predicates.md"]).sorted())
     }
 
-    @Test("The properties are those that are generated from the model in the article")
+    @Test("The generated properties of the article’s model are up to date")
     func generatedProperties() throws {
         let generator = try SwiftGenerator(try CookbookStore.model(), modelName: "Cookbook")
         let path = "Tests/PersistenceTests/Documentation/Cookbook+Properties.swift"
@@ -80,7 +80,7 @@ struct ArticleTests {
         return "\n" + unindented(text.split(separator: "\n", omittingEmptySubsequences: false))
     }
 
-    /// Examples stand in functions, and so further to the right than in an article.
+    /// Examples are in functions, and therefore indented further than in an article.
     private func unindented(_ lines: [some StringProtocol]) -> String {
         lines.map { $0.trimmingCharacters(in: .whitespaces) }.joined(separator: "\n")
     }

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The examples of “Batch requests”")
 struct BatchRequestsExamples {
-    @Test("Records are inserted, updated and deleted in bulk")
+    @Test("Records are inserted, updated and deleted in batches")
     func batches() throws {
         let cookbook = try CookbookStore()
         let context = ManagedObjectContext(cookbook.container)

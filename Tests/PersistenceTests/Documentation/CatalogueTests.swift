@@ -1,14 +1,14 @@
 import Foundation
 import Testing
 
-@Suite("What the documentation refers to")
+@Suite("References in the documentation")
 struct CatalogueTests {
     private static let modules = [
         "Backup", "Domain", "Imaging", "ObjectModel", "Persistence", "PersistencePostgreSQL",
         "Web",
     ]
 
-    @Test("Each catalogue is looked at, and is one of which `make docs` makes pages")
+    @Test("Each catalogue is tested here and built by `make docs`")
     func catalogues() throws {
         let present = try SourceTree.files(in: "Sources").filter {
             FileManager.default.fileExists(
@@ -20,7 +20,7 @@ struct CatalogueTests {
         #expect(documented?.1.split(separator: " ").map(String.init).sorted() == present)
     }
 
-    @Test("A link to an article leads to one", arguments: modules)
+    @Test("A link to an article has a target", arguments: modules)
     func articles(module: String) throws {
         let paths = SourceTree.files(below: "Sources/\(module)", endingWith: ".md")
         let names = paths.compactMap { $0.split(separator: "/").last?.dropLast(3) }
@@ -33,7 +33,7 @@ struct CatalogueTests {
         }
     }
 
-    @Test("A name between double backticks is one of the module's", arguments: modules)
+    @Test("A symbol in double backticks exists in the module", arguments: modules)
     func symbols(module: String) throws {
         let sources = try SourceTree.files(below: "Sources/\(module)", endingWith: ".swift")
             .map(SourceTree.text).joined(separator: "\n")

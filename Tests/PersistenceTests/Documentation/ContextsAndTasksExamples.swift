@@ -31,7 +31,7 @@ actor Kitchen {
 
 @Suite("The examples of “Contexts and tasks”")
 struct ContextsAndTasksExamples {
-    @Test("Values leave a closure")
+    @Test("Values can leave a closure")
     func values() async throws {
         let cookbook = try CookbookStore()
         try cookbook.save("Pea soup")
@@ -45,7 +45,7 @@ struct ContextsAndTasksExamples {
         withExtendedLifetime(cookbook) {}
     }
 
-    @Test("An actor keeps a context")
+    @Test("An actor owns a context")
     func actors() async throws {
         let cookbook = try CookbookStore()
         let kitchen = Kitchen(cookbook.container)
@@ -56,7 +56,7 @@ struct ContextsAndTasksExamples {
         #expect(try await kitchen.newest()?.title == "Pea soup")
     }
 
-    @Test("A task hears of saves")
+    @Test("A task observes saves")
     func saves() async throws {
         let cookbook = try CookbookStore()
         let container = cookbook.container
@@ -73,7 +73,7 @@ struct ContextsAndTasksExamples {
         #expect(await listener.value == 2)
     }
 
-    @Test("An object that left a synchronous closure keeps the values that it has")
+    @Test("An object that left a synchronous closure keeps its fetched values")
     func objectsOutside() throws {
         let cookbook = try CookbookStore()
         try cookbook.save("Pea soup", by: "Ada")

@@ -3,12 +3,12 @@ import ObjectModel
 import Persistence
 import Testing
 
-/// The store of the articles' examples, in a directory that goes away with it.
+/// The store of the articles' examples, in a directory that is deleted with it.
 final class CookbookStore {
     let directory: String
     let container: PersistentContainer
 
-    /// The model, as the article “Getting started” shows it.
+    /// The model in the article “Getting started”.
     static func model() throws -> ManagedObjectModel {
         try ManagedObjectModel(xml: Data(modelText().utf8), source: "GettingStarted.md")
     }

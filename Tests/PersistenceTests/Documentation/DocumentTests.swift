@@ -1,15 +1,15 @@
 import Foundation
 import Testing
 
-/// The documents beside the catalogues, which a stranger reads first.
-@Suite("What the documents of the repository refer to")
+/// The documents outside of the catalogues, which newcomers read first.
+@Suite("References in the repository’s documents")
 struct DocumentTests {
     private static let documents = [
         ".github/pull_request_template.md", "CHANGELOG.md", "CONTRIBUTING.md", "README.md",
         "SECURITY.md", "Sources/Persistence/README.md",
     ]
 
-    @Test("A link leads to a file, and to a heading in it", arguments: documents)
+    @Test("A link has a target file, and a heading in it", arguments: documents)
     func links(document: String) throws {
         let links = try SourceTree.text(document).matches(of: /\]\(([^)\s]+)\)/).map(\.1)
         let folder = document.split(separator: "/").dropLast()
@@ -25,7 +25,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("CONTRIBUTING has the commands of the Makefile, and the README the one of the tests")
+    @Test("CONTRIBUTING lists the commands of the Makefile, and the README the test command")
     func commands() throws {
         let makefile = try SourceTree.text("Makefile")
         let phony = try #require(makefile.firstMatch(of: /\.PHONY: ((?:.+\\\n)*.+)/)).1
@@ -37,7 +37,7 @@ struct DocumentTests {
         #expect(try SourceTree.text("README.md").contains("`make test` is the test command"))
     }
 
-    @Test("The manifest of the library's README is like that of the package that is built with it")
+    @Test("The manifest in the library’s README matches the tested package")
     func manifest() throws {
         let standalone = try SourceTree.text("Tests/Standalone/Package.swift")
         let block = try #require(
@@ -51,7 +51,7 @@ struct DocumentTests {
         #expect(lines.first?.hasSuffix("traits: [])],") == true)
     }
 
-    @Test("The glossary has words that pages use, by the names that the models have")
+    @Test("The words of the glossary are used by pages, and its names by models")
     func glossary() throws {
         let text = try SourceTree.text("Sources/Web/Documentation.docc/Glossary.md")
         let pages = try
@@ -63,7 +63,7 @@ struct DocumentTests {
                 .map { $0.trimmingCharacters(in: .whitespaces) }
         }
 
-        // The columns of the tables are between two bars.
+        // The table columns are between two bars.
         for row in rows where row.count == 6 && row[1] != "word" && row[1] != "---" {
             for word in row[1].replacing(" for short", with: "").split(separator: ", ") {
                 #expect(pages.contains(word), "\(word)")

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The examples of “Faulting”")
 struct FaultingExamples {
-    @Test("Destinations are fetched along")
+    @Test("Destinations are prefetched")
     func prefetching() throws {
         let trace = SQLTrace()
         let cookbook = try CookbookStore(trace: trace)
@@ -25,7 +25,7 @@ struct FaultingExamples {
         #expect(trace.sql.count { $0.hasPrefix("SELECT") } == 3)
     }
 
-    @Test("A long list is read a page at a time")
+    @Test("A long list is fetched in batches")
     func batches() throws {
         let trace = SQLTrace()
         let cookbook = try CookbookStore(trace: trace)
@@ -42,7 +42,7 @@ struct FaultingExamples {
         #expect(trace.sql.count { $0.hasPrefix("SELECT") } == 2)
     }
 
-    @Test("A large value stays in the store until it is asked for")
+    @Test("A large value is loaded on access")
     func largeValues() throws {
         let trace = SQLTrace()
         let cookbook = try CookbookStore(trace: trace)

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The examples of “Fetched results”")
 struct FetchedResultsExamples {
-    @Test("Results stand in sections, and changes are a sequence")
+    @Test("Results are in sections, and changes are an asynchronous sequence")
     func sections() async throws {
         let cookbook = try CookbookStore()
         try cookbook.save("Pea soup", by: "Ada")
@@ -38,7 +38,7 @@ struct FetchedResultsExamples {
         #expect(await listener.value == ["update at [1, 0]"])
     }
 
-    @Test("A context tells what changed")
+    @Test("A context reports its changes")
     func observation() throws {
         let cookbook = try CookbookStore()
         let context = ManagedObjectContext(cookbook.container)

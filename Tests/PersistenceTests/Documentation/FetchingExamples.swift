@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The examples of “Fetching”")
 struct FetchingExamples {
-    @Test("The statements of a store are listened to")
+    @Test("The statements of a store are traced")
     func trace() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Cookbook.sqlite"
@@ -40,7 +40,7 @@ struct FetchingExamples {
         return cookbook
     }
 
-    @Test("Objects come in an order, page by page, and as numbers and IDs")
+    @Test("Objects are fetched sorted, in pages, as counts and as IDs")
     func objects() throws {
         let cookbook = try Self.cookbook()
         let context = ManagedObjectContext(cookbook.container)
@@ -79,7 +79,7 @@ struct FetchingExamples {
         #expect(try context.fetch(request).map { $0.cook?.name } == ["Ada", "Ben"])
     }
 
-    @Test("Values come by name, in groups and once")
+    @Test("Values are fetched as dictionaries, grouped and distinct")
     func values() throws {
         let cookbook = try Self.cookbook()
         let context = ManagedObjectContext(cookbook.container)
@@ -134,7 +134,7 @@ struct FetchingExamples {
         #expect(Array(try context.fetchDictionariesInBatches(titles)) == rows)
     }
 
-    @Test("SQL has names of the model, and gives values and objects")
+    @Test("SQL refers to the model and returns values and objects")
     func sql() throws {
         let cookbook = try Self.cookbook()
         let context = ManagedObjectContext(cookbook.container)
@@ -169,7 +169,7 @@ struct FetchingExamples {
         #expect(longest.map(\.title) == ["Pea soup"])
     }
 
-    @Test("A fetch has a time, and a plan")
+    @Test("A fetch can have a time limit")
     func costs() async throws {
         let cookbook = try Self.cookbook()
         let container = cookbook.container
@@ -185,7 +185,7 @@ struct FetchingExamples {
         withExtendedLifetime(cookbook) {}
     }
 
-    @Test("A fetch tells how far it has come")
+    @Test("A fetch reports its progress")
     func progress() async throws {
         let cookbook = try Self.cookbook()
         let container = cookbook.container
@@ -218,7 +218,7 @@ struct FetchingExamples {
         var fraction = 0.0
     }
 
-    @Test("A fetch tells its plan")
+    @Test("A fetch has a query plan")
     func plans() throws {
         let cookbook = try Self.cookbook()
         let context = ManagedObjectContext(cookbook.container)

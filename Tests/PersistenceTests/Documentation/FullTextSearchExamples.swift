@@ -28,7 +28,7 @@ struct FullTextSearchExamples {
             model: model, classes: cookbookModelClasses, store: store)
     }
 
-    @Test("A recipe is found by its cook and its steps, the best one first")
+    @Test("A recipe is found by its cook and its steps, sorted by relevance")
     func search() throws {
         let context = ManagedObjectContext(container)
 
@@ -41,7 +41,7 @@ struct FullTextSearchExamples {
         try container.close()
     }
 
-    @Test("What was deleted is erased")
+    @Test("Deleted texts are erased")
     func erasing() throws {
         try container.eraseDeletedTexts()
         let isErased = try container.checkpoint()

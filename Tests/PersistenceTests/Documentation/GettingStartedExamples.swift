@@ -56,7 +56,7 @@ struct GettingStartedExamples {
         withExtendedLifetime(cookbook) {}
     }
 
-    @Test("A predicate of Foundation's finds the same")
+    @Test("A Foundation predicate is equivalent")
     func foundationPredicate() throws {
         let cookbook = try CookbookStore()
         try cookbook.save("Pea soup")

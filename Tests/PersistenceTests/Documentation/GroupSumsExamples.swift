@@ -28,7 +28,7 @@ struct GroupSumsExamples {
         return ManagedObjectModel(entities: [item, type])
     }
 
-    @Test("The items of a type are counted and summed where the store keeps their sums")
+    @Test("Counts and sums of a type’s items are read from the store’s group sums")
     func sums() throws {
         let directory = try TemporaryDirectory()
         var store = StoreDescription.sqlite(path: directory.path + "/Items.sqlite")

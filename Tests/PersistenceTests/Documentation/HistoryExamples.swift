@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The examples of “History”")
 struct HistoryExamples {
-    @Test("History is followed and purged")
+    @Test("History is fetched, filtered and purged")
     func history() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Cookbook.sqlite"
@@ -37,7 +37,7 @@ struct HistoryExamples {
         #expect(count == 0)
     }
 
-    @Test("A history is shown from its end, and of one record")
+    @Test("History is fetched newest first, and for a single record")
     func newestFirst() throws {
         let directory = try TemporaryDirectory()
         let container = try PersistentContainer(

@@ -54,7 +54,7 @@ struct MigrationExamples {
         return mapping
     }
 
-    @Test("What is tidied is left for later")
+    @Test("Cleanup after a migration can be deferred")
     func deferring() async throws {
         try PersistentContainer(model: newer, store: .sqlite(path: path)).close()
         let newer = older
@@ -71,7 +71,7 @@ struct MigrationExamples {
         #expect(columns.contains("ZNAME") && !columns.contains("ZMOTTO"))
     }
 
-    @Test("A store is migrated when it is opened")
+    @Test("A store is migrated on opening")
     func opening() throws {
         #expect(throws: PersistenceError.self) {
             var store = StoreDescription.sqlite(path: path)
@@ -81,11 +81,11 @@ struct MigrationExamples {
             try container.close()
         }
 
-        // The classes are those of the older version, and say so.
+        // The classes are those of the older version, which is an error.
         #expect(try mottos() == [nil])
     }
 
-    @Test("A migration tells how far it is")
+    @Test("A migration reports its progress")
     func inference() throws {
         var migration = StoreMigration(path: path, to: newer)
         migration.progress = { part in print("\(Int(part * 100)) %") }
@@ -95,7 +95,7 @@ struct MigrationExamples {
         #expect(try mottos() == [nil])
     }
 
-    @Test("A mapping gives values, and a policy looks after the rest")
+    @Test("A mapping model sets values, and a policy does the rest")
     func mappedMigration() throws {
         var migration = StoreMigration(path: path, to: newer)
         migration.mapping = try mapping()
@@ -106,7 +106,7 @@ struct MigrationExamples {
         #expect(try mottos() == ["ADA"])
     }
 
-    @Test("A mapping model that is not there is named")
+    @Test("A missing mapping model is an error")
     func missingMapping() throws {
         #expect(throws: MappingModelError.self) {
             var migration = StoreMigration(path: path, to: newer)
@@ -115,7 +115,7 @@ struct MigrationExamples {
         }
     }
 
-    @Test("A store goes through several versions")
+    @Test("A store is migrated progressively through several versions")
     func steps() throws {
         var mapping = try mapping()
         mapping.sourceVersion = "Cookbook"
@@ -135,7 +135,7 @@ struct MigrationExamples {
         #expect(steps.map(\.destination) == ["Cookbook 2", "Cookbook 3"])
     }
 
-    @Test("A stage goes by a mapping model")
+    @Test("A migration stage uses a mapping model")
     func mappedStage() throws {
         let mapping = try mapping()
         var store = StoreDescription.sqlite(path: path)
@@ -148,7 +148,7 @@ struct MigrationExamples {
         #expect(try mottos() == ["ADA"])
     }
 
-    @Test("A store goes through stages when it is opened")
+    @Test("A store is migrated in stages on opening")
     func stages() throws {
         var newest = newer
         newest.entities.append(EntityDescription("Menu"))

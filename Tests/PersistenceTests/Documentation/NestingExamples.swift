@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The examples of “Parent and child contexts”")
 struct NestingExamples {
-    @Test("A form is filled in a child and given up or kept")
+    @Test("A form is edited in a child context, and rolled back or saved")
     func form() throws {
         let cookbook = try CookbookStore()
         let id = try cookbook.save("Pea soup")
@@ -23,7 +23,7 @@ struct NestingExamples {
         #expect(stored == "Soup of the day")
     }
 
-    @Test("New objects get permanent IDs ahead of the save")
+    @Test("New objects get permanent IDs before they are saved")
     func permanentIDs() throws {
         let cookbook = try CookbookStore()
         let context = ManagedObjectContext(cookbook.container)

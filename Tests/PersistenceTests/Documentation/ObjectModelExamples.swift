@@ -4,7 +4,7 @@ import Testing
 
 @Suite("The examples of the catalogue of ObjectModel")
 struct ObjectModelExamples {
-    @Test("A model is read and asked")
+    @Test("A model is read and queried")
     func reading() throws {
         let directory = try TemporaryDirectory()
         let modelPath = directory.path + "/contents"

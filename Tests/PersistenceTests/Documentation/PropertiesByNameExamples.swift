@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The examples of “Properties by name”")
 struct PropertiesByNameExamples {
-    @Test("Values are read, set and carried over by name")
+    @Test("Values are read, set and copied by name")
     func values() throws {
         let cookbook = try CookbookStore()
         let id = try cookbook.save("Soup", by: "Ada", steps: ["Soak", "Boil"])
@@ -26,7 +26,7 @@ struct PropertiesByNameExamples {
         #expect(copy.title == "Pea soup" && copy.cook === recipe.cook)
     }
 
-    @Test("Relationships are changed by name, and values without a word")
+    @Test("Relationships are changed by name, and primitive values without notification")
     func relationships() throws {
         let cookbook = try CookbookStore()
         let id = try cookbook.save("Soup", steps: ["Soak", "Boil"])

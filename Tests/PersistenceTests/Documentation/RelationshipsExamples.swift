@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The examples of “Relationships”")
 struct RelationshipsExamples {
-    @Test("Both ends are set at once")
+    @Test("Setting one side of a relationship sets the inverse")
     func inverses() throws {
         let cookbook = try CookbookStore()
         let context = ManagedObjectContext(cookbook.container)
@@ -17,7 +17,7 @@ struct RelationshipsExamples {
         #expect(recipe.cook === bob && bob.recipes == [recipe] && ada.recipes.isEmpty)
     }
 
-    @Test("An order is changed")
+    @Test("An ordered relationship is reordered")
     func order() throws {
         let cookbook = try CookbookStore()
         let id = try cookbook.save("Pea soup", steps: ["Soak", "Boil", "Serve"])
@@ -33,7 +33,7 @@ struct RelationshipsExamples {
         #expect(recipe.steps.map(\.text) == ["Boil", "Soak", "Salt"])
     }
 
-    @Test("The rule cascade deletes the destinations too")
+    @Test("The delete rule Cascade also deletes the destinations")
     func cascade() throws {
         let cookbook = try CookbookStore()
         let id = try cookbook.save("Pea soup", steps: ["Soak", "Boil"])

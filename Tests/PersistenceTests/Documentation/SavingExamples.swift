@@ -3,7 +3,7 @@ import Testing
 
 @Suite("The examples of “Saving”")
 struct SavingExamples {
-    @Test("All faults of a save are in one error")
+    @Test("An error lists all validation failures of a save")
     func validation() throws {
         let cookbook = try CookbookStore()
         let context = ManagedObjectContext(cookbook.container)
@@ -26,7 +26,7 @@ struct SavingExamples {
             ])
     }
 
-    @Test("A value is put right before it is saved")
+    @Test("A value is corrected before it is saved")
     func willSave() throws {
         let cookbook = try CookbookStore()
         let id = try cookbook.save("Pea soup", by: " Ada ")
@@ -38,7 +38,7 @@ struct SavingExamples {
         #expect(name == "Ada")
     }
 
-    @Test("A conflict is resolved by refreshing")
+    @Test("A conflict is resolved by refreshing the object")
     func conflict() throws {
         let cookbook = try CookbookStore()
         let (context, id) = try contextInConflict(cookbook)
@@ -55,7 +55,7 @@ struct SavingExamples {
         #expect(try values(of: id, in: cookbook) == "Green soup, 90")
     }
 
-    @Test("A merge policy resolves conflicts by itself")
+    @Test("A merge policy resolves conflicts")
     func mergePolicy() throws {
         let cookbook = try CookbookStore()
         let (context, id) = try contextInConflict(cookbook)
@@ -66,7 +66,7 @@ struct SavingExamples {
         #expect(try values(of: id, in: cookbook) == "Green soup, 90")
     }
 
-    @Test("A record that is only read is guarded")
+    @Test("Conflicts are detected for a record that is only read")
     func guarded() throws {
         let cookbook = try CookbookStore()
         let otherID = try cookbook.save("Pea soup")
@@ -92,7 +92,7 @@ struct SavingExamples {
         #expect(try values(of: recipe.objectID, in: cookbook) == "Two soups, 14")
     }
 
-    /// A context that has changed the time of a recipe whose title was changed in the store.
+    /// A context that changed the time of a recipe, whose title was changed in the store.
     private func contextInConflict(
         _ cookbook: CookbookStore
     ) throws -> (ManagedObjectContext, ManagedObjectID) {

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The examples of “In a server”")
 struct ServersExamples {
-    @Test("A service reads for its requests, until it stops")
+    @Test("A service reads for its requests until it is stopped")
     func service() async throws {
         let directory = try TemporaryDirectory()
         let service = try KitchenService(
@@ -21,7 +21,7 @@ struct ServersExamples {
         await #expect(throws: PersistenceError.self) { try await titles(service) }
     }
 
-    @Test("Errors have statuses")
+    @Test("Errors map to HTTP status codes")
     func statuses() {
         #expect(status(of: PersistenceError.validation([])) == 422)
         #expect(status(of: PersistenceError.mergeConflicts([])) == 409)

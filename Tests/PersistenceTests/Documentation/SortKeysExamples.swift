@@ -34,7 +34,7 @@ struct SortKeysExamples {
         }
     }
 
-    @Test("Recipes are sorted as a person expects it")
+    @Test("Recipes are sorted like in the Finder")
     func order() throws {
         var request = FetchRequest<ManagedObject>(entityName: "Recipe")
 
@@ -44,7 +44,7 @@ struct SortKeysExamples {
         try container.close()
     }
 
-    @Test("Recipes before a title are counted")
+    @Test("Recipes that sort before a title are counted")
     func place() throws {
         var request = FetchRequest<ManagedObject>(entityName: "Recipe")
 

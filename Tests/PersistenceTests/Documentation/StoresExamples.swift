@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The examples of “Stores”")
 struct StoresExamples {
-    @Test("A store that cannot be opened says why")
+    @Test("The error of a store that cannot be opened has the reason")
     func openFailures() throws {
         let cookbook = try CookbookStore()
         let model = try CookbookStore.model()
@@ -44,7 +44,7 @@ struct StoresExamples {
         try coordinator.close()
     }
 
-    @Test("The SQL that the article shows is what makes the store")
+    @Test("The SQL in the article creates the store")
     func schema() throws {
         let article = try Article("Sources/Persistence/Documentation.docc/TheStoreFile.md")
         let shown = article.codeBlocks(in: "sql").flatMap(\.lines)
@@ -55,7 +55,7 @@ struct StoresExamples {
         #expect(Set(shown).isSubset(of: statements))
     }
 
-    @Test("A store tells its model")
+    @Test("A store contains its model")
     func storedModel() throws {
         let cookbook = try CookbookStore()
         let path = cookbook.directory + "/Cookbook.sqlite"
@@ -65,7 +65,7 @@ struct StoresExamples {
         #expect(model.entities.map(\.name).sorted() == ["Cook", "Ingredient", "Recipe", "Step"])
     }
 
-    @Test("Settings and metadata are those of one store")
+    @Test("Settings and metadata apply to one store")
     func settings() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Plain.sqlite"
@@ -84,7 +84,7 @@ struct StoresExamples {
         #expect(kitchen == .string("north"))
     }
 
-    @Test("Several stores are for configurations")
+    @Test("Stores are assigned to configurations")
     func severalStores() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Labels.sqlite"
@@ -107,7 +107,7 @@ struct StoresExamples {
         try container.close()
     }
 
-    @Test("A store is copied, replaced and destroyed")
+    @Test("A store is backed up, replaced and destroyed")
     func copies() throws {
         let cookbook = try CookbookStore()
         let container = cookbook.container
@@ -124,7 +124,7 @@ struct StoresExamples {
         #expect(!FileManager.default.fileExists(atPath: copy))
     }
 
-    @Test("An XML store is opened, and has the lines that the article shows")
+    @Test("An XML store has the lines in the article")
     func xmlStore() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Cookbook.xml"
@@ -149,7 +149,7 @@ struct StoresExamples {
         #expect(try String(contentsOfFile: path, encoding: .utf8).contains(shown))
     }
 
-    @Test("A store is copied into one of another kind")
+    @Test("A store is copied into a store of another type")
     func otherKinds() throws {
         let cookbook = try CookbookStore()
         let original = cookbook.directory + "/Cookbook.sqlite"
@@ -163,7 +163,7 @@ struct StoresExamples {
         expectSame(try rankedDump(copy), try rankedDump(original))
     }
 
-    @Test("Stores come and go")
+    @Test("Stores are added and removed")
     func changingStores() throws {
         let cookbook = try CookbookStore()
         let coordinator = cookbook.container.coordinator
@@ -180,7 +180,7 @@ struct StoresExamples {
         observation.cancel()
     }
 
-    @Test("Others who write a store are heard of")
+    @Test("Changes by other processes are observed")
     func others() async throws {
         let cookbook = try CookbookStore()
         let coordinator = cookbook.container.coordinator

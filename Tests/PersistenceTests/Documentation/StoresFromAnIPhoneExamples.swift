@@ -5,7 +5,7 @@ import Testing
 
 @Suite("The examples of “Opening a store from an iPhone”")
 struct StoresFromAnIPhoneExamples {
-    /// A store with all that belongs to it, as it is copied from somewhere, its log not yet emptied.
+    /// A copied store with its files, including a write-ahead log that has not been checkpointed.
     private static func copiedStore() throws -> (TemporaryDirectory, ManagedObjectID) {
         let cookbook = try CookbookStore()
         let id = try cookbook.save("Pea soup", by: "Ada", steps: ["Soak the peas"])
@@ -18,7 +18,7 @@ struct StoresFromAnIPhoneExamples {
         return (directory, id)
     }
 
-    @Test("A store is looked at with the model that it keeps, and stays as it is")
+    @Test("A store is opened read-only with its own model, and is not changed")
     func looking() throws {
         let (directory, _) = try Self.copiedStore()
         let path = directory.path + "/Cookbook.sqlite"
@@ -43,7 +43,7 @@ struct StoresFromAnIPhoneExamples {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test("A change is in the one file when the container is closed")
+    @Test("Closing the container writes all changes to the main file")
     func changing() throws {
         let (directory, id) = try Self.copiedStore()
         let path = directory.path + "/Cookbook.sqlite"

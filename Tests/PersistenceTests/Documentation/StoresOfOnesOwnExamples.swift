@@ -70,7 +70,7 @@ struct StoresOfOnesOwnExamples {
         }
     }
 
-    @Test("A format of one's own is opened, saved and opened again")
+    @Test("A custom file format is opened, saved and reopened")
     func format() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Ingredients"

@@ -27,7 +27,7 @@ struct TheModelFileExamples {
         return painting
     }
 
-    @Test("The model of the article is one without faults")
+    @Test("The model in the article is valid")
     func soundness() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/contents"
@@ -45,7 +45,7 @@ struct TheModelFileExamples {
         #expect(sql.contains { $0.hasPrefix("CREATE UNIQUE INDEX Z_Work_UNIQUE_number") })
     }
 
-    @Test("Relationships are made in code, and a class is written by hand")
+    @Test("Relationships are created in code, and a class is written by hand")
     func relationshipsInCode() throws {
         var visitor = EntityDescription("Visitor")
         let visits = RelationshipDescription(
@@ -97,7 +97,7 @@ struct TheModelFileExamples {
         #expect(model.predicateFaults().isEmpty)
     }
 
-    @Test("A value that breaks a rule is a fault of the save")
+    @Test("A value that violates a rule is a validation error")
     func rules() throws {
         let context = try Self.context()
         var reasons: [String] = []
@@ -114,7 +114,7 @@ struct TheModelFileExamples {
         #expect(reasons == ["number does not match its pattern"])
     }
 
-    @Test("Parts of composites and archived lists are values by name")
+    @Test("Elements of composites and transformable lists are accessed by name")
     func values() throws {
         let context = try Self.context()
         let painting = try Self.painting(in: context)
@@ -135,7 +135,7 @@ struct TheModelFileExamples {
         #expect(try found.value(forKey: "searchTitle") as? String == "sunflowers")
     }
 
-    @Test("A transformer is given to the container")
+    @Test("A transformer is passed to the container")
     func transformer() throws {
         struct NotARange: Error {}
         struct RangeTransformer: AttributeTransformer {
@@ -169,7 +169,7 @@ struct TheModelFileExamples {
         #expect(try other.value(forKey: "years") as? ClosedRange<Int> == 1600...1750)
     }
 
-    @Test("Stored requests and fetched properties are fetched")
+    @Test("Fetch request templates and fetched properties are executed")
     func requests() throws {
         let model = try Self.museum()
         let context = try Self.context()
@@ -195,7 +195,7 @@ struct TheModelFileExamples {
         #expect(try room.value(forKey: "workCount") as? Int64 == 1)
     }
 
-    @Test("The error of a store whose records share a value is the one that the article shows")
+    @Test("The error for duplicates of a unique value is the one in the article")
     func sharedValue() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Museum.sqlite"

@@ -49,7 +49,7 @@ struct UndoExamples {
         #expect(!context.hasChanges)
     }
 
-    @Test("A deleted record comes back under its number, and with a later version")
+    @Test("A deleted record is restored under its ID with a higher version")
     func restoredID() throws {
         let cookbook = try CookbookStore()
         let context = ManagedObjectContext(cookbook.container)

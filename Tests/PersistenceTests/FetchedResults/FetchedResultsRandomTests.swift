@@ -2,9 +2,8 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Fetched results among random edits")
+@Suite("Fetched results during random edits")
 struct FetchedResultsRandomTests {
-    /// The kinds of fetches.
     enum Wish: String, CaseIterable, CustomTestStringConvertible {
         case stocks, titles, authors, page, unsorted
 
@@ -52,12 +51,12 @@ struct FetchedResultsRandomTests {
         }
     }
 
-    /// The number of steps: fewer with a server, which is asked at each.
+    /// The number of steps: fewer for a server, which each step queries.
     private static let (steps, childSteps) =
         StoreKind.allCases.contains(.inMemory) ? (1_000, 300) : (160, 120)
 
     @Test(
-        "Reports lead to what a fetch finds, with undo, rollback and saves in between",
+        "Reported changes lead to the results of a fetch, with undo, rollback and saves in between",
         arguments: Wish.allCases, [31, 32] as [UInt64])
     func reports(wish: Wish, seed: UInt64) throws {
         let editor = RandomEditor(
@@ -65,7 +64,7 @@ struct FetchedResultsRandomTests {
         try follow(editor, wish, steps: Self.steps) { try editor.stepOrUndo() }
     }
 
-    @Test("A child's results follow its parent's saves", arguments: Wish.allCases)
+    @Test("A child’s results follow its parent’s saves", arguments: Wish.allCases)
     func nested(wish: Wish) throws {
         let editor = RandomEditor(try TestLibrary(.cheapest), seed: 33, nests: true)
         try follow(editor, wish, steps: Self.childSteps) { try editor.step() }
@@ -77,7 +76,7 @@ struct FetchedResultsRandomTests {
         var (controller, mirror) = try controller(wish, editor.context)
         var counts: [FetchedResultsChangeType: Int] = [:]
         for number in 0..<steps {
-            // Several edits at once now and then.
+            // Occasionally several edits at once.
             for _ in 0...(number % 3) { try step() }
             editor.context.processPendingChanges()
             if controller.managedObjectContext !== editor.context {

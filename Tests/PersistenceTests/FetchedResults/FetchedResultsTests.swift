@@ -31,7 +31,7 @@ struct FetchedResultsTests {
         return (controller, books)
     }
 
-    @Test("Results stand in sections, with their places")
+    @Test("Results are in sections, with their index paths")
     func sections() throws {
         let (controller, books) = try controller(["b1", "a2", "a1"])
 
@@ -55,7 +55,7 @@ struct FetchedResultsTests {
         #expect(controller.sections.isEmpty)
     }
 
-    @Test("The titles of the section index are capitals, each once")
+    @Test("Section index titles are capital letters without duplicates")
     func sectionIndex() throws {
         var request = FetchRequest<Book>()
         request.sortDescriptors = [FetchSortDescriptor("title")]
@@ -70,7 +70,7 @@ struct FetchedResultsTests {
         #expect(controller.section(forSectionIndexTitle: "C") == nil)
     }
 
-    @Test("An order that scatters a section is refused")
+    @Test("A sort order that splits a section is refused")
     func scattered() throws {
         for (title, stock) in [("a", 1), ("b", 2), ("c", 1)] {
             let book = Book(context: context)
@@ -85,7 +85,7 @@ struct FetchedResultsTests {
         #expect(throws: PersistenceError.self) { try controller.performFetch() }
     }
 
-    @Test("Each kind of change is reported with the places before and after, sections first")
+    @Test("Each type of change is reported with old and new index paths, sections first")
     func kinds() async throws {
         let (controller, books) = try controller(["a1", "a2", "b1", "c1"])
         var changes = controller.changes.makeAsyncIterator()
@@ -107,7 +107,7 @@ struct FetchedResultsTests {
         #expect(report.objects.map(\.newIndexPath) == [nil, [2, 0], [1, 1], [0, 0]])
     }
 
-    @Test("Of two objects that change places, the one that changed moves")
+    @Test("If two objects swap places, the changed one is reported as moved")
     func moves() async throws {
         let (controller, books) = try controller(["a1", "a2", "a3"])
         var changes = controller.changes.makeAsyncIterator()
@@ -121,7 +121,7 @@ struct FetchedResultsTests {
         #expect(report.objects.first?.newIndexPath == [0, 2])
     }
 
-    @Test("A change of others is not reported")
+    @Test("A change to an object of another entity is not reported")
     func others() throws {
         let (controller, _) = try controller(["a1"])
         let mirror = ResultsMirror(controller)
@@ -136,7 +136,7 @@ struct FetchedResultsTests {
     }
 
     @Test(
-        "A result that is refreshed is reported as an update, and what is none is not reported",
+        "A refresh is reported as an update if the object is among the results",
         arguments: [true, false])
     func refreshing(mergeChanges: Bool) throws {
         let (controller, books) = try controller(["a1", "a2"])
@@ -156,7 +156,7 @@ struct FetchedResultsTests {
         #expect(mirror.counts == [.update: 1])
     }
 
-    @Test("What another context saved is reported when it is merged")
+    @Test("Merged changes of another context are reported")
     func merging() throws {
         let (controller, books) = try controller(["a1", "a2"])
         let mirror = ResultsMirror(controller)
@@ -176,7 +176,7 @@ struct FetchedResultsTests {
         try mirror.check(controller) { book in (book.title?.first).map { String($0) } ?? "" }
     }
 
-    @Test("A reset fetches again")
+    @Test("A context reset fetches again")
     func reset() throws {
         let (controller, _) = try controller(["a1", "b1"])
         let mirror = ResultsMirror(controller)

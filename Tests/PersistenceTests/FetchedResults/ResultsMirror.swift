@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-/// Results kept up to date by nothing but the reports of a controller.
+/// A copy of the results that is kept up to date only by a controller's reports.
 final class ResultsMirror: FetchedResultsControllerDelegate {
     private struct Section: Equatable {
         var name: String
@@ -29,7 +29,7 @@ final class ResultsMirror: FetchedResultsControllerDelegate {
         keepValues()
     }
 
-    // MARK: - Hearing
+    // MARK: - Receiving
 
     func controllerWillChangeContent(_ controller: FetchedResultsController<Book>) {
         #expect(!isChanging)
@@ -87,7 +87,7 @@ final class ResultsMirror: FetchedResultsControllerDelegate {
         }
     }
 
-    /// Each object that stays and has other values was reported, and updates are where they say.
+    /// Checks that each object that stayed and has other values was reported, at its place.
     private func checkUpdates() {
         for report in reports where report.type == .update {
             guard let to = report.to else { continue }
@@ -111,7 +111,7 @@ final class ResultsMirror: FetchedResultsControllerDelegate {
 
     // MARK: - Comparing
 
-    /// Compares with what a fetch finds now.
+    /// Compares with the current results of a fetch.
     func check(
         _ controller: FetchedResultsController<Book>, sectionName: (Book) -> String
     ) throws {

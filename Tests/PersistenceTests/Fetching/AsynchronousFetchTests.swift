@@ -3,9 +3,9 @@ import Persistence
 import Synchronization
 import Testing
 
-@Suite("Fetches without waiting", .endsIfItHangs)
+@Suite("Asynchronous fetches", .endsIfItHangs)
 struct AsynchronousFetchTests {
-    /// Looks through the square of all books for each book.
+    /// Searches the square of all books for each book.
     private static let endless =
         "SUBQUERY(author.books, $a, SUBQUERY($a.author.books, $b, $b.stock < 0).@count > 0).@count"
         + " > 0"
@@ -27,8 +27,7 @@ struct AsynchronousFetchTests {
         return library
     }
 
-    @Test(
-        "What it finds, and how far it has come, come by themselves", arguments: StoreKind.allCases)
+    @Test("A fetch delivers its results and its progress", arguments: StoreKind.allCases)
     func result(kind: StoreKind) async throws {
         let library = try library(kind, books: 600)
 
@@ -45,9 +44,7 @@ struct AsynchronousFetchTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test(
-        "A fetch that is cancelled stops in the middle of its statement",
-        arguments: StoreKind.allCases)
+    @Test("A cancelled fetch stops in the middle of its statement", arguments: StoreKind.allCases)
     func cancelling(kind: StoreKind) async throws {
         let library = try library(kind, books: kind == .sqlite ? 1_500 : 300)
         var request = FetchRequest<Book>()
@@ -66,7 +63,7 @@ struct AsynchronousFetchTests {
         #expect(count == (kind == .sqlite ? 1_500 : 300))
     }
 
-    @Test("A task that is cancelled while it awaits a result cancels the fetch")
+    @Test("Cancelling a task that awaits a result cancels the fetch")
     func cancellingTheListener() async throws {
         let library = try library(.usual, books: StoreKind.usual == .sqlite ? 1_500 : 300)
         var request = FetchRequest<Book>()
@@ -85,7 +82,7 @@ struct AsynchronousFetchTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("A read whose task is cancelled while it waits for a thread does not start")
+    @Test("A read that is cancelled while it waits for a thread does not start")
     func waiting() async throws {
         let library = try TestLibrary(.usual)
         let container = try PersistentContainer(
@@ -108,7 +105,7 @@ struct AsynchronousFetchTests {
         }
         for await _ in calls { break }
         second.cancel()
-        // The thread is still busy: the one that waits is told at once.
+        // The thread is still busy: the waiting task ends at once.
         await #expect(throws: CancellationError.self) { try await second.value }
         gate.signal()
         try await first.value
@@ -118,7 +115,7 @@ struct AsynchronousFetchTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("A read within a task that is cancelled already does not start")
+    @Test("A read in a cancelled task does not start")
     func cancelledBefore() async throws {
         let library = try TestLibrary(.usual)
         let container = library.container
@@ -135,7 +132,7 @@ struct AsynchronousFetchTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("Work between fetches asks whether it is to go on", arguments: StoreKind.allCases)
+    @Test("Work between fetches can check for cancellation", arguments: StoreKind.allCases)
     func asking(kind: StoreKind) async throws {
         let library = try TestLibrary(kind)
         let (starts, started) = AsyncStream.makeStream(of: Void.self)
@@ -151,7 +148,7 @@ struct AsynchronousFetchTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("A write whose task is cancelled is written all the same")
+    @Test("A write in a cancelled task is performed")
     func writing() async throws {
         let library = try TestLibrary(.usual)
         let container = library.container

@@ -3,9 +3,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("How fetches are run")
+@Suite("Fetch plans")
 struct FetchPlanTests {
-    @Test("The plan of a fetch has its statement and SQLite’s steps")
+    @Test("A plan has the statement and SQLite’s steps")
     func steps() throws {
         let library = try TestLibrary(.sqlite)
         let context = library.context()
@@ -23,7 +23,7 @@ struct FetchPlanTests {
         #expect(plan.description.contains("-- SCAN"))
     }
 
-    @Test("A relationship is followed by its index")
+    @Test("A relationship is looked up by its index")
     func index() throws {
         let library = try TestLibrary(.sqlite)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -37,7 +37,7 @@ struct FetchPlanTests {
         #expect(plan.steps.contains { $0.contains("ZBOOK_ZAUTHOR_INDEX") })
     }
 
-    @Test("What is evaluated in memory stands in the plan, with the reason")
+    @Test("A plan contains the predicate that is evaluated in memory, with the reason")
     func residual() throws {
         let library = try TestLibrary(.sqlite)
         let context = library.context()
@@ -52,7 +52,7 @@ struct FetchPlanTests {
         #expect(plan.description.contains("in memory, because"))
     }
 
-    @Test("A store in memory has none, and a wrong key is an error")
+    @Test("An in-memory store has no plans, and an unknown key is an error")
     func others() throws {
         let library = try TestLibrary(.inMemory)
         let context = library.context()

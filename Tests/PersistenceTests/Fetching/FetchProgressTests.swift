@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("How far a fetch has come, on every store")
+@Suite("Fetch progress")
 struct FetchProgressTests {
     private static let stores = StoreKind.allCases
 
@@ -14,7 +14,7 @@ struct FetchProgressTests {
         return library
     }
 
-    @Test("A fetch that counts first knows its total from the beginning", arguments: stores)
+    @Test("A fetch that counts first reports its total from the start", arguments: stores)
     func counted(kind: StoreKind) throws {
         let library = try library(kind, books: 1_000)
         var request = FetchRequest<Book>()
@@ -32,7 +32,7 @@ struct FetchProgressTests {
         #expect(reports[3].fractionCompleted == 1)
     }
 
-    @Test("A fetch that does not count knows its total at the end", arguments: stores)
+    @Test("A fetch that does not count reports its total at the end", arguments: stores)
     func uncounted(kind: StoreKind) throws {
         let library = try library(kind, books: 300)
         var reports: [FetchProgress] = []
@@ -45,7 +45,9 @@ struct FetchProgressTests {
         #expect(reports.map(\.fractionCompleted) == [nil, nil, 1])
     }
 
-    @Test("What is prefetched after a reset is for those that came after it", arguments: stores)
+    @Test(
+        "A reset during a fetch with prefetching detaches only the objects fetched before it",
+        arguments: stores)
     func resetHalfway(kind: StoreKind) throws {
         let library = try library(kind, books: 600)
         let writer = library.context()
@@ -68,7 +70,7 @@ struct FetchProgressTests {
         #expect(books.last?.author?.name == "One" && books.last?.tags.count == 1)
     }
 
-    @Test("Who hears a report may reset the context", arguments: stores)
+    @Test("A progress handler can reset the context", arguments: stores)
     func reset(kind: StoreKind) throws {
         let library = try library(kind, books: 600)
         let context = library.context()
@@ -80,7 +82,7 @@ struct FetchProgressTests {
         #expect(try context.fetch(FetchRequest<Book>()).first?.title == "b0")
     }
 
-    @Test("Who hears a report may fetch the same, and save", arguments: stores)
+    @Test("A progress handler can run the same fetch and save", arguments: stores)
     func nested(kind: StoreKind) throws {
         let library = try library(kind, books: 600)
         let context = library.context()
@@ -97,7 +99,7 @@ struct FetchProgressTests {
         #expect(try library.context().fetch(FetchRequest<Book>()).first?.title == "b0 at 600")
     }
 
-    @Test("A fetch in batches, and one that sees changes, report as well", arguments: stores)
+    @Test("Fetches in batches and with pending changes report progress too", arguments: stores)
     func otherWays(kind: StoreKind) throws {
         let library = try library(kind, books: 300)
         var request = FetchRequest<Book>()
@@ -119,7 +121,7 @@ struct FetchProgressTests {
         #expect(ends.count == 9)
     }
 
-    @Test("Dictionaries are counted", arguments: stores)
+    @Test("Dictionary fetches report progress", arguments: stores)
     func dictionaries(kind: StoreKind) throws {
         let library = try library(kind, books: 300)
         let request = DictionaryFetchRequest(
@@ -134,7 +136,7 @@ struct FetchProgressTests {
         if kind == .sqlite { #expect(reports.map(\.completedUnitCount) == [0, 256, 300]) }
     }
 
-    @Test("An error of the listener ends the fetch", arguments: stores)
+    @Test("An error in the progress handler ends the fetch", arguments: stores)
     func ending(kind: StoreKind) throws {
         let library = try library(kind, books: 600)
         let context = library.context()

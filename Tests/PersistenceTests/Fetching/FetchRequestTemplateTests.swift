@@ -28,7 +28,7 @@ struct FetchRequestTemplateTests {
         return model
     }
 
-    @Test("A template becomes a request with values for its variables")
+    @Test("A template becomes a request, with its variables substituted")
     func substitution() throws {
         let request: FetchRequest<Book> = try Self.model.fetchRequestFromTemplate(
             withName: "CheaperThan", substitutionVariables: ["LIMIT": 5, "START": "T"])
@@ -44,7 +44,7 @@ struct FetchRequestTemplateTests {
         #expect(request.includesPendingChanges)
     }
 
-    @Test("The request fetches", arguments: StoreKind.allCases)
+    @Test("A request from a template is fetched", arguments: StoreKind.allCases)
     func fetching(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Self.model)
         let context = library.context()
@@ -60,7 +60,7 @@ struct FetchRequestTemplateTests {
         #expect(Set(try context.fetch(request).map { try $0.text("title") }) == ["Two", "Three"])
     }
 
-    @Test("A template says what it asks for, and whether equal results come once")
+    @Test("A template has a result type, and can return distinct results")
     func resultTypes() throws {
         let library = try TestLibrary(.usual, model: Self.model)
         let context = library.context()
@@ -84,7 +84,7 @@ struct FetchRequestTemplateTests {
         #expect("\(try #require(error))".contains("dictionaries"))
     }
 
-    @Test("A variable without a value, and an unknown template, are errors that name them")
+    @Test("A missing variable and an unknown template are named in the error")
     func errors() throws {
         #expect(Self.model.fetchRequestTemplate(forName: "All")?.entityName == "Author")
         let message = #expect(throws: PersistenceError.self) {

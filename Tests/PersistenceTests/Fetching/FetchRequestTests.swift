@@ -3,9 +3,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Requests that are written in one expression")
+@Suite("Fetch requests in one expression")
 struct FetchRequestTests {
-    /// Four books of two authors, and one without.
+    /// Three books of two authors, and one without an author.
     private func library(_ kind: StoreKind) throws -> TestLibrary {
         let library = try TestLibrary(kind)
         try library.container.write { context in
@@ -35,7 +35,9 @@ struct FetchRequestTests {
         try library.container.read { try $0.fetch(request).map(\.stock) }
     }
 
-    @Test("A macro, sort keys by key path, limit and offset", arguments: StoreKind.allCases)
+    @Test(
+        "A request has a macro predicate, sort descriptors, a limit and an offset",
+        arguments: StoreKind.allCases)
     func macro(kind: StoreKind) throws {
         let library = try library(kind)
         let wanted = "pea"
@@ -61,7 +63,7 @@ struct FetchRequestTests {
         }
     }
 
-    @Test("An expression, a format string, and what is fetched along")
+    @Test("A request has an expression or a format string, and prefetched key paths")
     func otherConditions() throws {
         let library = try library(.usual)
 
@@ -82,7 +84,7 @@ struct FetchRequestTests {
         }
     }
 
-    @Test("Texts are sorted as a person expects by a key path", arguments: StoreKind.allCases)
+    @Test("A localized standard sort uses a key path", arguments: StoreKind.allCases)
     func localizedStandard(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.container.write { context in
@@ -117,7 +119,7 @@ struct FetchRequestTests {
         }
     }
 
-    @Test("An entity is named beside a condition")
+    @Test("A request has an entity name and a condition")
     func namedEntity() throws {
         let library = try library(.usual)
         let request = FetchRequest<ManagedObject>(entityName: "Book", .key("author.name") == "Bo")
@@ -125,7 +127,7 @@ struct FetchRequestTests {
         #expect(try library.container.read { try $0.count(for: request) } == 2)
     }
 
-    @Test("An order that was set, and a condition, stand beside those of the initialiser")
+    @Test("Conditions and sort orders set later replace those of the initializer")
     func changed() throws {
         let library = try library(.usual)
         var request = FetchRequest<Book>(
@@ -138,7 +140,7 @@ struct FetchRequestTests {
         #expect(try stocks(library, request) == [4, 3])
     }
 
-    @Test("Key paths through several relationships have the names of the model")
+    @Test("Composed key paths are resolved to the names of the model")
     func composedKeyPaths() throws {
         let layout = try ModelLayout(Library.model, classes: Library.classes)
 
@@ -157,7 +159,7 @@ struct FetchRequestTests {
             try FetchSortDescriptor(
                 SortDescriptor(\Book.title?.localizedLowercase.localizedStandard), in: layout)
         }
-        // Each is found once.
+        // Each is resolved once.
         #expect(
             layout.composedKeys(of: Loan.self).names
                 == [\Loan.book?.author?.name: "book.author.name"])
@@ -171,7 +173,7 @@ struct FetchRequestTests {
         #expect(again == byAuthor)
     }
 
-    @Test("Results that are followed keep the order of key paths")
+    @Test("Fetched results keep the sort order of key paths")
     func followed() throws {
         let library = try library(.usual)
         let context = ManagedObjectContext(library.container)
@@ -190,7 +192,7 @@ struct FetchRequestTests {
         #expect(controller.fetchedObjects?.map(\.stock) == [1, 3, 4, 2])
     }
 
-    @Test("A relationship is compared with the ID of a known object", arguments: StoreKind.allCases)
+    @Test("A relationship is compared with an object ID", arguments: StoreKind.allCases)
     func objectIDs(kind: StoreKind) throws {
         let library = try library(kind)
         let id = try library.container.read { context in
@@ -206,7 +208,7 @@ struct FetchRequestTests {
         #expect(found == [2, 4])
     }
 
-    @Test("An ID is encoded as its URI, and decoded with a coordinator")
+    @Test("An object ID is encoded as its URI, and decoded with a coordinator")
     func codableIDs() throws {
         let library = try library(.usual)
         let id = try library.container.read { context in
@@ -239,7 +241,7 @@ struct FetchRequestTests {
         var weight: Double
     }
 
-    @Test("Dictionaries become values of a type", arguments: StoreKind.allCases)
+    @Test("Dictionaries are decoded as a type", arguments: StoreKind.allCases)
     func decoding(kind: StoreKind) throws {
         let library = try library(kind)
         var request = DictionaryFetchRequest(
@@ -265,7 +267,7 @@ struct FetchRequestTests {
             ])
     }
 
-    @Test("A value that does not fit, and a column that is missing, are errors with their key")
+    @Test("A value of the wrong type and a missing column are decoding errors with their key")
     func decodingFaults() throws {
         struct Small: Decodable { var number: Int8 }
         struct Needed: Decodable { var name: String }
@@ -282,7 +284,7 @@ struct FetchRequestTests {
         #expect(throws: DecodingError.self) { try other.decode(Needed.self) }
     }
 
-    @Test("Values have literals and accessors")
+    @Test("Values have literals and typed accessors")
     func values() {
         let row: FetchedDictionary = ["pages": 870, "title": "Peas", "weight": 0.5, "lent": true]
 

@@ -3,10 +3,10 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("A request over three entities")
+@Suite("A request across three entities")
 struct LentBooksTests {
     @Test(
-        "A macro looks into loans and titles, in an order by two key paths",
+        "A macro predicate follows loans and authors, with two sort key paths",
         arguments: StoreKind.allCases)
     func lent(kind: StoreKind) throws {
         let directory = NSTemporaryDirectory() + "lending-\(UUID().uuidString)"

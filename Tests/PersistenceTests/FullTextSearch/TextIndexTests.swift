@@ -5,8 +5,8 @@ import Testing
 
 @testable import Persistence
 
-/// Reads and writes by other programs in a store with full-text indexes.
-@Suite("The full-text indexes of an SQLite store")
+/// Reads, and writes by other programs, in a store with full-text indexes.
+@Suite("Full-text indexes of SQLite stores")
 struct TextIndexTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/Shelf.sqlite" }
@@ -39,7 +39,7 @@ struct TextIndexTests {
         try RawDatabase(path).rows("SELECT ZTABLE, Z_PK FROM FULLTEXT_NOTED ORDER BY 1, 2")
     }
 
-    @Test("A save leaves nothing noted, and the index has the folded texts of each record")
+    @Test("A save updates the index with the folded texts of each record")
     func contents() throws {
         let container = try open()
         try add(["Œuvre", "Blue lamp"], to: container)
@@ -65,7 +65,7 @@ struct TextIndexTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("What other programs write is found at once, and is in the index with the next save")
+    @Test("Changes by other programs are found at once, and indexed by the next save")
     func foreignWriters() throws {
         let container = try open()
         try add(["Blue lamp", "Red lamp", "Sofa"], to: container)
@@ -97,7 +97,7 @@ struct TextIndexTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("A read-only store finds what others have written")
+    @Test("A read-only store finds changes by other programs")
     func readOnlyStore() throws {
         let container = try open()
         try add(["Blue lamp"], to: container)
@@ -113,7 +113,7 @@ struct TextIndexTests {
     }
 
     @Test(
-        "Where a trigger or a table is gone, searches look at the records until all is made again",
+        "If a trigger or table is missing, searches scan the records until it is recreated",
         arguments: [
             "DROP TRIGGER FULLTEXT_ZITEM_FOLDING1_UPDATE", "DROP TABLE FULLTEXT_ZITEM",
             "DROP TRIGGER FULLTEXT_ZITEM_FOLDING1_INSERT; DROP TABLE FULLTEXT_NOTED",
@@ -146,7 +146,7 @@ struct TextIndexTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("Indexes of another version of folding are made again, with progress")
+    @Test("Indexes with another folding version are rebuilt, with progress")
     func version() throws {
         let container = try open()
         try add((0..<25_000).map { "Lamp \($0)" }, to: container)
@@ -179,7 +179,7 @@ struct TextIndexTests {
         func clear() { all = [] }
     }
 
-    @Test("A store of Apple’s gets indexes only if that is asked for, and keeps them")
+    @Test("An Apple store gets indexes only on request, and keeps them")
     func foreignStore() throws {
         var plain = Shelf.model
         for entity in plain.entities.indices {
@@ -216,7 +216,7 @@ struct TextIndexTests {
                 "SELECT name FROM sqlite_master WHERE name LIKE 'FULLTEXT%'") == [])
     }
 
-    /// Gives the store hashes that are not this library's.
+    /// Replaces the store's version hashes by unknown ones.
     private func makeForeign() throws {
         let database = try RawDatabase(path)
         var metadata = try StoreMetadata(reading: database.connection)
@@ -225,7 +225,7 @@ struct TextIndexTests {
         try metadata.update(database.connection)
     }
 
-    @Test("A store says itself which attributes are indexed, once its model does")
+    @Test("The store’s cached model marks the indexed attributes")
     func modelCache() throws {
         var plain = Shelf.model
         try plain.change("Item") { $0.attributes[0].isIndexedBySpotlight = false }
@@ -244,7 +244,7 @@ struct TextIndexTests {
     }
 
     @Test(
-        "A check finds an index that differs from the records",
+        "A check finds differences between an index and the records",
         arguments: [
             ("UPDATE FULLTEXT_ZITEM_TEXT SET ZTEXT = 'red lamp' WHERE Z_PK = 1", 2),
             ("DELETE FROM FULLTEXT_ZITEM_TEXT WHERE Z_PK = 1", 2),
@@ -267,7 +267,7 @@ struct TextIndexTests {
         #expect(faults.allSatisfy { $0.hasPrefix("The full-text index of ZITEM ") })
     }
 
-    @Test("Searches go by the index: no table is scanned")
+    @Test("Searches use the index and do not scan tables")
     func plans() throws {
         let container = try open()
         try add((0..<50).map { "Lamp \($0)" }, to: container)
@@ -282,7 +282,7 @@ struct TextIndexTests {
             }
             #expect(scans.isEmpty == isIndexed, Comment(rawValue: plan.joined(separator: "\n")))
         }
-        // Many have the word: the index of the order leads to the first ones.
+        // If many records have the word, the sort order's index leads to the first ones.
         try add((0..<4_100).map { "Lamp \($0)" }, to: container)
         #expect(
             try plan(.search("lamp"), of: container).contains {
@@ -292,13 +292,13 @@ struct TextIndexTests {
             try plan(.search("lamp 4099"), of: container).contains {
                 $0.hasPrefix("SEARCH t0 USING INTEGER PRIMARY KEY")
             })
-        // One letter as well, and no result of a word is kept.
+        // The same for a single letter; the results for a word are not materialized.
         for text in ["la", "l", "lamp am"] {
             let plan = try plan(.search(text), of: container)
             #expect(plan.contains { $0.hasPrefix("SCAN t0 USING INDEX Z_Item_byPlace") })
             #expect(!plan.contains { $0.contains("VIRTUAL") || $0.contains("SCAN FULLTEXT") })
         }
-        // Those with the whole word come in the order of the place.
+        // Those with the whole word are sorted by place.
         let byRelevance = [
             FetchSortDescriptor.relevance(to: "lamp"), FetchSortDescriptor("place"),
         ]
@@ -308,7 +308,7 @@ struct TextIndexTests {
         try container.close()
     }
 
-    @Test("Words that are looked for in the same record are one question to the index")
+    @Test("Words searched in the same record are combined into one index query")
     func oneQuestion() throws {
         let container = try open()
         try add(["Blue lamp", "Blue sofa"], to: container)
@@ -329,7 +329,7 @@ struct TextIndexTests {
         try container.close()
     }
 
-    @Test("How frequent a word is, is asked once for all that is read at once")
+    @Test("The frequency of a word is queried once for each state of the store")
     func askedOnce() throws {
         let trace = SQLTrace()
         let container = try open { $0.trace = trace }
@@ -375,12 +375,12 @@ struct TextIndexTests {
         }
     }
 
-    /// An item as a plain look at it ranks it.
+    /// An item with its rank, computed without an index.
     private struct Ranked {
         let key, place: Int64
         let title: String
 
-        /// Nil if the item lacks one of the words.
+        /// Nil if one of the words is missing.
         func rank(_ words: [Substring]) -> Int? {
             let own = title.lowercased()
             guard words.allSatisfy(own.contains) else { return nil }
@@ -391,7 +391,7 @@ struct TextIndexTests {
         }
     }
 
-    @Test("The first records with frequent words are those that a look at all records finds")
+    @Test("The first records with frequent words are the same as those of a scan")
     func frequent() throws {
         let container = try open()
         let titles = ["Blue lamp", "Lampshade", "A clamp", "Red lamp, blue"]
@@ -438,7 +438,7 @@ struct TextIndexTests {
     }
 
     @Test(
-        "What OR REPLACE takes away leaves the index with the next save",
+        "A record removed by OR REPLACE is removed from the index by the next save",
         arguments: [
             "INSERT OR REPLACE INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZTITLE, ZCODE) "
                 + "VALUES (7, 2, 1, 'Sofa', 'a')",
@@ -468,7 +468,7 @@ struct TextIndexTests {
         #expect(try StoreCheck.faults(path: path).filter { $0.contains("full-text") } == [])
     }
 
-    @Test("What is replaced where only another program has made values unique is told by the check")
+    @Test("A check reports records replaced because of another program’s unique index")
     func foreignReplacement() throws {
         let container = try open()
         try add(["Blue lamp"], to: container)
@@ -487,7 +487,7 @@ struct TextIndexTests {
             ])
     }
 
-    @Test("A migration keeps the index in its transaction")
+    @Test("A migration updates the index in its transaction")
     func migration() throws {
         let container = try open()
         try add(["Blue lamp"], to: container)
@@ -513,12 +513,12 @@ struct TextIndexTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("Erasing leaves no part of a deleted text in the files")
+    @Test("Erasing removes all traces of deleted texts from the files")
     func erasing() throws {
         let container = try open { $0.sqlite.isSecureDelete = true }
         try add((0..<300).map { "Lamp \($0)" } + ["Mr Quzxjk"], to: container)
         #expect(try container.checkpoint())
-        // The index has no words, only parts of three letters; the parts that begin alike are written once.
+        // The index contains only trigrams, of which common prefixes are written once.
         func filesHave(_ part: String) -> Bool {
             ["", "-wal"].contains { suffix in
                 guard let data = FileManager.default.contents(atPath: path + suffix) else {
@@ -546,7 +546,7 @@ struct TextIndexTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("Triggers call nothing that SQLite itself lacks")
+    @Test("Triggers use only functions of plain SQLite")
     func plainTriggers() throws {
         try open().close()
         let triggers = try RawDatabase(path).column(

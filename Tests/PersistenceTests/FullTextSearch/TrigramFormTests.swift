@@ -2,9 +2,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Folded texts in letters of ASCII")
+@Suite("ASCII form of folded texts")
 struct TrigramFormTests {
-    @Test("Every character has a form of at least three letters that no other one is a part of")
+    @Test("Each character has a form of at least three letters that no other form contains")
     func scalars() throws {
         var forms: Set<String> = []
         var count = 0
@@ -14,7 +14,7 @@ struct TrigramFormTests {
             count += 1
             forms.insert(form)
             try #require(form.utf8.count >= 3 && form.utf8.allSatisfy { (65...90).contains($0) })
-            // One letter begins a form, and none of the others does.
+            // The first letter of a form is in another range than the others.
             try #require(form.utf8.dropFirst().allSatisfy { $0 >= UInt8(ascii: "H") })
             try #require(form.utf8.first.map { $0 < UInt8(ascii: "H") } == true)
         }
@@ -28,7 +28,7 @@ struct TrigramFormTests {
         }
     }
 
-    @Test("A folded text has a part exactly where its form has the form of the part")
+    @Test("A folded text contains a part if and only if its form contains the part’s form")
     func parts() {
         let texts = ["ωμεγα 7", "東京 ab", "ab東", "x\u{301}é", "🛋 sofa", "łódź", "a\nb", "é", "ê"]
         for text in texts {
@@ -45,7 +45,7 @@ struct TrigramFormTests {
         }
     }
 
-    @Test("No folded text has capital letters of ASCII")
+    @Test("Folded texts have no ASCII capital letters")
     func foldedTexts() {
         for value in 1...0x2FFFF as ClosedRange<UInt32> {
             guard let scalar = Unicode.Scalar(value) else { continue }

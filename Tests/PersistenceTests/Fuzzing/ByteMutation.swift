@@ -1,7 +1,7 @@
 import Foundation
 
 extension SplitMix {
-    /// Changes some bytes: single ones, runs that are removed, doubled or moved, and the end.
+    /// Changes some bytes: single ones, runs that are removed, duplicated or moved, and the end.
     mutating func damage(_ bytes: inout [UInt8], times: Int) {
         for _ in 0..<times where !bytes.isEmpty {
             let place = below(bytes.count)
@@ -19,7 +19,7 @@ extension SplitMix {
         }
     }
 
-    /// A range of places, up to a length.
+    /// A range of positions of a limited length.
     mutating func range(in count: Int, upTo length: Int) -> Range<Int> {
         let start = below(count)
         return start..<min(count, start + 1 + below(length))

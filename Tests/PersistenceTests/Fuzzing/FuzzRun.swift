@@ -2,18 +2,17 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Passes inputs to a reader, each made from its own number.
+/// Passes inputs to a reader, each generated from its own seed.
 ///
 /// `FUZZ_SECONDS` is the time for each reader, instead of some hundred inputs; `FUZZ_FIRST` is the
-/// first number, and `FUZZ_SEED` a single number to repeat. The current number is in
-/// `FUZZ_NOTES/READER`, where it stays if the process crashes.
+/// first seed, and `FUZZ_SEED` a single one to repeat. The current seed is in `FUZZ_NOTES/READER`,
+/// where it remains if the process crashes.
 struct FuzzRun {
-    /// The maximum processor time of an input, and the maximum growth of the process for all of
-    /// them.
+    /// The maximum processor time of an input, and the maximum memory growth for all of them.
     private static let maximumTime = 3.0
     private static let maximumGrowth = 1 << 30
 
-    /// The number of inputs for a reader without a time.
+    /// The number of inputs for a reader without a time limit.
     private static let usualCount = 100
 
     let reader: String
@@ -79,7 +78,7 @@ struct FuzzRun {
         return Double(time.tv_sec) + Double(time.tv_nsec) / 1e9
     }
 
-    /// The most memory that the process has had, in bytes.
+    /// The peak memory of the process, in bytes.
     private static var maximumSize: Int {
         var usage = rusage()
         getrusage(__rusage_who_t(RUSAGE_SELF.rawValue), &usage)
@@ -87,7 +86,7 @@ struct FuzzRun {
     }
 }
 
-/// Ends the process if one input takes for ever, since nothing else could.
+/// Ends the process if an input never finishes, since nothing else could.
 private final class FuzzWatch: Sendable {
     private struct State {
         var seed: UInt64 = 0

@@ -4,11 +4,11 @@ import Testing
 
 @testable import Persistence
 
-/// Foreign data is read or rejected: nothing traps, hangs or fills the memory. `make fuzz` runs
+/// Foreign data is read or rejected without a trap, a hang or excessive memory. `make fuzz` runs
 /// longer.
-@Suite("Readers of what comes from elsewhere")
+@Suite("Fuzzing of readers")
 struct FuzzTests {
-    @Test("Any text is read as a predicate, or refused with a place within it")
+    @Test("Any text is read as a predicate, or refused with a position within it")
     func predicates() throws {
         try FuzzRun("predicates").run { random in
             var source = HostilePredicate(seed: random.next())
@@ -98,7 +98,7 @@ struct FuzzTests {
         }
     }
 
-    /// Does with a document that was read what opening and saving a store do with it.
+    /// Does with a document what opening and saving a store does.
     private func stateFault(
         _ format: any AtomicStoreFormat, _ read: (ModelLayout) throws -> AtomicStoreDocument
     ) throws -> String? {
@@ -126,7 +126,7 @@ struct FuzzTests {
         return again == written ? nil : "What is written is not what was read."
     }
 
-    /// Does with a model that was read what opening a store does with it.
+    /// Does with a model what opening a store does.
     private func useless(_ model: ManagedObjectModel) throws -> String? {
         let layout: ModelLayout
         do {

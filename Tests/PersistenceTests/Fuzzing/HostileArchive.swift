@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// Keyed archives of models that were changed: their bytes, or the objects and what they refer to.
+/// Modified keyed archives of models: their bytes, or the objects and their references.
 enum HostileArchive {
     static let sources: [Data] = [Library.model, Farm.model, Zoo.model, Club.model, Shop.model].map
     {
@@ -17,7 +17,7 @@ enum HostileArchive {
     static func data(_ random: inout SplitMix) -> Data {
         if random.chance(0.4) {
             var bytes = Array(random.pick(sources))
-            // The most important part is at the end.
+            // The trailer matters most.
             if random.chance(0.5) {
                 bytes[bytes.count - 1 - random.below(32)] = UInt8(random.below(256))
             }

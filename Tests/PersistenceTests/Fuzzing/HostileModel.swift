@@ -1,7 +1,7 @@
 import Foundation
 import ObjectModel
 
-/// Model files with changes that make them invalid or different.
+/// Model files with modifications that make them invalid or different.
 enum HostileModel {
     static let sources = [Library.model, Farm.model, Zoo.model, Club.model, Shop.model].map(
         \.xmlText)
@@ -48,7 +48,7 @@ enum HostileModel {
         }
     }
 
-    /// Gives an attribute of an element another value.
+    /// Changes the value of an element's attribute.
     private static func changeValue(of line: inout String, _ random: inout SplitMix) {
         var parts = line.components(separatedBy: "\"")
         guard parts.count > 2 else { return }

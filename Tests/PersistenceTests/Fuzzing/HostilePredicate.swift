@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// Texts that are unlikely predicates, and damaged predicates.
+/// Unlikely predicates, and damaged ones.
 struct HostilePredicate {
     private static let pieces = [
         "a", "b.c", "SELF", "$x", "%@", "%K", "%d", "%%", "1", "-2.5", "0x1F", "1e999", "\"t\"",
@@ -33,7 +33,7 @@ struct HostilePredicate {
             .joined(separator: random.pick(["", " "]))
     }
 
-    /// A few pieces a great many times, which is deep or long.
+    /// A few pieces repeated many times, which is deep or long.
     private func repeated(_ random: inout SplitMix) -> String {
         let unit = (0...random.below(4)).map { _ in random.pick(Self.pieces) }
             .joined(separator: random.pick(["", " "]))

@@ -2,10 +2,9 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// A small garden, the same in each store that is made of it: that of a kept store has to be found in
-/// one that is made today.
+/// A small garden, always the same, so that a recorded store equals one that is made today.
 enum Garden {
-    /// The folder of the kept stores, `Tests/Goldens`.
+    /// The folder of the recorded stores, `Tests/Goldens`.
     static let directory = SourceTree.path("Tests/Goldens")
 
     static var model: ManagedObjectModel {
@@ -15,7 +14,7 @@ enum Garden {
         }
     }
 
-    /// The kinds of store that are kept, by the name of the file.
+    /// The types of the recorded stores, by file name.
     static let kinds: [StoreKind] = [.sqlite, .binary, .xml]
 
     static func keptPath(_ kind: StoreKind) -> String {

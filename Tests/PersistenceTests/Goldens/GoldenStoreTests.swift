@@ -4,8 +4,8 @@ import Testing
 
 @testable import Persistence
 
-/// `GOLDEN_STORES=write` in the environment writes the stores again.
-@Suite("Stores that were made once and are kept")
+/// `GOLDEN_STORES=write` in the environment records the stores again.
+@Suite("Recorded stores")
 struct GoldenStoreTests {
     private static let writes = ProcessInfo.processInfo.environment["GOLDEN_STORES"] == "write"
 
@@ -13,7 +13,7 @@ struct GoldenStoreTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// A copy of a kept store, which is made first if it is to be.
+    /// A copy of a recorded store, which is recorded first if requested.
     private func kept(_ kind: StoreKind) throws -> String {
         let path = Garden.keptPath(kind)
         if Self.writes {
@@ -31,7 +31,7 @@ struct GoldenStoreTests {
         return path
     }
 
-    @Test("A store holds the same records as the kept one", arguments: Garden.kinds)
+    @Test("A new store has the same records as the recorded one", arguments: Garden.kinds)
     func records(kind: StoreKind) throws {
         let lines = try dump(try made(kind))
 
@@ -39,7 +39,7 @@ struct GoldenStoreTests {
         expectSame(lines, try dump(try kept(kind)))
     }
 
-    @Test("A kept store is opened and written", arguments: Garden.kinds)
+    @Test("A recorded store can be opened and written", arguments: Garden.kinds)
     func opening(kind: StoreKind) throws {
         let path = try kept(kind)
         let store: StoreDescription =
@@ -67,7 +67,7 @@ struct GoldenStoreTests {
         if kind == .sqlite { #expect(try StoreCheck.faults(path: path) == []) }
     }
 
-    @Test("Tables, indexes and rows are those of the kept store, column for column")
+    @Test("Tables, indexes and rows are identical to those of the recorded store")
     func layout() throws {
         let (kept, made) = (
             try RawDatabase(try kept(.sqlite)), try RawDatabase(try made(.sqlite))
@@ -88,7 +88,7 @@ struct GoldenStoreTests {
                 == SQLiteStore.storedModel(path: kept.connection.path).entityVersionHashesByName)
     }
 
-    @Test("An XML store is the kept one, word for word but for its identifier")
+    @Test("An XML store equals the recorded one except for its identifier")
     func text() throws {
         func text(_ path: String) throws -> String {
             let identifier =

@@ -4,15 +4,15 @@ import Testing
 
 @testable import Persistence
 
-/// The counts and sums that an SQLite store keeps beside an index.
-@Suite("The sums that a store keeps")
+/// Counts and sums that an SQLite store maintains for an index.
+@Suite("Group sums")
 struct GroupSumsTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/Shop.sqlite" }
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Things of a kind, new or not, some of which were sold.
+    /// Things with a kind, new or used, some of which were sold.
     private static func model(keepsSums: Bool = true) -> ManagedObjectModel {
         func attribute(_ name: String, _ type: AttributeType) -> AttributeDescription {
             AttributeDescription(name, type)
@@ -52,7 +52,7 @@ struct GroupSumsTests {
         return try PersistentContainer(model: Self.model(keepsSums: keepsSums), store: store)
     }
 
-    /// The sums of the things that were not sold, a line for each group.
+    /// The sums of the unsold things, a line for each group.
     private func sums(_ container: PersistentContainer) throws -> [String] {
         let cents = FetchExpression.key("cents")
         var request = DictionaryFetchRequest(
@@ -72,7 +72,7 @@ struct GroupSumsTests {
         }
     }
 
-    /// The same, as a store adds it up that keeps no sums.
+    /// The same sums, computed by a store without group sums.
     private func countedSums() throws -> [String] {
         let plain = try open(keepsSums: false, isReadOnly: true)
         defer { try? plain.close() }
@@ -93,7 +93,7 @@ struct GroupSumsTests {
         }
     }
 
-    @Test("Sums are read where they are kept, and are those of the records")
+    @Test("Sums are read from the stored ones, and equal those of the records")
     func reading() throws {
         let trace = SQLTrace()
         let container = try open(trace: trace)
@@ -113,7 +113,7 @@ struct GroupSumsTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("An index may have other values between its groups and what is summed")
+    @Test("An index may have other elements between the groups and the summed attribute")
     func otherElements() throws {
         let trace = SQLTrace()
         let container = try open(trace: trace)
@@ -143,7 +143,7 @@ struct GroupSumsTests {
         #expect(try !StoreCheck.faults(path: path).contains { $0.contains("SUMS_") })
     }
 
-    @Test("What others write is in the sums at once, what is replaced as well")
+    @Test("Changes by other programs, including replacements, update the sums at once")
     func foreignWriters() throws {
         let container = try open()
         try add(40, to: container)
@@ -179,7 +179,7 @@ struct GroupSumsTests {
         #expect(try !StoreCheck.faults(path: path).contains { $0.contains("SUMS_") })
     }
 
-    @Test("A store from before gets its sums when it is opened, and a read-only one counts")
+    @Test("An older store gets its sums on opening; a read-only one computes them")
     func olderStore() throws {
         let older = try open(keepsSums: false)
         try add(30, to: older)
@@ -196,7 +196,7 @@ struct GroupSumsTests {
         try container.close()
     }
 
-    @Test("A trigger that is missing is noticed, and the check tells sums that are not right")
+    @Test("A missing trigger is detected, and a check reports wrong sums")
     func damage() throws {
         let container = try open()
         try add(30, to: container)
@@ -216,7 +216,7 @@ struct GroupSumsTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("Another question than that of the index goes to the records")
+    @Test("Other aggregates than those of the index are computed from the records")
     func otherQuestions() throws {
         let trace = SQLTrace()
         let container = try open(trace: trace)

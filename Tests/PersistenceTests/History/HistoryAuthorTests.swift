@@ -2,12 +2,12 @@ import Foundation
 import Persistence
 import Testing
 
-/// Names in a history that have to be replaced.
-@Suite("The authors of a history")
+/// Names in a history that are replaced.
+@Suite("Authors in the history")
 struct HistoryAuthorTests {
     private static let all = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
 
-    @Test("An author is replaced in all transactions, and the name is nowhere in the file")
+    @Test("An author is replaced in all transactions and removed from the file")
     func replacing() throws {
         let store = try HistoryStore()
         for author in ["Quentin Quokka", "Ben", "Quentin Quokka (import)", nil, "Quentin Quokka"] {
@@ -27,7 +27,7 @@ struct HistoryAuthorTests {
             try context.fetchHistory(Self.all).map(\.author)
                 == ["somebody", "Ben", "somebody", nil, "somebody"])
         #expect(try context.replaceHistoryAuthors { $0 == "Quentin Quokka" ? "x" : nil } == 0)
-        // It is no transaction itself, and who follows goes on.
+        // It is not a transaction itself, so tokens remain current.
         #expect(try context.fetchHistory(.fetchHistory(after: token)).isEmpty)
         #if !POSTGRESQL
             let names = try Self.names(store)
@@ -37,7 +37,7 @@ struct HistoryAuthorTests {
     }
 
     #if !POSTGRESQL
-        @Test("One that others have written into the transaction itself is replaced as well")
+        @Test("An author that another program wrote into the transaction row is replaced too")
         func writtenByOthers() throws {
             let former = try HistoryStore()
             let writer = former.context(author: "Anna")
@@ -60,7 +60,7 @@ struct HistoryAuthorTests {
         }
     #endif
 
-    @Test("That something else than records was written is told by a transaction without a change")
+    @Test("A change outside of the records is recorded as a transaction without changes")
     func otherChanges() throws {
         let store = try HistoryStore()
         let writer = store.context(author: "Ben")
@@ -84,7 +84,7 @@ struct HistoryAuthorTests {
         }
     }
 
-    @Test("A name goes with the last transaction that tells it")
+    @Test("An author’s name is deleted with the last transaction that has it")
     func purging() throws {
         let store = try HistoryStore()
         for author in ["Quentin Quokka", "Ben"] {
@@ -104,7 +104,7 @@ struct HistoryAuthorTests {
         #endif
     }
 
-    @Test("A context for reading replaces no author")
+    @Test("A reading context cannot replace authors")
     func reading() throws {
         let store = try HistoryStore()
         #expect(throws: PersistenceError.self) {

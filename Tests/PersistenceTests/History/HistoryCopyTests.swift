@@ -2,10 +2,9 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("The history of a store that is copied")
+@Suite("Copies of a store’s history")
 struct HistoryCopyTests {
-    /// The contents of transactions as text, without numbers of changes, which differ between
-    /// stores.
+    /// The contents of transactions as text, without change IDs, which differ between stores.
     private static func texts(_ transactions: [PersistentHistoryTransaction]) -> [String] {
         transactions.map { transaction in
             let changes = transaction.changes.map { change in
@@ -27,7 +26,7 @@ struct HistoryCopyTests {
         try container.read { try $0.fetchHistory(.fetchHistory(after: token)) }
     }
 
-    /// Changes a store with three authors and without one.
+    /// Changes a store as three authors and without an author.
     private static func fill(_ store: HistoryStore) throws {
         let (ann, ben) = (store.context(author: "Ann"), store.context(author: "Ben"))
         ann.name = "desk"
@@ -50,7 +49,7 @@ struct HistoryCopyTests {
         }
     }
 
-    @Test("It tells the same, by the same numbers, and goes on behind them")
+    @Test("A copy has the same transactions and numbers, and continues after them")
     func copying() throws {
         let store = try HistoryStore()
         try Self.fill(store)
@@ -75,7 +74,7 @@ struct HistoryCopyTests {
         try store.container.close()
     }
 
-    @Test("What was forgotten is not told, and a token from before it stays expired")
+    @Test("A copy omits deleted history, and tokens from before it remain expired")
     func forgotten() throws {
         let store = try HistoryStore()
         try Self.fill(store)
@@ -96,7 +95,7 @@ struct HistoryCopyTests {
         try store.container.close()
     }
 
-    @Test("A store without a history has none as a copy")
+    @Test("A copy of a store without history has none")
     func none() throws {
         let store = try HistoryStore(tracksHistory: false)
         let context = store.context()

@@ -6,7 +6,7 @@ import Testing
 
 struct HistoryCorpusTests {
     @Test(
-        "A store that Apple made takes a history, and keeps the one that it has",
+        "An Apple store can start a history, and keeps the one that it has",
         arguments: Corpus.stores)
     func histories(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)

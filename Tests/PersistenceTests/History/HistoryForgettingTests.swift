@@ -2,9 +2,9 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("What histories are to forget")
+@Suite("Deleting history")
 struct HistoryForgettingTests {
-    @Test("Where there is nothing to forget nothing is written, and the store counts no change")
+    @Test("A deletion that finds nothing does not write or change the change count")
     func nothingToForget() throws {
         let store = try HistoryStore()
         let context = store.context(author: "Ada")
@@ -27,7 +27,7 @@ struct HistoryForgettingTests {
         #expect(try context.deleteHistory(of: [ann.objectID]) == 0)
         #expect(coordinator.changeCount == count + 1)
     }
-    @Test("Where no transaction is old enough nothing is written, whatever the end is")
+    @Test("A deletion without old enough transactions does not write, for every kind of bound")
     func nothingOld() throws {
         let store = try HistoryStore()
         let context = store.context(author: "Ada")

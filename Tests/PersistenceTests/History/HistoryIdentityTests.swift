@@ -4,14 +4,14 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The records of a history, by IDs of an older model")
+@Suite("Records in a history, by IDs of an older model")
 struct HistoryIdentityTests {
     private let farm: Farm
     private let newer: ManagedObjectModel
-    /// A keeper, and a fish, whose entity the newer model does not have.
+    /// A keeper, and a fish, whose entity is missing in the newer model.
     private let (keeper, fish): (ManagedObjectID, ManagedObjectID)
 
-    /// A farm in which all names have changed once.
+    /// A farm in which all names were changed once.
     init() throws {
         farm = try Farm()
         var model = Farm.model
@@ -50,7 +50,7 @@ struct HistoryIdentityTests {
         return try context.fetchHistory(request).flatMap(\.changes)
     }
 
-    @Test("The changes of a record are found, and no others")
+    @Test("Only the changes of the record are found")
     func changes() throws {
         let container = try Self.open(newer, farm)
         let context = ManagedObjectContext(container)
@@ -65,7 +65,7 @@ struct HistoryIdentityTests {
         try container.close()
     }
 
-    @Test("The changes of a record are forgotten, and no others")
+    @Test("Only the changes of the record are deleted")
     func forgetting() throws {
         let container = try Self.open(newer, farm)
         let context = ManagedObjectContext(container)

@@ -8,8 +8,8 @@ import Testing
     import PostgreSQLServer
 #endif
 
-/// A store that keeps its history, in a directory that goes away with it; on a server, in a schema that
-/// belongs to the directory.
+/// A store that tracks its history, in a directory that is deleted with it; on a server, in a
+/// schema that belongs to the directory.
 final class HistoryStore {
     static let model: ManagedObjectModel = {
         var person = EntityDescription("Person")

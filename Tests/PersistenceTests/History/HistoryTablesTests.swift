@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The tables of a history in an SQLite file")
+@Suite("History tables of SQLite stores")
 struct HistoryTablesTests {
-    @Test("The rows are as Core Data writes them")
+    @Test("The rows are the same as Core Data’s")
     func rows() throws {
         let store = try HistoryStore()
         let context = store.context(author: "Ada")
@@ -50,7 +50,7 @@ struct HistoryTablesTests {
             ])
     }
 
-    @Test("Preserved values keep their attributes when a migration adds and removes others")
+    @Test("Preserved values keep their attributes after a migration adds and removes others")
     func preservedValues() throws {
         let store = try HistoryStore()
         func delete(_ values: [String: any Sendable], in context: ManagedObjectContext) throws {
@@ -82,7 +82,7 @@ struct HistoryTablesTests {
         try container.close()
     }
 
-    @Test("A history is read with one statement, and no more of it than the limit says")
+    @Test("A history is read with one statement, up to the limit")
     func cost() throws {
         let trace = SQLTrace()
         let store = try HistoryStore(trace: trace)
@@ -106,7 +106,7 @@ struct HistoryTablesTests {
         #expect(reading.allSatisfy { $0.contains("LIMIT ?") && $0.contains("NOT IN (?)") })
     }
 
-    @Test("A store that has a history keeps it without being asked to")
+    @Test("A store with a history continues it by default")
     func kept() throws {
         let directory = try TemporaryDirectory()
         let first = try HistoryStore(in: directory)
@@ -119,13 +119,13 @@ struct HistoryTablesTests {
         #expect(try second.raw("SELECT count(*) FROM ACHANGE") == [["1"]])
     }
 
-    @Test("A history that is begun while the store is open has all that is saved from then on")
+    @Test("A history begun while the store is open contains all later saves")
     func begunLater() throws {
         let store = try HistoryStore(tracksHistory: false)
         let context = store.context(author: "Ada")
         _ = try store.person("Ann", in: context)
         try context.save()
-        // A reader that knows of none.
+        // A reader that does not know of a history.
         #expect(try store.container.read { try $0.keepsHistory } == false)
 
         #expect(try context.beginHistory())
@@ -148,7 +148,7 @@ struct HistoryTablesTests {
         try PersistentContainer(model: HistoryStore.model, store: .inMemory)
     }
 
-    @Test("A transaction that fails leaves no history")
+    @Test("A failed transaction is not in the history")
     func failed() throws {
         struct Stop: Error {}
         let store = try HistoryStore()

@@ -7,9 +7,7 @@ import Testing
 @testable import Persistence
 
 struct HistoryTests {
-    @Test(
-        "A save writes a transaction with its author, context and process, and a change for each record"
-    )
+    @Test("A save records a transaction with author, context, process and changes")
     func saves() throws {
         let store = try HistoryStore()
         let context = store.context(author: "Ada")
@@ -41,7 +39,7 @@ struct HistoryTests {
         #expect(history[0].changes[0].updatedProperties == nil)
     }
 
-    @Test("A deleted record leaves the values that the model preserves")
+    @Test("A deletion records the values that the model preserves")
     func tombstones() throws {
         let store = try HistoryStore()
         let context = store.context()
@@ -69,7 +67,7 @@ struct HistoryTests {
                 })
     }
 
-    @Test("What a context has to say of a deletion is kept with it, and of an insertion it is not")
+    @Test("An annotation of a deletion is recorded, one of an insertion is not")
     func annotationsOfDeletions() throws {
         let store = try HistoryStore()
         let context = store.context()
@@ -92,7 +90,7 @@ struct HistoryTests {
         #expect(told.map(\.changeType) == [.delete])
     }
 
-    @Test("What a context has to say of an update is kept with it, and said of one save alone")
+    @Test("An annotation of an update is recorded for a single save")
     func annotations() throws {
         let store = try HistoryStore()
         let context = store.context()
@@ -120,7 +118,7 @@ struct HistoryTests {
         #expect(try reader.fetchHistory(all).flatMap(\.changes).allSatisfy { $0.annotation == nil })
     }
 
-    @Test("A save that fails leaves what there is to say of its updates to the next one")
+    @Test("A failed save keeps the annotations for the next one")
     func annotationOfFailure() throws {
         let store = try HistoryStore()
         let context = store.context()
@@ -140,7 +138,7 @@ struct HistoryTests {
         #expect(try other.fetchHistory(all).flatMap(\.changes).allSatisfy { $0.annotation == nil })
     }
 
-    @Test("Batch requests are told as well")
+    @Test("Batch requests are recorded")
     func batches() throws {
         let store = try HistoryStore()
         let context = store.context(author: "import")
@@ -161,7 +159,7 @@ struct HistoryTests {
         #expect(history[1].changes.map(\.updatedProperties) == [["town"], ["town"]])
     }
 
-    @Test("Pairs of many-to-many relationships are updates of the records")
+    @Test("Changes to many-to-many relationships are recorded as updates of the records")
     func pairs() throws {
         let store = try HistoryStore()
         let context = store.context()
@@ -179,7 +177,7 @@ struct HistoryTests {
         #expect(!changes.isEmpty)
     }
 
-    @Test("History is read from a token, a date or a transaction on, without some authors")
+    @Test("History is read after a token, a date or a transaction, without excluded authors")
     func reading() throws {
         let store = try HistoryStore()
         var tokens: [PersistentHistoryToken] = []
@@ -209,7 +207,7 @@ struct HistoryTests {
         #expect(try authors(.fetchHistory(after: coded)) == ["three"])
     }
 
-    @Test("Predicates select transactions and changes, before the limit counts")
+    @Test("Predicates select transactions and changes before the limit applies")
     func predicates() throws {
         let store = try HistoryStore()
         let ann = try { () -> ManagedObjectID in
@@ -259,7 +257,7 @@ struct HistoryTests {
         #expect(throws: PersistenceError.self) { try numbers("writer == 'Eve'") }
     }
 
-    @Test("The last transactions come first, page by page")
+    @Test("The newest transactions are fetched first, page by page")
     func newestFirst() throws {
         let store = try HistoryStore()
         let context = store.context()
@@ -287,7 +285,7 @@ struct HistoryTests {
         #expect(third.map(\.transactionNumber) == [all[1], all[0]])
     }
 
-    @Test("Of one record its own changes are told, and nothing of another store's")
+    @Test("The history of a record has only its own changes, not those of another store")
     func changesOfOneRecord() throws {
         let (store, other) = (try HistoryStore(), try HistoryStore())
         let context = store.context(author: "Ada")
@@ -316,7 +314,7 @@ struct HistoryTests {
         #expect(left.count == 2)
     }
 
-    @Test("What was purged is gone, and a token from before is expired")
+    @Test("Deleted history is gone, and older tokens are expired")
     func purging() throws {
         let store = try HistoryStore()
         let context = store.context()
@@ -344,7 +342,7 @@ struct HistoryTests {
         }
     }
 
-    @Test("Another coordinator follows by history")
+    @Test("Another coordinator follows changes by history")
     func following() throws {
         let store = try HistoryStore()
         let context = store.context(author: "writer")
@@ -369,7 +367,7 @@ struct HistoryTests {
     }
 
     @Test(
-        "Who observes remote changes hears of each transaction, others’ when they are allowed",
+        "Observers are notified of each transaction, including other processes’ if allowed",
         .blocking)
     func observing() throws {
         let store = try HistoryStore()
@@ -408,7 +406,7 @@ struct HistoryTests {
         #expect(heard.count == 3)
     }
 
-    @Test("A store without a history says so")
+    @Test("Fetching the history of a store without history is an error")
     func without() throws {
         let store = try HistoryStore(tracksHistory: false)
 
@@ -421,7 +419,7 @@ struct HistoryTests {
     }
 }
 
-/// The notifications of an observer.
+/// The notifications an observer received.
 private final class Heard: Sendable {
     private let notifications = Mutex<[RemoteChangeNotification]>([])
 

@@ -9,7 +9,7 @@ struct SeveralHistoriesTests {
     private let directory: TemporaryDirectory
     private let container: PersistentContainer
 
-    /// Two stores with a history, and one without between them.
+    /// Two stores with a history, and between them one without.
     init() throws {
         let directory = try TemporaryDirectory()
         self.directory = directory
@@ -42,7 +42,7 @@ struct SeveralHistoriesTests {
         }
     }
 
-    @Test("Who follows hears of each transaction once, and a store without a history has none")
+    @Test("A follower gets each transaction once, and skips a store without history")
     func following() throws {
         let context = ManagedObjectContext(container)
         var token: PersistentHistoryToken?
@@ -60,7 +60,7 @@ struct SeveralHistoriesTests {
         try container.close()
     }
 
-    @Test("Who follows with a limit, or from the middle of an answer, hears of all")
+    @Test("A follower with a limit, or from the middle of a result, gets all transactions")
     func piecewise() throws {
         let context = ManagedObjectContext(container)
         for _ in 0..<3 { try save("x", stores: [0, 2]) }
@@ -81,7 +81,7 @@ struct SeveralHistoriesTests {
         try container.close()
     }
 
-    @Test("A token of an answer that began at a date leaves out what is older, in every store")
+    @Test("A token of a fetch after a date excludes older transactions in every store")
     func dates() throws {
         let context = ManagedObjectContext(container)
         try save("old", stores: [0, 2])
@@ -100,7 +100,7 @@ struct SeveralHistoriesTests {
         try container.close()
     }
 
-    @Test("Each of the news has a place in all stores")
+    @Test("The token of each notification has a position in all stores")
     func news() throws {
         let context = ManagedObjectContext(container)
         try save("old", stores: [0, 2])
@@ -119,7 +119,7 @@ struct SeveralHistoriesTests {
         try container.close()
     }
 
-    @Test("What is forgotten before a transaction is forgotten in its store alone")
+    @Test("Deleting history before a transaction only affects its store")
     func purging() throws {
         let context = ManagedObjectContext(container)
         for _ in 0..<3 { try save("x", stores: [0, 2]) }
@@ -135,7 +135,7 @@ struct SeveralHistoriesTests {
         try container.close()
     }
 
-    @Test("What is said of a record is said of it, wherever its store stood when it got its ID")
+    @Test("An annotation belongs to the record, in whatever order the stores are")
     func annotations() throws {
         for store in [0, 2] { try save("Store \(store)", stores: [store]) }
         let stores = [1, 0].map { StoreDescription.sqlite(path: "\(directory.path)/\($0).sqlite") }
@@ -163,7 +163,7 @@ struct SeveralHistoriesTests {
         try container.close()
     }
 
-    @Test("Where no store keeps a history, that is said")
+    @Test("Without any history, fetching and deleting history are errors")
     func none() throws {
         let container = try PersistentContainer(
             model: HistoryStore.model, stores: [.inMemory, .inMemory])

@@ -16,21 +16,21 @@ struct PropertyListTests {
         "nested": .dictionary(["empty": .array([]), "none": .dictionary([:])]),
     ])
 
-    @Test("Values come back as they were written")
+    @Test("Values survive a round trip")
     func roundTrip() throws {
         #expect(
             try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(Self.sample))
                 == Self.sample)
     }
 
-    @Test("References of keyed archives come back, up to large numbers")
+    @Test("References of keyed archives survive a round trip, up to large numbers")
     func references() throws {
         let list = PropertyListValue.array([.uid(1), .uid(300), .uid(70_000)])
 
         #expect(try BinaryPropertyListReader.read(BinaryPropertyListWriter.write(list)) == list)
     }
 
-    @Test("Foundation reads what is written, and is read")
+    @Test("Lists are exchangeable with Foundation")
     func foundation() throws {
         let data = BinaryPropertyListWriter.write(Self.sample)
         let list = try PropertyListSerialization.propertyList(from: data, format: nil)
@@ -40,7 +40,7 @@ struct PropertyListTests {
         #expect(try BinaryPropertyListReader.read(again) == Self.sample)
     }
 
-    @Test("Damaged data is refused wherever it is cut or changed")
+    @Test("Damaged data is refused wherever it is truncated or changed")
     func damaged() {
         let data = BinaryPropertyListWriter.write(Self.sample)
         for length in 0..<data.count {
@@ -53,12 +53,12 @@ struct PropertyListTests {
             var changed = data
             let place = Int.random(in: 8..<data.count, using: &generator)
             changed[place] = UInt8.random(in: 0...255, using: &generator)
-            // Either outcome is right, as long as there is one.
+            // Either outcome is right, as long as it ends.
             _ = try? BinaryPropertyListReader.read(changed)
         }
     }
 
-    @Test("An array that holds itself ends in an error")
+    @Test("An array that contains itself is refused")
     func circular() {
         let body: [UInt8] = Array("bplist00".utf8) + [0xA2, 0, 0, 8]
         let trailer: [UInt8] =
@@ -70,7 +70,7 @@ struct PropertyListTests {
         }
     }
 
-    @Test("Compressed data comes back, and too much of it is refused")
+    @Test("Compressed data survives a round trip, and data over the limit is refused")
     func deflate() throws {
         let data = Data(repeating: 7, count: 1_000_000)
         let compressed = try Deflate.compress(data)
@@ -95,7 +95,7 @@ struct PropertyListTests {
         #expect(throws: ModelCacheDecoder.Failure.self) { try StoreModelCache.decode(cache) }
     }
 
-    @Test("Values that are equal and have other bytes keep them")
+    @Test("Values that are equal but have different bytes are preserved")
     func equalValues() throws {
         let texts = ["\u{E9}", "e\u{301}"]
         let list = PropertyListValue.array(

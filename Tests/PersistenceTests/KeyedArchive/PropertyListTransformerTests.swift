@@ -8,12 +8,12 @@ import Testing
 struct PropertyListTransformerTests {
     private let transformer = PropertyListTransformer()
 
-    /// The value after the way through an archive.
+    /// The value after a round trip through an archive.
     private func copy<Value: Sendable>(_ value: Value) throws -> Value? {
         try transformer.value(from: try transformer.data(from: value)) as? Value
     }
 
-    @Test("Plain values come back as they were")
+    @Test("Scalar values survive a round trip")
     func plainValues() throws {
         #expect(try copy("text “ü”") == "text “ü”")
         #expect(try copy(42) == 42)
@@ -29,7 +29,7 @@ struct PropertyListTransformerTests {
         #expect(try copy(url) == url)
     }
 
-    @Test("Lists, sets and dictionaries of one kind come back as such")
+    @Test("Homogeneous arrays, sets and dictionaries keep their types")
     func collections() throws {
         #expect(try copy(["a", "b"]) == ["a", "b"])
         #expect(try copy([3, 1, 2]) == [3, 1, 2])
@@ -40,7 +40,7 @@ struct PropertyListTransformerTests {
         #expect(try copy([String]()) == [])
     }
 
-    @Test("A dictionary of several kinds has members of any kind")
+    @Test("A heterogeneous dictionary has members of any type")
     func mixed() throws {
         let value: [String: any Sendable] = ["name": "Ada", "tags": ["x"], "age": 36]
 
@@ -52,7 +52,7 @@ struct PropertyListTransformerTests {
         #expect(members["age"] as? Int == 36)
     }
 
-    @Test("A type that is no property list is named")
+    @Test("The error for an unsupported type names it")
     func unknownType() throws {
         let error = #expect(throws: PropertyListTransformerError.self) {
             try transformer.data(from: 1..<2)
@@ -61,7 +61,7 @@ struct PropertyListTransformerTests {
         #expect(error?.reason.contains("Range") == true)
     }
 
-    @Test("A class that stands for something else is named, and nothing is made of it")
+    @Test("An unsupported class is refused by name, without creating an instance")
     func unknownClass() throws {
         var writer = KeyedArchiveWriter()
         let colour = writer.add(["UIColor", "NSObject"], ["UIRed": .real(1)])
@@ -78,7 +78,7 @@ struct PropertyListTransformerTests {
         }
     }
 
-    @Test("A list that holds itself ends as an error")
+    @Test("A list that contains itself is refused")
     func circle() throws {
         var writer = KeyedArchiveWriter()
         let list = writer.reserve()
@@ -89,7 +89,7 @@ struct PropertyListTransformerTests {
         }
     }
 
-    @Test("Attributes with Core Data’s own transformer, or none, keep property lists")
+    @Test("Attributes with Core Data’s transformer, or without one, store property lists")
     func attributes() throws {
         var entity = EntityDescription("Note")
         entity.attributes = ["tags", "numbers", "raw"].map { name in
@@ -107,7 +107,7 @@ struct PropertyListTransformerTests {
             try note.setValue([1, 2], forKey: "numbers")
             try context.save()
         }
-        // An older version of this library wrote this without an archive.
+        // An older version of this library wrote values without an archive.
         try RawDatabase(path).run("UPDATE ZNOTE SET ZRAW = x'0102'")
 
         try container.read { context in

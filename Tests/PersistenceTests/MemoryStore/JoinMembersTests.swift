@@ -2,9 +2,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The pairs of one record in memory")
+@Suite("Join members in memory")
 struct JoinMembersTests {
-    @Test("Members are those of an array in which none comes twice, whatever is done")
+    @Test("After random changes, the members equal an array without duplicates")
     func randomChanges() {
         var random = SystemRandomNumberGenerator()
         for _ in 0..<50 {
@@ -25,8 +25,8 @@ struct JoinMembersTests {
         }
     }
 
-    // With a look through all members for each, this takes an hour.
-    @Test("A record may have very many members", .endsIfItHangs)
+    // With a linear search for each member, this would take an hour.
+    @Test("A record can have a large number of members", .endsIfItHangs)
     func manyMembers() {
         var join = MemoryJoin(isSymmetric: false)
 

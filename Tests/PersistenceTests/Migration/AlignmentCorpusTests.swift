@@ -5,8 +5,7 @@ import Testing
 @testable import Persistence
 
 struct AlignmentCorpusTests {
-    @Test(
-        "An opened store keeps the indexes and triggers that Apple made", arguments: Corpus.stores)
+    @Test("Opening an Apple store keeps its indexes and triggers", arguments: Corpus.stores)
     func unchanged(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let statements = "SELECT type, name, sql FROM sqlite_master ORDER BY type, name"
@@ -17,9 +16,7 @@ struct AlignmentCorpusTests {
         #expect(try RawDatabase(copy.path).rows(statements) == before)
     }
 
-    @Test(
-        "A store of Apple’s gets an index that is new, and no other change",
-        arguments: Corpus.stores)
+    @Test("An Apple store gets a new index and no other change", arguments: Corpus.stores)
     func index(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         var model = try copy.model()

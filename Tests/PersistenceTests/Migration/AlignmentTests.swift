@@ -10,7 +10,7 @@ struct AlignmentTests {
 
     init() throws { farm = try Farm() }
 
-    @Test("A constraint that is new is kept from the next opening on")
+    @Test("A new constraint is enforced from the next opening on")
     func constraint() throws {
         try farm.migrate { model in
             try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }
@@ -38,7 +38,7 @@ struct AlignmentTests {
         try container.close()
     }
 
-    @Test("Records that share a value are told, and the store stays as it is")
+    @Test("Duplicates of a unique value are reported, and the store is unchanged")
     func sharedValue() throws {
         try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZNAME = 'Ann', ZAGE = 41")
 
@@ -61,7 +61,7 @@ struct AlignmentTests {
         }
     }
 
-    @Test("A constraint and an index that are gone leave the store of another version")
+    @Test("Removed constraints and indexes are dropped for another version")
     func removal() throws {
         try farm.migrate(constrain) { _ in }
         var model = Farm.model
@@ -72,8 +72,7 @@ struct AlignmentTests {
         try expectStore(at: farm.path, of: model)
     }
 
-    @Test(
-        "An older program does not take a newer one’s constraints away", arguments: [true, false])
+    @Test("An older program does not drop constraints of a newer model", arguments: [true, false])
     func olderProgram(isMadeByOlder: Bool) throws {
         var newer = Farm.model
         try constrain(&newer)
@@ -101,10 +100,11 @@ struct AlignmentTests {
         try expectStore(at: path, of: newer)
     }
 
-    /// An addition of a newer model next to a constraint, so that a program with the older one
+    /// An addition of a newer model besides a constraint, so that a program with the older model
     /// migrates the store back.
     enum Addition: CaseIterable {
-        /// The first entity gives others other numbers, and so other tables; the last one leaves them.
+        /// The first entity shifts the numbers of others, so that their tables are rebuilt; the
+        /// last one does not.
         case firstEntity, lastEntity
         case attribute, name
 
@@ -128,7 +128,7 @@ struct AlignmentTests {
     }
 
     @Test(
-        "An older program that migrates a store back does not take constraints away",
+        "An older program that migrates a store back does not drop constraints",
         arguments: Addition.allCases, [true, false])
     func migrationBack(addition: Addition, defersCleanup: Bool) throws {
         var newer = Farm.model
@@ -140,7 +140,7 @@ struct AlignmentTests {
         var store = StoreDescription.sqlite(path: farm.path)
         store.sqlite.defersLightweightMigration = defersCleanup
 
-        // The second one finds a constraint of which the store's own model knows nothing.
+        // The second program finds a constraint that is not in the store's own model.
         for older in [Farm.model, other] {
             let container = try PersistentContainer(model: older, store: store)
             try container.write { context in
@@ -165,7 +165,7 @@ struct AlignmentTests {
     }
 
     @Test(
-        "A constraint that records cannot keep does not hinder an older program",
+        "A constraint that the records would violate does not block an older program",
         arguments: ["Aardvark", "Zebra"])
     func migrationBackWithDefaults(entity: String) throws {
         try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZAGE = NULL")
@@ -187,7 +187,7 @@ struct AlignmentTests {
         try expectStore(at: farm.path, of: older)
     }
 
-    @Test("A constraint within a table, as older stores have it, goes with another version")
+    @Test("A constraint within a table of an older store is dropped for another version")
     func constraintOfTable() throws {
         var older = Farm.model
         try older.change("Keeper") { $0.uniquenessConstraints = [["name"], ["age"]] }
@@ -226,7 +226,7 @@ struct AlignmentTests {
         try expectStore(at: farm.path, of: newer)
     }
 
-    @Test("A derivation that changed gives all records new values, and keeps them")
+    @Test("A changed derivation recomputes the values of all records and keeps them up to date")
     func derivation() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Shop.sqlite"
@@ -271,7 +271,7 @@ struct AlignmentTests {
                 == model.entityVersionHashesByName)
     }
 
-    @Test("A migration gives changed derivations their new triggers")
+    @Test("A migration replaces the triggers of changed derivations")
     func migratedDerivation() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Shop.sqlite"
@@ -304,7 +304,7 @@ struct AlignmentTests {
         try new.close()
     }
 
-    @Test("A store that is only read stays as it is")
+    @Test("A read-only store is not changed")
     func readOnly() throws {
         var model = Farm.model
         try model.change("Keeper") { $0.uniquenessConstraints = [["name"]] }

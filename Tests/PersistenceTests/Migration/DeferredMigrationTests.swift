@@ -5,14 +5,14 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Migrations that leave their cleaning up for later")
+@Suite("Deferred migrations")
 struct DeferredMigrationTests {
     private let farm: Farm
 
     init() throws { farm = try Farm() }
 
-    /// Keepers lose their age and may have a town; animals have no toys; the toys are gone; an
-    /// entity is new.
+    /// Keepers lose their age and may have a town; animals have no toys; the toys are removed; an
+    /// entity is added.
     private static var newer: ManagedObjectModel {
         get throws {
             var model = Farm.model
@@ -53,7 +53,7 @@ struct DeferredMigrationTests {
         return (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
     }
 
-    @Test("Columns and tables that are not needed stay, do not disturb, and go one table at a time")
+    @Test("Obsolete columns and tables remain without effect, and are dropped one table at a time")
     func tasks() throws {
         let container = try open(Self.newer)
 
@@ -91,7 +91,7 @@ struct DeferredMigrationTests {
             try !StoreSummary(path: farm.path).lines.contains { $0.hasPrefix("Migration: ") })
     }
 
-    @Test("Nothing is copied where only columns and tables go")
+    @Test("Nothing is copied if only columns and tables are dropped")
     func inPlace() throws {
         let page = { (table: String) in
             try RawDatabase(farm.path).column(
@@ -109,7 +109,7 @@ struct DeferredMigrationTests {
         #expect(before == after)
     }
 
-    @Test("What is left is done when the store is opened without deferring")
+    @Test("Deferred cleanup is done when the store is opened without deferring")
     func later() throws {
         try open(Self.newer).close()
         #expect(try hasMore)
@@ -122,7 +122,7 @@ struct DeferredMigrationTests {
         try expectStore(at: farm.path, of: Self.newer)
     }
 
-    @Test("The next version may have an attribute again that the one before had not")
+    @Test("The next version may add an attribute again that the previous one removed")
     func again() throws {
         try open(Self.newer).close()
         var newest = try Self.newer
@@ -141,7 +141,7 @@ struct DeferredMigrationTests {
         try expectStore(at: farm.path, of: newest)
     }
 
-    @Test("Tables that are made again under another number leave the older ones for later")
+    @Test("Tables rebuilt with another number leave the old ones for deferred cleanup")
     func rebuilt() throws {
         var newer = try Self.newer
         newer.entities.append(EntityDescription("Aardvark"))
@@ -158,7 +158,7 @@ struct DeferredMigrationTests {
         try expectStore(at: farm.path, of: newer)
     }
 
-    @Test("A migration without a container defers too, and finishes what was left")
+    @Test("A migration without a container defers too, and finishes earlier cleanup")
     func withoutContainer() throws {
         var migration = StoreMigration(path: farm.path, to: try Self.newer)
         migration.defersCleanup = true
@@ -172,7 +172,7 @@ struct DeferredMigrationTests {
         try expectStore(at: farm.path, of: Self.newer)
     }
 
-    @Test("A store that is only read keeps what is left")
+    @Test("A read-only store keeps its deferred cleanup")
     func readOnly() throws {
         try open(Self.newer).close()
         var store = StoreDescription.sqlite(path: farm.path)
@@ -185,7 +185,7 @@ struct DeferredMigrationTests {
         #expect(try hasMore)
     }
 
-    @Test("Metadata that names what the model needs drops nothing of it")
+    @Test("Metadata naming parts that the model needs does not drop any of them")
     func hostileTasks() throws {
         let database = try RawDatabase(farm.path)
         var metadata = try StoreMetadata(reading: database.connection)
@@ -201,7 +201,7 @@ struct DeferredMigrationTests {
         #expect(try StoreCheck.faults(path: farm.path).isEmpty)
     }
 
-    @Test("Files of values in columns that stay for now do not outlive their records")
+    @Test("External files of obsolete columns are deleted with their records")
     func filesOfLeftoverColumns() throws {
         var newer = Farm.model
         try newer.change("Toy") { $0.attributes.removeAll { $0.name == "picture" } }
@@ -222,7 +222,7 @@ struct DeferredMigrationTests {
         #expect(try StoreCheck.warnings(path: farm.path) == [])
     }
 
-    @Test("Files of values that a migration drops go with them")
+    @Test("External files of removed values are deleted by the migration")
     func files() throws {
         #expect(pictures.count == 1)
 

@@ -19,7 +19,7 @@ struct DerivedMigrationTests {
         return attribute
     }
 
-    /// Lists of lines that know how many there are.
+    /// Lists of lines with a derived count.
     private static func model(listName: String, isNewer: Bool) -> ManagedObjectModel {
         var list = EntityDescription(listName)
         list.attributes = [
@@ -47,7 +47,7 @@ struct DerivedMigrationTests {
     }
 
     @Test(
-        "Triggers and R-trees come along, and new values are computed",
+        "Triggers and R-trees are migrated, and new values are computed",
         arguments: ["List", "Agenda", "Zettel"])
     func migration(listName: String) throws {
         let directory = try TemporaryDirectory()

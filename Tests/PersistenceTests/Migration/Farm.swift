@@ -9,7 +9,7 @@ final class Farm {
     let directory: TemporaryDirectory
     var path: String { directory.path + "/Farm.sqlite" }
     var copyPath: String { directory.path + "/Farm-before-migration.sqlite" }
-    /// Large enough to live in a file.
+    /// Large enough for an external file.
     static let picture = Data((0..<200_000).map { UInt8(truncatingIfNeeded: $0) })
 
     static var model: ManagedObjectModel {
@@ -119,8 +119,8 @@ final class Farm {
         try container.close()
     }
 
-    /// Opens the store with a changed model, which migrates it, reads it, and checks that nothing
-    /// but the wanted tables is there.
+    /// Opens the store with a changed model, which migrates it, reads it, and checks that it has
+    /// exactly the expected tables.
     func migrate(
         _ change: (inout ManagedObjectModel) throws -> Void,
         read: (ManagedObjectContext) throws -> Void
@@ -148,7 +148,7 @@ final class Farm {
     }
 }
 
-/// Checks that a store is as if it had been made for a model.
+/// Checks that a store equals one that was created for a model.
 func expectStore(at path: String, of model: ManagedObjectModel) throws {
     let layout = try ModelLayout(model)
     let schema = try SQLSchema.make(layout)
@@ -186,7 +186,7 @@ func expectStore(at path: String, of model: ManagedObjectModel) throws {
 }
 
 extension RawDatabase {
-    /// Everything that the database holds, as text.
+    /// The contents of the database, as text.
     func contents() throws -> [[String?]] {
         let tables = try rows("SELECT name, sql FROM sqlite_master ORDER BY name")
         return try tables
@@ -208,8 +208,8 @@ extension ManagedObjectModel {
 }
 
 extension ManagedObjectContext {
-    /// The values of a property of all objects of an entity, by key: of a relationship the names of
-    /// the destinations, sorted where they have no order.
+    /// The values of a property of all objects of an entity, by key; for a relationship the names
+    /// of the destinations, sorted unless it is ordered.
     func values(_ property: String, of entity: String) throws -> [String] {
         try fetch(FetchRequest<ManagedObject>(entityName: entity))
             .sorted { $0.objectID.key < $1.objectID.key }

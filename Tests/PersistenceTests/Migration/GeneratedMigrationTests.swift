@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Generated versions of a model, compared record by record with what the mapping says")
+@Suite("Generated model versions, compared record by record with the mapping")
 struct GeneratedMigrationTests {
-    /// The kinds of migration to the newer version.
+    /// The ways of migrating to the newer version.
     enum Way: CaseIterable {
         case inference, names, objects
     }
@@ -17,20 +17,20 @@ struct GeneratedMigrationTests {
     }
 
     @Test(
-        "SQLite stores have the links that the mapping says", arguments: Way.allCases,
+        "SQLite stores have the links that the mapping predicts", arguments: Way.allCases,
         Array(0..<4))
     func sqlite(way: Way, part: Int) throws {
         let outcomes = try (part * 30..<part * 30 + 30).map {
             try migrate(seed: UInt64($0), .sqlite, way)
         }
 
-        // The seeds try both.
+        // The seeds cover both.
         #expect(outcomes.filter { $0.isInferable && !$0.isRefused }.count > 10)
         #expect(outcomes.contains { $0.isRefused })
     }
 
     @Test(
-        "XML and binary stores have the links that the mapping says",
+        "XML and binary stores have the links that the mapping predicts",
         arguments: AtomicStoreTests.types)
     func atomic(type: StoreType) throws {
         for seed in 200..<220 { _ = try migrate(seed: UInt64(seed), type, .inference) }
@@ -97,7 +97,7 @@ struct GeneratedMigrationTests {
         try migration.run()
     }
 
-    /// A refusal names the property, and how many records of the entity there are.
+    /// A refusal names the property, and the number of records of the entity.
     private func check(
         _ error: any Error, against refusals: [PredictedLinks.Refusal: Int], _ way: Way,
         _ seed: UInt64

@@ -2,8 +2,8 @@ import ObjectModel
 
 @testable import Persistence
 
-/// Two versions of a model, made from a seed: relationships move up and down the hierarchies, either
-/// end gets another name, an order or another count.
+/// Two versions of a model, generated from a seed: relationships move up and down the hierarchies;
+/// either end gets another name, order or count.
 struct GeneratedVersions {
     /// A relationship with its ends, the second of which may be missing.
     private struct Link {
@@ -35,7 +35,7 @@ struct GeneratedVersions {
         let links = (1...3).map { makeLink($0, parents) }
         older = model(parents, isAbstract, links)
         let movedLinks = links.map { changed($0, parents) }
-        // Others get other numbers, or another parent.
+        // Other entities get other numbers, or another parent.
         if random.chance(0.3) { parents["Aardvark"] = .some(nil) }
         if random.chance(0.2) { parents["Cat"] = "Base" }
         if random.chance(0.2) { parents["Sort"] = "Base" }

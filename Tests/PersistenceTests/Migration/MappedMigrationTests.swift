@@ -11,7 +11,7 @@ struct MappedMigrationTests {
         farm = try Farm()
     }
 
-    /// The farm with a new text for each keeper, made of others.
+    /// The farm with a new attribute for each keeper, computed from others.
     private static var newer: ManagedObjectModel {
         get throws {
             var model = Farm.model
@@ -32,7 +32,7 @@ struct MappedMigrationTests {
         }
     }
 
-    /// Every entity with the names that it has.
+    /// All entities with their names.
     private static func mapping() throws -> MappingModel {
         var mapping = try MappingModel.inferred(from: Farm.model, to: Farm.model)
         for index in mapping.entityMappings.indices {
@@ -67,7 +67,7 @@ struct MappedMigrationTests {
         try container.close()
     }
 
-    @Test("Expressions give values and relationships, and everything else comes along")
+    @Test("Expressions compute values and relationships, and everything else is copied")
     func expressions() throws {
         let before = try RawDatabase(farm.path).rows("SELECT Z_PK, ZNAME FROM ZKEEPER ORDER BY 1")
         let identifier = try RawDatabase(farm.path).column("SELECT Z_UUID FROM Z_METADATA")
@@ -93,7 +93,7 @@ struct MappedMigrationTests {
         #expect(try ExternalData(storePath: farm.path, threshold: 0).names().count == 1)
     }
 
-    @Test("The store from before stays beside the new one, with its files")
+    @Test("The old store is kept next to the new one, with its external files")
     func copy() throws {
         #expect(try migration(try Self.mapping()).run())
 
@@ -107,7 +107,7 @@ struct MappedMigrationTests {
         #expect(try migration(try Self.mapping()).run() == false)
     }
 
-    @Test("New records get numbers that no record ever had")
+    @Test("New records do not reuse primary keys")
     func numbers() throws {
         #expect(try migration(try Self.mapping()).run())
 
@@ -148,7 +148,7 @@ struct MappedMigrationTests {
         #expect(throws: PersistenceError.self) {
             try context.fetchHistory(.fetchHistory(after: tokens[0]))
         }
-        // All records are new, told behind what was told before.
+        // All records are inserted again, in a later transaction.
         let told = try context.fetchHistory(.fetchHistory(after: tokens[1]))
         #expect(told.map(\.transactionNumber) == [tokens.count + 1].map { Int64($0) })
         let count = try ["Keeper", "Fish", "Bird", "Toy"].reduce(0) { count, name in
@@ -188,7 +188,7 @@ struct MappedMigrationTests {
         }
     }
 
-    @Test("A policy makes its own objects and answers the functions of expressions")
+    @Test("A policy creates its own objects and implements custom functions")
     func policy() throws {
         var mapping = try Self.mapping()
         let keeper = try #require(
@@ -210,7 +210,7 @@ struct MappedMigrationTests {
         }
     }
 
-    @Test("A policy that was not given is named")
+    @Test("A missing policy is named in the error")
     func missingPolicy() throws {
         var mapping = try Self.mapping()
         mapping.entityMappings[0].entityMigrationPolicyClassName = "Farm.Unknown"
@@ -236,7 +236,7 @@ struct MappedMigrationTests {
         }
     }
 
-    @Test("A policy cancels the migration, and so does who asked for it")
+    @Test("A migration is cancelled by its policy or by the caller")
     func cancellation() throws {
         let before = try RawDatabase(farm.path).contents()
         var mapping = try Self.mapping()
@@ -263,7 +263,7 @@ struct MappedMigrationTests {
         }
     }
 
-    @Test("A migration that is interrupted leaves the store and nothing else")
+    @Test("An interrupted migration leaves the store and no other files")
     func interruption() throws {
         var mapping = try Self.mapping()
         mapping.entityMappings[0].entityMigrationPolicyClassName = "FailingPolicy"
@@ -283,7 +283,7 @@ struct MappedMigrationTests {
         #expect(try ExternalData(storePath: farm.path, threshold: 0).names().count == 1)
     }
 
-    @Test("A record that the newer version does not allow is refused, and the store is as before")
+    @Test("A migrated record that fails validation is refused, and the store is unchanged")
     func invalidResult() throws {
         var mapping = try Self.mapping()
         let keeper = try #require(
@@ -296,7 +296,7 @@ struct MappedMigrationTests {
         #expect(try RawDatabase(farm.path).contents() == before)
     }
 
-    @Test("An expression that cannot be computed is named with its property")
+    @Test("The error of an invalid expression names its property")
     func badExpression() throws {
         var mapping = try Self.mapping()
         let keeper = try #require(

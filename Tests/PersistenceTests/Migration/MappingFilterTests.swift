@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Mappings that take some of the records")
+@Suite("Mappings with source predicates")
 struct MappingFilterTests {
     private let farm: Farm
 
@@ -20,8 +20,8 @@ struct MappingFilterTests {
         }
     }
 
-    /// A mapping model of Xcode's with mappings for keepers; each is what its file says of it beside
-    /// the entities.
+    /// A mapping model of Xcode's with mappings between keepers; each argument is the text of a
+    /// mapping besides its entities.
     private static func file(_ mappings: String...) -> Data {
         var objects = ["<object type=\"XDDEVMAPPINGMODEL\" id=\"z1\"></object>"]
         for (number, mapping) in mappings.enumerated() {
@@ -51,7 +51,7 @@ struct MappingFilterTests {
             + "<attribute name=\"autogenerateexpression\" type=\"bool\">1</attribute>"
     }
 
-    /// A request for the objects of an entity, as Xcode archives what was written by hand.
+    /// A fetch request for an entity, archived like Xcode archives a handwritten one.
     private static func request(_ entity: String, _ format: String) -> String {
         var writer = KeyedArchiveWriter()
         let function = "fetchRequestForSourceEntityNamed:predicateString:"
@@ -88,7 +88,7 @@ struct MappingFilterTests {
         }
     }
 
-    @Test("Filters divide the records of one entity among mappings")
+    @Test("Filters distribute the records of one entity among mappings")
     func filters() throws {
         let mapping = try MappingModel(
             xml: Self.file(Self.filter("age &gt; 40"), Self.filter("age == nil")))
@@ -97,7 +97,7 @@ struct MappingFilterTests {
         #expect(try migrate(mapping) == ["Ann rank 0", "Ben rank 1"])
     }
 
-    @Test("A request that was written by hand takes the records that it selects")
+    @Test("A handwritten fetch request selects source records")
     func request() throws {
         let mapping = try MappingModel(
             xml: Self.file(Self.request("Keeper", "name BEGINSWITH \"B\"")))
@@ -105,7 +105,7 @@ struct MappingFilterTests {
         #expect(try migrate(mapping) == ["Ben rank 0"])
     }
 
-    @Test("A filter that takes all is none")
+    @Test("A filter that matches everything is no filter")
     func all() throws {
         let mapping = try MappingModel(xml: Self.file(Self.filter("TRUEPREDICATE")))
 
@@ -113,7 +113,7 @@ struct MappingFilterTests {
         #expect(try migrate(mapping) == ["Ann rank 0", "Ben rank 0"])
     }
 
-    @Test("A source that cannot be followed is an error that names the mapping")
+    @Test("The error of an invalid source names the mapping")
     func errors() throws {
         for bad in [Self.filter("age &gt;"), Self.request("Toy", "TRUEPREDICATE")] {
             let error = #expect(throws: MappingModelError.self) {
@@ -124,7 +124,7 @@ struct MappingFilterTests {
         }
     }
 
-    @Test("An expression fetches and counts older objects")
+    @Test("An expression fetches and counts source objects")
     func fetchExpressions() throws {
         var mapping = try MappingModel.inferred(from: Farm.model, to: Farm.model)
         let keeper = try #require(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-/// Mapping models that Xcode wrote, over stores of Apple’s.
+/// Mapping models written by Xcode, with stores from Apple's framework.
 @Suite(.enabled(if: Corpus.directory != nil, Corpus.absence))
 struct MappingModelCorpusTests {
     private static var directory: String { (Corpus.directory ?? "") + "/moody" }
@@ -23,7 +23,7 @@ struct MappingModelCorpusTests {
         }
     }
 
-    @Test("A mapping model says versions, entities, names, expressions and policies")
+    @Test("A mapping model has versions, entities, names, expressions and policies")
     func reading() throws {
         let third = try Self.mapping("Moody 2-Moody 3")
         let fifth = try Self.mapping("Moody 4-Moody 5")
@@ -46,7 +46,7 @@ struct MappingModelCorpusTests {
         #expect(sixth.mapping(to: "Continent")?.mappingType == .add)
     }
 
-    /// Makes the continents that countries only know by their codes.
+    /// Creates the continents of countries, which had only codes.
     private final class CountryPolicy: EntityMigrationPolicy {
         private var continents: [Int64: ManagedObject] = [:]
 
@@ -68,7 +68,7 @@ struct MappingModelCorpusTests {
         }
     }
 
-    @Test("A store goes through five versions by the mapping models and by inference")
+    @Test("A store is migrated through five versions with mapping models and inference")
     func chain() throws {
         let copy = try Corpus.Copy(of: "moody/Moody.moody")
         let moods = try count("Mood", at: copy.path)
@@ -101,7 +101,7 @@ struct MappingModelCorpusTests {
         #expect(try StoreCheck.faults(path: copy.path).isEmpty)
     }
 
-    @Test("Continents come from the countries of moods")
+    @Test("Continents are derived from the countries of moods")
     func derivedRelationship() throws {
         let copy = try Corpus.Copy(of: "moody/Moody 2.moody")
         var migration = StoreMigration(

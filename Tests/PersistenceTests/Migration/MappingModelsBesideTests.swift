@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Mapping models beside the model")
+@Suite("Mapping models next to the model")
 struct MappingModelsBesideTests {
     private final class KeeperPolicy: EntityMigrationPolicy {}
 
@@ -14,7 +14,8 @@ struct MappingModelsBesideTests {
 
     private var bundle: String { farm.directory.path + "/Farm.xcdatamodeld" }
 
-    /// Writes two versions of the model, and a mapping model between them that gives keepers a rank.
+    /// Writes two versions of the model, and a mapping model between them that sets the rank of
+    /// keepers.
     private func model(policy: String = "") throws -> ManagedObjectModel {
         var newer = Farm.model
         try newer.change("Keeper") { $0.attributes.append(Farm.optional("rank", .string)) }
@@ -56,7 +57,7 @@ struct MappingModelsBesideTests {
         }
     }
 
-    @Test("An old store is migrated by them when it opens")
+    @Test("An old store is migrated with them on opening")
     func opening() throws {
         let ranks = try ranks(model(), .sqlite(path: farm.path))
 
@@ -64,7 +65,7 @@ struct MappingModelsBesideTests {
         #expect(ranks.allSatisfy { $0[0].uppercased() == $0[1] }, "\(ranks)")
     }
 
-    @Test("A store stays as it was if a policy is missing, and opens with it")
+    @Test("A store is unchanged if a policy is missing, and opens with it")
     func policies() throws {
         let model = try model(policy: "Farms.KeeperPolicy")
         var store = StoreDescription.sqlite(path: farm.path)
@@ -77,7 +78,7 @@ struct MappingModelsBesideTests {
         #expect(try !ranks(model, store).isEmpty)
     }
 
-    @Test("The way to a model that is no version of the bundle is inferred")
+    @Test("A mapping to a model outside of the bundle is inferred")
     func changedModel() throws {
         var model = try model()
         try model.change("Keeper") { $0.attributes.append(Farm.optional("title", .string)) }

@@ -4,7 +4,8 @@ import Testing
 
 @testable import Persistence
 
-/// Stores of Apple’s, each brought to every later version of its model that the versions tell.
+/// Stores from Apple's framework, each migrated to every later version of its model that is
+/// available.
 @Suite(.enabled(if: Corpus.directory != nil, Corpus.absence))
 struct MigrationCorpusTests {
     private static let chains: [(store: String, versions: [String])] = [
@@ -22,7 +23,9 @@ struct MigrationCorpusTests {
         ("messaging/store2-54-0.wiredatabase", ["zmessaging2.73.0"]),
     ]
 
-    @Test("A store goes step by step to the newest version with its records", arguments: chains)
+    @Test(
+        "A store and its records are migrated step by step to the newest version",
+        arguments: chains)
     func steps(_ chain: (store: String, versions: [String])) throws {
         let copy = try Corpus.Copy(of: chain.store)
         let models = try Corpus.models(beside: chain.store)
@@ -70,7 +73,7 @@ struct MigrationCorpusTests {
         model.allRelationships(of: entity).contains { $0.name == name && $0.isOrdered }
     }
 
-    /// The destinations whose entities are still there, by their root’s key.
+    /// The destinations whose entities still exist.
     private func survivors(
         _ value: String?, of model: ManagedObjectModel, _ mapping: MappingModel
     ) -> [String] {
@@ -80,7 +83,7 @@ struct MigrationCorpusTests {
         }
     }
 
-    /// All records with their values as text; destinations as entity and key.
+    /// All records with their values as text, and destinations as entity and key.
     private func records(
         _ path: String, of model: ManagedObjectModel
     ) throws -> [Record: [String: String]] {

@@ -18,7 +18,7 @@ struct MigrationInterruptionTests {
         }
     }
 
-    @Test("A migration that is interrupted at any statement leaves the store as it was")
+    @Test("A migration interrupted at any statement leaves the store unchanged")
     func interruption() throws {
         let farm = try Farm()
         let before = try RawDatabase(farm.path).contents()
@@ -47,12 +47,12 @@ struct MigrationInterruptionTests {
         try expectStore(at: farm.path, of: try Self.newer)
     }
 
-    @Test("An error after the last change leaves the store migrated, and the history learns of it")
+    @Test("An error after the last change keeps the migration and notifies the history observer")
     func failureAfterwards() throws {
         let farm = try Farm()
         var newer = Farm.model
         try newer.change("Keeper") { $0.attributes.append(Farm.optional("town", .string)) }
-        // The journal of files cannot be read.
+        // The journal of external files is unreadable.
         try FileManager.default.createDirectory(
             atPath: ExternalData(storePath: farm.path, threshold: 0).journalPath,
             withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ struct MigrationInterruptionTests {
         #expect(try !migration.isNeeded())
     }
 
-    @Test("A process that dies within a migration leaves the store as it was")
+    @Test("A process killed during a migration leaves the store unchanged")
     func lostConnection() throws {
         let farm = try Farm()
         let before = try RawDatabase(farm.path).contents()
@@ -80,7 +80,7 @@ struct MigrationInterruptionTests {
         try connection.executeOnce("PRAGMA cache_size = 1")
         var migrator = SQLiteStoreMigrator(connection: connection, destination: layout)
         migrator.willRun = { number, total in
-            // A crash would leave the current state of the disk.
+            // A crash would leave the files in their current state.
             guard number == total - 1 else { return }
             for suffix in ["", "-wal"] {
                 try FileManager.default.copyItem(
@@ -92,7 +92,7 @@ struct MigrationInterruptionTests {
         #expect(try RawDatabase("\(copy.path)/Farm.sqlite").contents() == before)
     }
 
-    @Test("Progress is told from nought to one, never backwards")
+    @Test("Progress increases from zero to one")
     func progress() throws {
         let farm = try Farm()
         let told = Parts()

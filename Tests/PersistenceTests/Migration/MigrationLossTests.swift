@@ -28,7 +28,7 @@ struct MigrationLossTests {
         MigrationLoss(entity: "Toy", count: 1),
     ]
 
-    @Test("Records and values that go are told with their number when a store is opened")
+    @Test("Lost records and values are reported with their count on opening")
     func observer() throws {
         let told = Mutex<[MigrationLoss]>([])
         var store = StoreDescription.sqlite(path: farm.path)
@@ -40,7 +40,7 @@ struct MigrationLossTests {
         try expectStore(at: farm.path, of: Self.smallerModel())
     }
 
-    @Test("A migration that may lose nothing is refused, and leaves the store as it was")
+    @Test("A migration that may lose nothing is refused, and the store is unchanged")
     func refusal() throws {
         let before = try RawDatabase(farm.path).contents()
         var store = StoreDescription.sqlite(path: farm.path)
@@ -58,7 +58,7 @@ struct MigrationLossTests {
         #expect(!FileManager.default.fileExists(atPath: farm.copyPath))
     }
 
-    @Test("A store that only grows, or gives things other names, loses nothing")
+    @Test("Additions and renamed properties lose nothing")
     func nothingGoes() throws {
         var model = Farm.model
         try model.change("Keeper") { keeper in
@@ -76,7 +76,7 @@ struct MigrationLossTests {
         try expectStore(at: farm.path, of: model)
     }
 
-    @Test("What would go is said without a change", arguments: [StoreType.sqlite, .binary])
+    @Test("Losses can be computed without a migration", arguments: [StoreType.sqlite, .binary])
     func dryRun(type: StoreType) throws {
         let path = farm.directory.path + "/Copy"
         try PersistentStoreCoordinator.migratePersistentStore(
@@ -89,7 +89,7 @@ struct MigrationLossTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test("A store in a binary file is refused too")
+    @Test("A binary store is refused too")
     func atomicStore() throws {
         let path = farm.directory.path + "/Copy"
         try PersistentStoreCoordinator.migratePersistentStore(
@@ -102,7 +102,7 @@ struct MigrationLossTests {
         }
     }
 
-    @Test("Steps say what each of them would lose, and the store stays")
+    @Test("Losses of progressive migration steps are computed without changing the store")
     func steps() throws {
         var second = Farm.model
         try second.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }

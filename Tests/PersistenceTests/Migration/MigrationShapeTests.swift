@@ -12,7 +12,7 @@ struct MigrationShapeTests {
         farm = try Farm()
     }
 
-    @Test("Two entities that get a common parent share a table, and their references stay right")
+    @Test("Two entities that get a common parent share a table, and references remain valid")
     func newParent() throws {
         try farm.migrate { model in
             model.entities.append(EntityDescription("Thing", isAbstract: true))
@@ -28,7 +28,7 @@ struct MigrationShapeTests {
         }
     }
 
-    @Test("A relationship to one becomes one to many")
+    @Test("A to-one relationship becomes to-many")
     func toMany() throws {
         try farm.migrate { model in
             try model.change("Keeper") { keeper in
@@ -41,7 +41,7 @@ struct MigrationShapeTests {
         }
     }
 
-    @Test("A relationship to many becomes one to one")
+    @Test("A to-many relationship becomes to-one")
     func toOne() throws {
         let toOne = { (model: inout ManagedObjectModel) in
             try model.change("Animal") { animal in
@@ -55,7 +55,7 @@ struct MigrationShapeTests {
         }
     }
 
-    @Test("A relationship to many does not become one to one where records have several")
+    @Test("A to-many relationship cannot become to-one if records have several destinations")
     func lossyToOne() throws {
         let container = try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path))
         try container.write { context in

@@ -12,7 +12,7 @@ struct MigrationTests {
         farm = try Farm()
     }
 
-    @Test("A store of the same model is not touched")
+    @Test("A store of the same model is not changed")
     func sameModel() throws {
         let before = try RawDatabase(farm.path).contents()
 
@@ -24,7 +24,7 @@ struct MigrationTests {
         #expect(!FileManager.default.fileExists(atPath: farm.copyPath))
     }
 
-    @Test("A new attribute is there with its default, an optional one without a value")
+    @Test("A new attribute has its default, or no value if it is optional")
     func addedAttributes() throws {
         try farm.migrate { model in
             try model.change("Keeper") { keeper in
@@ -40,7 +40,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A new attribute of a subentity is there in its records only")
+    @Test("A new attribute of a subentity only affects records of the subentity")
     func addedToSubentity() throws {
         try farm.migrate { model in
             try model.change("Bird") { bird in
@@ -56,7 +56,7 @@ struct MigrationTests {
                 .filter { $0[1] != nil }.count == 1)
     }
 
-    @Test("An attribute that is gone takes its column with it")
+    @Test("A removed attribute’s column is dropped")
     func removedAttribute() throws {
         try farm.migrate { model in
             try model.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }
@@ -67,7 +67,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A new entity shifts the numbers of others, and all references stay right")
+    @Test("A new entity shifts the numbers of others, and references remain valid")
     func addedEntity() throws {
         try farm.migrate { model in
             var barn = EntityDescription("Aardvark")
@@ -85,7 +85,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("An entity that is gone takes its records and the references to them with it")
+    @Test("A removed entity’s records and the references to them are deleted")
     func removedEntity() throws {
         try farm.migrate { model in
             model.entities.removeAll { $0.name == "Bird" }
@@ -96,7 +96,9 @@ struct MigrationTests {
         }
     }
 
-    @Test("A renamed entity, attribute and relationship keep their records by their identifiers")
+    @Test(
+        "Renamed entities, attributes and relationships are matched by their renaming identifiers"
+    )
     func renaming() throws {
         try farm.migrate { model in
             try model.change("Keeper") { keeper in
@@ -125,7 +127,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("An attribute that must have a value now gets its default where it had none")
+    @Test("An attribute that becomes required gets its default where it was empty")
     func requiredWithDefault() throws {
         try farm.migrate { model in
             try model.change("Keeper") { keeper in
@@ -137,7 +139,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A wider type takes the values of a narrower one")
+    @Test("A wider type keeps the values of a narrower one")
     func widerTypes() throws {
         try farm.migrate { model in
             try model.change("Keeper") { $0.attributes[1].attributeType = .decimal }
@@ -148,7 +150,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("What cannot be inferred is refused with entity and property, and nothing changes")
+    @Test("A change that cannot be inferred is refused with entity and property, without changes")
     func notInferable() throws {
         let required = try farm.refusal { model in
             try model.change("Keeper") { $0.attributes[1].isOptional = false }
@@ -172,7 +174,7 @@ struct MigrationTests {
         #expect(!FileManager.default.fileExists(atPath: farm.copyPath))
     }
 
-    @Test("Values that must be unique now are refused where records share one")
+    @Test("A new uniqueness constraint is refused if records share a value")
     func uniqueness() throws {
         try farm.migrate { model in
             try model.change("Keeper") { keeper in
@@ -198,7 +200,7 @@ struct MigrationTests {
         #expect(reason?.hasPrefix("Keeper.name: ") == true)
     }
 
-    @Test("The copy of the former store stays next to it, with its files, until the next migration")
+    @Test("The copy before migration is kept with its external files until the next migration")
     func copy() throws {
         try farm.migrate { model in
             try model.change("Keeper") { $0.attributes.append(Farm.optional("town", .string)) }
@@ -217,7 +219,7 @@ struct MigrationTests {
         try container.close()
     }
 
-    @Test("Large values stay in their files, also when their entity and attribute are renamed")
+    @Test("External data is kept when its entity and attribute are renamed")
     func externalData() throws {
         try farm.migrate { model in
             try model.change("Toy") { toy in
@@ -235,7 +237,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A store that is opened to be read only, or without migration, is refused")
+    @Test("An old store is refused if it is read-only or automatic migration is off")
     func notAsked() throws {
         var model = Farm.model
         try model.change("Keeper") { $0.attributes.append(Farm.optional("town", .string)) }
@@ -253,7 +255,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("An inferred mapping says what it changes")
+    @Test("Inferred entity mappings have mapping types")
     func mappingTypes() throws {
         var model = Farm.model
         try model.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }
@@ -264,7 +266,7 @@ struct MigrationTests {
         #expect(mapping.mapping(to: "Bird")?.mappingType == .copy)
     }
 
-    @Test("An inferred mapping changes an entity that inherits what is changed")
+    @Test("An inferred mapping transforms entities that inherit a change")
     func mappingTypesOfSubentities() throws {
         var model = Farm.model
         try model.change("Animal") { $0.attributes.removeAll { $0.name == "weight" } }
@@ -279,7 +281,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A migration that is cancelled leaves the store as it was", arguments: [0, 3])
+    @Test("A cancelled migration leaves the store unchanged", arguments: [0, 3])
     func cancellation(steps: Int) throws {
         var model = Farm.model
         try model.change("Keeper") { $0.attributes.removeAll { $0.name == "age" } }

@@ -4,13 +4,14 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Relationships that move within a hierarchy while their inverse is renamed")
+@Suite("Relationships moved within a hierarchy while their inverse is renamed")
 struct MovedRelationshipTests {
     private let directory: TemporaryDirectory
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Books and magazines with bookmarks, and where these are declared and how they lead back.
+    /// Books and magazines with bookmarks; the arguments say where the relationship is declared and
+    /// how its inverse is named.
     private static func player(
         _ owner: String, _ name: String, inverse: String, isToMany: Bool = true
     ) -> ManagedObjectModel {
@@ -68,7 +69,7 @@ struct MovedRelationshipTests {
     }
 
     @Test(
-        "Every member is still there, at both ends", arguments: [StoreType.sqlite, .binary, .xml],
+        "All members are kept on both sides", arguments: [StoreType.sqlite, .binary, .xml],
         Way.allCases)
     func members(type: StoreType, way: Way) throws {
         for isToMany in [true, false] {
@@ -99,7 +100,7 @@ struct MovedRelationshipTests {
         }
     }
 
-    @Test("A relationship becomes its own inverse, and leads both ways")
+    @Test("A relationship that becomes its own inverse is symmetric")
     func ownInverse() throws {
         var older = Self.player("Book", "bookmarks", inverse: "book")
         let friends = RelationshipDescription(toMany: "similar", "Book", isOptional: false)
@@ -123,9 +124,7 @@ struct MovedRelationshipTests {
         try container.close()
     }
 
-    @Test(
-        "An inverse that leads to one record now is refused where several led to it, by objects too"
-    )
+    @Test("An inverse that becomes to-one is refused for several owners, with a mapping too")
     func severalOwners() throws {
         var older = Self.player("Book", "bookmarks", inverse: "book")
         older.entities[1].relationships = []

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Older stores, which do not hold their model")
+@Suite("Older stores without a stored model")
 struct OlderStoreTests {
     private let farm: Farm
 
@@ -13,7 +13,7 @@ struct OlderStoreTests {
         farm = try Farm()
         let database = try RawDatabase(farm.path)
         try database.run("DROP TABLE Z_MODELCACHE")
-        // Core Data's hashes are others than ours.
+        // Core Data's hashes are different from ours.
         var metadata = try StoreMetadata(reading: database.connection)
         metadata.setModel(Farm.model, hashes: metadata.hashes.mapValues { Data($0.reversed()) })
         try metadata.update(database.connection)
@@ -25,7 +25,7 @@ struct OlderStoreTests {
         return model
     }
 
-    /// A version from before, and one that differs in what no column tells.
+    /// An earlier version, and one with a difference that no column shows.
     private func versions() throws -> [ProgressiveMigration.Version] {
         var (first, last) = (Farm.model, try newer())
         try first.change("Keeper") { $0.attributes.removeLast() }
@@ -41,7 +41,7 @@ struct OlderStoreTests {
         #expect("\(error.map { "\($0)" } ?? "")".contains(text), "\(error.map { "\($0)" } ?? "")")
     }
 
-    @Test("What needs the model says so, and takes one")
+    @Test("Inspections require a model, and accept one")
     func inspection() throws {
         expectOther("has to be given") { _ = try StoreSummary(path: farm.path) }
         expectOther("has to be given") { _ = try StoreCheck.faults(path: farm.path) }
@@ -60,7 +60,7 @@ struct OlderStoreTests {
         #expect(try StoreSummary(path: copy).counts.map(\.count) == summary.counts.map(\.count))
     }
 
-    @Test("A store is migrated from the version that is given, and refused without one")
+    @Test("A store is migrated from a given version, and refused without one")
     func source() throws {
         var migration = StoreMigration(path: farm.path, to: try newer())
         expectOther("has to be given") { _ = try migration.run() }
@@ -81,7 +81,7 @@ struct OlderStoreTests {
         try container.close()
     }
 
-    @Test("A mapping by objects is followed from the version that is given")
+    @Test("A mapping with expressions is applied to the given version")
     func mapped() throws {
         var migration = StoreMigration(path: farm.path, to: Farm.model)
         var newer = Farm.model
@@ -99,7 +99,7 @@ struct OlderStoreTests {
         #expect(try RawDatabase(farm.path).column("SELECT ZAGE FROM ZKEEPER") == ["Ann", "Ben"])
     }
 
-    @Test("Of the versions of a bundle the one is found that the store is most like")
+    @Test("The most similar version of a bundle is the source of a progressive migration")
     func bundle() throws {
         let versions = try versions()
         let migration = ProgressiveMigration(
@@ -112,7 +112,7 @@ struct OlderStoreTests {
         #expect(try migration.run().isEmpty)
     }
 
-    @Test("In stages, too")
+    @Test("The most similar version is the source of a staged migration")
     func stages() throws {
         let versions = try versions()
 
@@ -127,7 +127,7 @@ struct OlderStoreTests {
         #expect(labels == ["first", "second"])
     }
 
-    @Test("Of two versions with the same columns, types and then identifiers decide")
+    @Test("Of versions with the same columns, types and then identifiers decide")
     func likeness() throws {
         var others = Farm.model
         try others.change("Keeper") { $0.attributes[1].attributeType = .string }
@@ -147,7 +147,9 @@ struct OlderStoreTests {
         }
     }
 
-    @Test("An XML or binary store of Core Data's, too", arguments: AtomicStoreTests.types)
+    @Test(
+        "XML and binary stores of Core Data without a model can be migrated too",
+        arguments: AtomicStoreTests.types)
     func atomic(type: StoreType) throws {
         let path = farm.directory.path + "/Barn.\(type.rawValue)"
         try PersistentStoreCoordinator.migratePersistentStore(

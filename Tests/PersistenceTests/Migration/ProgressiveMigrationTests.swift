@@ -8,7 +8,7 @@ import Testing
 struct ProgressiveMigrationTests {
     private typealias Version = ProgressiveMigration.Version
 
-    /// The farm, then with towns, then with a rank that nothing can infer, then with a motto.
+    /// The farm; then with towns; then with a rank that cannot be inferred; then with a motto.
     private static func versions() throws -> [ProgressiveMigration.Version] {
         var versions = [Version(name: "Farm", model: Farm.model)]
         var rank = Farm.required("rank", .integer32)
@@ -36,7 +36,7 @@ struct ProgressiveMigrationTests {
         return mapping
     }
 
-    @Test("The chain goes by the mapping, and takes inferred steps before and behind it")
+    @Test("A chain uses the mapping model, with inferred steps before and after")
     func chain() throws {
         let farm = try Farm()
         var migration = ProgressiveMigration(
@@ -68,7 +68,7 @@ struct ProgressiveMigrationTests {
         #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
     }
 
-    @Test("Versions that can be inferred from each other need one step")
+    @Test("Versions with an inferable mapping need a single step")
     func shortest() throws {
         let farm = try Farm()
         var versions = try Self.versions()
@@ -82,7 +82,7 @@ struct ProgressiveMigrationTests {
         #expect(steps.map(\.destination) == ["Farm 4"])
     }
 
-    @Test("Where no chain leads, the obstacle is named")
+    @Test("Without a chain of mappings, the error names the obstacle")
     func noChain() throws {
         let farm = try Farm()
         let migration = ProgressiveMigration(
@@ -93,7 +93,7 @@ struct ProgressiveMigrationTests {
         #expect(error?.property == "rank")
     }
 
-    @Test("A chain that breaks off leaves the store as it was")
+    @Test("A failed chain leaves the store unchanged")
     func interruption() throws {
         let farm = try Farm()
         var mapping = try Self.mapping()
@@ -112,7 +112,7 @@ struct ProgressiveMigrationTests {
         #expect(!left.contains { $0.contains("migrating") })
     }
 
-    @Test("A chain that is cancelled leaves the store as it was, wherever it is")
+    @Test("A cancelled chain leaves the store unchanged at every point")
     func cancellation() throws {
         let farm = try Farm()
         let before = try RawDatabase(farm.path).contents()
@@ -145,7 +145,7 @@ struct ProgressiveMigrationTests {
         #expect(bound > 10)
     }
 
-    @Test("Steps that others take before the store is locked are not repeated")
+    @Test("Steps that another process completes before the store is locked are not repeated")
     func stepsUnderLock() throws {
         let farm = try Farm()
         var migration = ProgressiveMigration(
@@ -173,7 +173,7 @@ struct ProgressiveMigrationTests {
         #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
     }
 
-    @Test("Of several steps, those are taken that others have left")
+    @Test("Steps that another process has left are completed")
     func restUnderLock() throws {
         let farm = try Farm()
         var migration = ProgressiveMigration(
@@ -196,7 +196,7 @@ struct ProgressiveMigrationTests {
         #expect(steps.map(\.destination) == ["Farm 3", "Farm 4"])
     }
 
-    @Test("A single step can be cancelled as well")
+    @Test("A single step can be cancelled")
     func cancelledStep() throws {
         let farm = try Farm()
         let before = try RawDatabase(farm.path).contents()

@@ -3,7 +3,7 @@ import ObjectModel
 
 @testable import Persistence
 
-/// The records of a store by their names, with the names of those that they lead to.
+/// The records of a store by name, with the names of their destinations.
 struct RecordLinks: Equatable {
     struct Record: Equatable {
         var entity: String
@@ -43,7 +43,7 @@ struct RecordLinks: Equatable {
         try context.save()
     }
 
-    /// Reads what a store holds.
+    /// Reads the records of a store.
     init(_ context: ManagedObjectContext) throws {
         let layout = context.coordinator.layout
         for root in layout.entities where root.superNumber == 0 {
@@ -82,7 +82,8 @@ struct PredictedLinks {
 
     struct Refusal: Hashable {
         var property: String
-        /// Whether records would lead to several by a relationship to one; otherwise to none.
+        /// Whether records would have several destinations of a to-one relationship; otherwise they
+        /// would have none.
         var isOfSeveral: Bool
     }
 
@@ -124,7 +125,7 @@ struct PredictedLinks {
             guard let inverse = relationship.inverseName, isKind(other, relationship) else {
                 return false
             }
-            // The inverse leads to an entity that the record has to be of.
+            // The inverse has an entity that the record must be of.
             let back = relationships(of: other).first { $0.name == inverse }
             return back.map { isKind(name, $0) } == true
                 && mapped(inverse, of: other)?.contains(name) == true
@@ -156,7 +157,7 @@ struct PredictedLinks {
         }
     }
 
-    /// In which records a migrated store differs.
+    /// Describes the records in which a migrated store differs.
     func differences(from found: RecordLinks) -> [String] {
         guard found.records.keys.sorted() == links.records.keys.sorted() else {
             return ["\(found.records.keys.sorted())"]

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Properties that must have a value in the newer version")
+@Suite("Properties required by the newer version")
 struct RequiredPropertyTests {
     private let farm: Farm
 
@@ -22,7 +22,7 @@ struct RequiredPropertyTests {
         }
     }
 
-    @Test("A relationship that records lack is refused with entity, relationship and number")
+    @Test("A missing relationship is refused with entity, relationship and number of records")
     func relationships() throws {
         let required = try farm.refusal(Self.requireFavourite)
         let added = try farm.refusal(Self.addStall)
@@ -36,7 +36,7 @@ struct RequiredPropertyTests {
         #expect(lost == "Keeper.favourite: it must lead to a record now, and 2 records have none")
     }
 
-    @Test("An attribute that records lack is refused with their number, before anything is copied")
+    @Test("A missing attribute is refused with the number of records, before anything is copied")
     func attributes() throws {
         let required = try farm.refusal { model in
             try model.change("Keeper") { $0.attributes[1].isOptional = false }
@@ -51,7 +51,7 @@ struct RequiredPropertyTests {
         #expect(!FileManager.default.fileExists(atPath: farm.copyPath))
     }
 
-    @Test("What no record lacks is taken: all have a value, or there are none")
+    @Test("A required property is accepted if all records have a value or there are no records")
     func present() throws {
         try RawDatabase(farm.path).run(
             "UPDATE ZKEEPER SET ZAGE = 30, ZFAVOURITE = 1, Z1_FAVOURITE = 3")
@@ -77,7 +77,9 @@ struct RequiredPropertyTests {
         }
     }
 
-    @Test("A relationship that its inverse fills lacks nothing", arguments: AtomicStoreTests.types)
+    @Test(
+        "A required relationship can be filled through its inverse",
+        arguments: AtomicStoreTests.types)
     func filled(type: StoreType) throws {
         let path = farm.directory.path + "/Barn.\(type.rawValue)"
         try PersistentStoreCoordinator.migratePersistentStore(at: farm.path, to: path, type: type)
@@ -94,7 +96,7 @@ struct RequiredPropertyTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    @Test("A refused XML or binary store is as it was", arguments: AtomicStoreTests.types)
+    @Test("A refused XML or binary store is unchanged", arguments: AtomicStoreTests.types)
     func atomic(type: StoreType) throws {
         let path = farm.directory.path + "/Barn.\(type.rawValue)"
         try PersistentStoreCoordinator.migratePersistentStore(at: farm.path, to: path, type: type)
@@ -110,14 +112,14 @@ struct RequiredPropertyTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)) == before)
     }
 
-    @Test("A version that gives a default is not passed over where records would lack a value")
+    @Test("A version with a default is not skipped if records would lack a value")
     func chain() throws {
         var (second, third) = (Farm.model, Farm.model)
         var rank = Farm.required("rank", .integer32)
         try third.change("Keeper") { $0.attributes.append(rank) }
         rank.defaultValueString = "7"
         try second.change("Keeper") { $0.attributes.append(rank) }
-        // A default alone makes no other version.
+        // A default alone does not change the version hash.
         try second.change("Toy") { $0.attributes.append(Farm.optional("size", .integer16)) }
 
         let steps = try ProgressiveMigration(

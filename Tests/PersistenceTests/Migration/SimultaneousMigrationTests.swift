@@ -5,9 +5,10 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Migrations of one store at the same moment", .endsIfItHangs)
+@Suite("Concurrent migrations of a store", .endsIfItHangs)
 struct SimultaneousMigrationTests {
-    /// Expects a farm of the newer model, with the copy of the older one beside it and nothing else.
+    /// Expects a farm of the newer model, with the copy of the older one next to it and nothing
+    /// else.
     private func expectMigration(of farm: Farm) throws {
         let (path, copy) = (farm.path, farm.copyPath)
         #expect(
@@ -25,8 +26,7 @@ struct SimultaneousMigrationTests {
             ])
     }
 
-    @Test(
-        "Threads that open an older store at the same moment all open it", arguments: [true, false])
+    @Test("Threads that open an older store concurrently all succeed", arguments: [true, false])
     func threads(locksFile: Bool) async throws {
         let newer = try FarmChange.newerModel
         for _ in 0..<6 {
@@ -50,13 +50,13 @@ struct SimultaneousMigrationTests {
                 try await group.waitForAll()
             }
 
-            // Of two who close it at the same moment, each leaves the log to the other.
+            // If two containers close it at the same time, each leaves the log to the other.
             try PersistentContainer(model: newer, store: description).close()
             try expectMigration(of: farm)
         }
     }
 
-    @Test("Processes that open an older store at the same moment all open it")
+    @Test("Processes that open an older store concurrently all succeed")
     func processes() async throws {
         let farms = try (0..<ChildProcess.Work.farmCount).map { _ in try Farm() }
         let directory = try TemporaryDirectory()
@@ -78,7 +78,7 @@ struct SimultaneousMigrationTests {
     }
 }
 
-/// Threads that begin something at the same moment.
+/// Threads that start something at the same time.
 private final class Meeting: Sendable {
     private let count: Int
     private let arrived = Atomic<Int>(0)

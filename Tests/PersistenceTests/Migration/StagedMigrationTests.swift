@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Stores that are migrated in stages")
+@Suite("Staged migration")
 struct StagedMigrationTests {
     private struct Refusal: Error {}
 
@@ -22,7 +22,7 @@ struct StagedMigrationTests {
         return model
     }
 
-    /// The nickname is required, which cannot be inferred where one is missing.
+    /// The nickname is required, which cannot be inferred if one is missing.
     private static func third() throws -> ManagedObjectModel {
         var model = try second()
         try model.change("Keeper") { entity in
@@ -64,7 +64,7 @@ struct StagedMigrationTests {
         ]
     }
 
-    @Test("The handlers of stages read and write with the transformers of the container")
+    @Test("Stage handlers use the container’s transformers")
     func transformers() throws {
         func withMotto(_ model: ManagedObjectModel) throws -> ManagedObjectModel {
             var model = model
@@ -132,7 +132,7 @@ struct StagedMigrationTests {
     }
 
     @Test(
-        "A store goes through all stages when it is opened",
+        "A store is migrated through all stages on opening",
         arguments: [.sqlite, .xml] as [StoreType])
     func opening(type: StoreType) throws {
         let path = try makeStore(type)
@@ -156,7 +156,7 @@ struct StagedMigrationTests {
         expectSame(try dump("\(farm.directory.path)/Farm-before-migration.\(ending)"), before)
     }
 
-    /// Gives keepers their names in capitals as nicknames.
+    /// Sets the nicknames of keepers to their names in capitals.
     private static func mapped(
         policies: [String: EntityMigrationPolicy.Type]
     ) throws -> MigrationStage {
@@ -171,7 +171,7 @@ struct StagedMigrationTests {
     }
 
     @Test(
-        "A stage by a mapping model does what this says, before the ones that are inferred",
+        "A stage with a mapping model runs before inferred stages",
         arguments: [.sqlite, .xml] as [StoreType])
     func mappedStage(type: StoreType) throws {
         let path = try makeStore(type)
@@ -187,7 +187,7 @@ struct StagedMigrationTests {
         try container.close()
     }
 
-    @Test("A mapping model whose policy was not given leaves the store as it was")
+    @Test("A mapping model with a missing policy leaves the store unchanged")
     func missingPolicy() throws {
         let before = try dump(farm.path)
         let staged = StagedMigration(path: farm.path, stages: [try Self.mapped(policies: [:])])
@@ -197,7 +197,7 @@ struct StagedMigrationTests {
         expectSame(try dump(farm.path), before)
     }
 
-    @Test("A store begins at the stage of its version")
+    @Test("A store starts at the stage of its version")
     func middle() throws {
         var migration = StoreMigration(path: farm.path, to: try Self.second())
         migration.keepsCopy = false
@@ -208,7 +208,7 @@ struct StagedMigrationTests {
         #expect(try staged.run() == [])
     }
 
-    @Test("A handler that throws leaves the store as it was")
+    @Test("A throwing handler leaves the store unchanged")
     func refusal() throws {
         let before = try dump(farm.path)
         let staged = StagedMigration(
@@ -221,7 +221,7 @@ struct StagedMigrationTests {
         #expect(!left.contains { $0.contains("migrat") })
     }
 
-    @Test("Stages that are cancelled leave the store as it was, wherever they are")
+    @Test("Cancelled stages leave the store unchanged at every point")
     func cancellation() throws {
         let before = try dump(farm.path)
         let asked = Mutex(0)
@@ -251,7 +251,7 @@ struct StagedMigrationTests {
         #expect(bound > 10)
     }
 
-    @Test("Stages that others complete before the store is locked are not repeated")
+    @Test("Stages that another process completes before the store is locked are not repeated")
     func stagesUnderLock() throws {
         let handled = Mutex(0)
         let stages = try Self.stages { container in
@@ -282,7 +282,7 @@ struct StagedMigrationTests {
         #expect(copy.hashesForComparison == Farm.model.hashesForComparison)
     }
 
-    @Test("Two containers that go through stages at once go through them once")
+    @Test("Containers opened concurrently run the stages once")
     func twoContainers() async throws {
         let handled = Mutex(0)
         var description = StoreDescription.sqlite(path: farm.path)
@@ -313,7 +313,7 @@ struct StagedMigrationTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    /// Opens a store. While another process runs its stages, it is refused as locked.
+    /// Opens a store, which is locked while another container runs its stages.
     private static func openWhenUnlocked(
         _ model: ManagedObjectModel, _ store: StoreDescription
     ) async throws -> PersistentContainer {
@@ -326,7 +326,7 @@ struct StagedMigrationTests {
         }
     }
 
-    @Test("A store of another version is refused")
+    @Test("A store of an unknown version is refused")
     func unknown() throws {
         let staged = StagedMigration(
             path: farm.path, stages: [.lightweight([try Self.third(), try Self.fourth()])])

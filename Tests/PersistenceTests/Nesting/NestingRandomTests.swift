@@ -2,10 +2,10 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Child contexts in random graphs, on every store")
+@Suite("Child contexts with random edits, on every store")
 struct NestingRandomTests {
     @Test(
-        "A child, its parent and the store hold what 500 edits made",
+        "A child, its parent and the store have the results of 500 edits",
         arguments: StoreKind.allCases, [21, 22, 23] as [UInt64])
     func edits(kind: StoreKind, seed: UInt64) throws {
         let editor = RandomEditor(try TestLibrary(kind), seed: seed, nests: true)
@@ -19,9 +19,7 @@ struct NestingRandomTests {
         #expect(!editor.plain.books.isEmpty)
     }
 
-    @Test(
-        "Undo in a child takes back what was saved into its parent",
-        arguments: [41, 42] as [UInt64])
+    @Test("Undo in a child reverts what was saved to its parent", arguments: [41, 42] as [UInt64])
     func undo(seed: UInt64) throws {
         let editor = RandomEditor(
             try TestLibrary(.inMemory), seed: seed, undoes: true, nests: true)

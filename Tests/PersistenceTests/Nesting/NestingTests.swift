@@ -18,7 +18,7 @@ struct NestingTests {
         child = ManagedObjectContext(parent: parent)
     }
 
-    @Test("A fetch through the parent sees the parent's unsaved changes")
+    @Test("A fetch through the parent includes the parent’s unsaved changes")
     func unsaved() throws {
         let ids = try library.save(author: "Ada", titles: ["One", "Two", "Three"])
         try parent.existing(ids[1], as: Book.self).title = "Changed"
@@ -42,7 +42,7 @@ struct NestingTests {
         #expect(throws: PersistenceError.self) { try child.existingObject(with: ids[2]) }
     }
 
-    @Test("A child's save that cannot read what it needs changes nothing in the parent")
+    @Test("A child’s save that fails to read changes nothing in the parent")
     func halfway() throws {
         let tests = try NestingTests(.sqlite)
         let (library, parent, child) = (tests.library, tests.parent, tests.child)
@@ -81,7 +81,7 @@ struct NestingTests {
         #expect(try other.count(for: FetchRequest<Author>()) == 2)
     }
 
-    @Test("A child saves into its parent alone, and the root into the store")
+    @Test("A child saves to its parent only, and the root saves to the store")
     func saving() throws {
         let book = Book(context: child)
         book.title = "One"
@@ -105,7 +105,7 @@ struct NestingTests {
         #expect(stored.title == "One")
     }
 
-    @Test("Changes and deletions of a child are the parent's after its save")
+    @Test("A child’s save passes its changes and deletions to the parent")
     func changes() throws {
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
         let theirs = try parent.existing(ids[1], as: Book.self)
@@ -125,7 +125,7 @@ struct NestingTests {
         #expect(try library.context().fetch(FetchRequest<Book>()).map(\.title) == ["Changed"])
     }
 
-    @Test("Each level validates what it saves")
+    @Test("Each context validates what it saves")
     func validation() throws {
         let page = Page(context: child)
         let inChild = faults { try child.save() }
@@ -142,7 +142,7 @@ struct NestingTests {
         #expect(inParent.map(\.key) == ["title"])
     }
 
-    @Test("A rollback of a child leaves its parent as it is")
+    @Test("A rollback of a child does not affect its parent")
     func rollback() throws {
         let id = try library.save(author: "Ada", titles: ["One"])[1]
         let theirs = try parent.existing(id, as: Book.self)
@@ -159,7 +159,7 @@ struct NestingTests {
         #expect(try child.count(for: FetchRequest<Book>()) == 1)
     }
 
-    @Test("A child takes over what the parent changed when it is refreshed")
+    @Test("Refreshing an object in a child gets the parent’s changes")
     func refreshing() throws {
         let id = try library.save(author: "Ada", titles: ["One"])[1]
         let mine = try child.existing(id, as: Book.self)
@@ -174,7 +174,7 @@ struct NestingTests {
         #expect(mine.stock == 4)
     }
 
-    @Test("What a sibling saves is merged if that is wanted")
+    @Test("A sibling’s save is merged if automatic merging is on")
     func siblings() throws {
         let id = try library.save(author: "Ada", titles: ["One"])[1]
         let other = ManagedObjectContext(parent: parent)
@@ -189,7 +189,7 @@ struct NestingTests {
         #expect(theirs.title == "Changed")
     }
 
-    @Test("A change of an object that is gone from the parent is a conflict")
+    @Test("A change to an object that the parent deleted is a conflict")
     func conflict() throws {
         let id = try library.save(author: "Ada", titles: ["One"])[1]
         let mine = try child.existing(id, as: Book.self)
@@ -205,7 +205,7 @@ struct NestingTests {
         #expect(mine.isUpdated)
     }
 
-    @Test("Permanent IDs are there before the save if they are asked for")
+    @Test("Permanent IDs can be obtained before the save")
     func permanentIDs() throws {
         let grandchild = ManagedObjectContext(parent: child)
         let author = Author(context: grandchild)
@@ -230,7 +230,7 @@ struct NestingTests {
         #expect(Set(stored.books.map(\.objectID)) == [book.objectID])
     }
 
-    @Test("Permanent IDs of a root context are kept by its save")
+    @Test("A root context’s save keeps permanent IDs")
     func permanentIDsOfRoot() throws {
         let book = Book(context: parent)
         book.title = "One"
@@ -251,7 +251,7 @@ struct NestingTests {
         }
     }
 
-    @Test("A child's save is one step of its parent's undo manager")
+    @Test("A child’s save is a single step of its parent’s undo manager")
     func undo() throws {
         let id = try library.save(author: "Ada", titles: ["One"])[1]
         parent.undoManager = UndoManager()
@@ -279,7 +279,8 @@ struct NestingTests {
     }
 
     @Test(
-        "Dictionaries in a child see what its parent has not saved", arguments: StoreKind.allCases)
+        "Dictionary fetches in a child include the parent’s unsaved changes",
+        arguments: StoreKind.allCases)
     func dictionaries(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two", "Three"])

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Default values as models spell them")
+@Suite("Default values in models")
 struct DefaultValueTests {
     @Test(
-        "A text of another type is read as Core Data reads it",
+        "A text that does not match the type is converted like in Core Data",
         arguments: [
             (.boolean, "0.0", .boolean(false)), (.boolean, "1.0", .boolean(true)),
             (.boolean, "YES", .boolean(true)), (.boolean, "none", .boolean(false)),
@@ -49,7 +49,7 @@ struct DefaultValueTests {
         #expect(cached.entities[0].attributes[0].hasDefault == attribute.hasDefault)
     }
 
-    @Test("An order of a to-one relationship means nothing, on either side")
+    @Test("The order of a to-one relationship is ignored on both sides")
     func orderedToOne() throws {
         var owner = EntityDescription("Owner")
         owner.relationships = [

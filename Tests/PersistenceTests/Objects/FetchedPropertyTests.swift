@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Fetched properties")
 struct FetchedPropertyTests {
-    @Test("A fetched property selects with the object as its source", arguments: StoreKind.allCases)
+    @Test("A fetched property uses the object as its fetch source", arguments: StoreKind.allCases)
     func bargains(kind: StoreKind) throws {
         let context = try Self.context(kind)
         let (cheap, _, category) = try Self.books(in: context)
@@ -15,7 +15,7 @@ struct FetchedPropertyTests {
         #expect(bargains == [cheap])
     }
 
-    @Test("A fetched property that is none is an error at the next occasion")
+    @Test("An unknown fetched property is an error of the next save")
     func unknown() throws {
         let context = try Self.context(.usual)
         let (_, _, category) = try Self.books(in: context)
@@ -25,7 +25,7 @@ struct FetchedPropertyTests {
         #expect(throws: PersistenceError.self) { try context.save() }
     }
 
-    @Test("Its value by name is what it selects now", arguments: StoreKind.allCases)
+    @Test("The value by key is fetched each time", arguments: StoreKind.allCases)
     func valueForKey(kind: StoreKind) throws {
         let context = try Self.context(kind)
         let (cheap, dear, category) = try Self.books(in: context)
@@ -35,7 +35,7 @@ struct FetchedPropertyTests {
         #expect((try category.value(forKey: "bargainBooks") as? [ManagedObject])?.count == 2)
     }
 
-    @Test("Its description and options take part in the fetch", arguments: StoreKind.allCases)
+    @Test("The fetch request’s options apply", arguments: StoreKind.allCases)
     func options(kind: StoreKind) throws {
         let context = try Self.context(kind)
         let (cheap, dear, category) = try Self.books(in: context)
@@ -44,7 +44,7 @@ struct FetchedPropertyTests {
         #expect(category.fetched("oneBook", as: ManagedObject.self) == [cheap])
     }
 
-    @Test("It comes in the order that its description has", arguments: StoreKind.allCases)
+    @Test("The fetch request’s sort order applies", arguments: StoreKind.allCases)
     func order(kind: StoreKind) throws {
         let context = try Self.context(kind)
         let (_, _, category) = try Self.books(in: context)
@@ -72,7 +72,7 @@ struct FetchedPropertyTests {
         #expect(cheap.changedValues["title"] != .string("Caf\u{e9}"))
     }
 
-    /// A cheap book, a dear one, and their category.
+    /// A cheap book, an expensive one, and their category.
     private static func books(
         in context: ManagedObjectContext
     ) throws -> (ManagedObject, ManagedObject, ManagedObject) {

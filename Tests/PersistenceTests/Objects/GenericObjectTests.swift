@@ -1,9 +1,9 @@
 import Persistence
 import Testing
 
-@Suite("Objects of a class that generic code names")
+@Suite("Objects of generic classes")
 struct GenericObjectTests {
-    @Test("They are of their class and its entity, and can be saved")
+    @Test("A generic initializer creates an object of the right class and entity")
     func making() throws {
         let library = try TestLibrary(.cheapest)
         let context = library.context()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Primitive values of transient attributes")
 struct TransientValueTests {
-    @Test("Such a value is no change: nothing to save, to undo or to write")
+    @Test("A primitive value is no change for saving, undo or the row version")
     func noChange() throws {
         let library = try Self.library()
         let context = library.context()
@@ -23,7 +23,7 @@ struct TransientValueTests {
         #expect(thing.rowVersion == 1)
     }
 
-    @Test("It is there beside changes, after a save and without one")
+    @Test("A primitive value is kept along with changes, before and after a save")
     func besideChanges() throws {
         let library = try Self.library()
         let context = library.context()
@@ -41,7 +41,7 @@ struct TransientValueTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("It is cleared when the object is refreshed")
+    @Test("Refreshing the object clears a primitive value")
     func refresh() throws {
         let library = try Self.library()
         let context = library.context()

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("What a context tells")
+@Suite("Notifications of a context")
 struct ContextObservationTests {
     private let library: TestLibrary
     private let context: ManagedObjectContext
@@ -12,7 +12,7 @@ struct ContextObservationTests {
         context = library.context()
     }
 
-    @Test("objectsDidChange has each object once, by what happened to it")
+    @Test("objectsDidChange has each object once, by type of change")
     func objectsDidChange() async throws {
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
         var changes = context.objectsDidChange.makeAsyncIterator()
@@ -33,7 +33,7 @@ struct ContextObservationTests {
         #expect(!told.invalidatedAll)
     }
 
-    @Test("A save tells of the changes, of itself before and after, and nothing twice")
+    @Test("A save notifies about changes, before and after itself, and only once")
     func saving() throws {
         var calls: [String] = []
         let observations = [
@@ -52,7 +52,7 @@ struct ContextObservationTests {
         #expect(calls == ["will save", "inserted 1", "did save 1"])
     }
 
-    @Test("What is changed before a save, by whom it is announced to, is saved along")
+    @Test("A change made by a willSave observer is saved")
     func willSave() throws {
         let book = Book(context: context)
         let observation = context.observeWillSave {
@@ -65,7 +65,7 @@ struct ContextObservationTests {
         #expect(try library.context().fetch(FetchRequest<Book>()).map(\.title) == ["Named late"])
     }
 
-    @Test("didSave is a sequence of this context's saves alone")
+    @Test("didSave contains only this context’s saves")
     func didSave() async throws {
         var saves = context.didSave.makeAsyncIterator()
         try library.save(author: "Ada", titles: ["One"])
@@ -78,7 +78,7 @@ struct ContextObservationTests {
         #expect(save.inserted == [book.objectID])
     }
 
-    @Test("A refresh, a rollback and a reset are told")
+    @Test("A refresh, a rollback and a reset are notified")
     func refreshing() throws {
         let id = try library.save(author: "Ada", titles: ["One"])[1]
         var told: [ObjectIDChanges] = []

@@ -3,12 +3,12 @@ import ObjectModel
 import Persistence
 
 /// Records with everything that makes predicates hard: missing values, accents, decomposed texts,
-/// emoji, great numbers, trees, relationships of every kind, subentities.
+/// emoji, large numbers, trees, relationships of every kind, subentities.
 final class Catalog {
     let container: PersistentContainer
     private let directory: String
 
-    /// The stores with an SQL of their own, and the one without.
+    /// The stores with their own SQL, and the one without.
     #if POSTGRESQL
         static let kinds: [StoreKind] = [.postgreSQL, .sqlite, .inMemory]
     #else
@@ -154,7 +154,7 @@ final class Catalog {
     ]
 }
 
-/// Numbers that look random and are the same in every run.
+/// A pseudorandom generator with the same numbers in every run.
 struct SplitMix: RandomNumberGenerator {
     var state: UInt64
 

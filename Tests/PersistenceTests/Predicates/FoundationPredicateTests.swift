@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Predicates made by #Predicate")
+@Suite("#Predicate")
 struct FoundationPredicateTests {
     private let model: ModelLayout
 
@@ -14,7 +14,7 @@ struct FoundationPredicateTests {
         try FetchPredicate(predicate, in: model).predicateFormat
     }
 
-    @Test("Comparisons and their combinations keep their form")
+    @Test("Comparisons and logical operators are translated")
     func comparisons() throws {
         let limit: Int16 = 3
 
@@ -30,7 +30,7 @@ struct FoundationPredicateTests {
                 == "stock + 1 == 0 - stock")
     }
 
-    @Test("To-one key paths are followed")
+    @Test("To-one key paths are translated")
     func toOne() throws {
         #expect(
             try format(#Predicate { book in book.author?.name == "Ada" })
@@ -41,7 +41,7 @@ struct FoundationPredicateTests {
         #expect(try format(#Predicate { book in book.author == nil }) == "author == NULL")
     }
 
-    @Test("To-many relationships are searched and counted")
+    @Test("Conditions over to-many relationships are translated")
     func toMany() throws {
         #expect(
             try format(#Predicate { book in book.tags.contains { tag in tag.label == "red" } })
@@ -57,7 +57,7 @@ struct FoundationPredicateTests {
                 == "SUBQUERY(tags, $member, $member.label == \"red\").@count == 1")
     }
 
-    @Test("Texts are searched, also without regard to case and accents")
+    @Test("Text searches are translated, including case and diacritic insensitive ones")
     func texts() throws {
         let same = ComparisonResult.orderedSame
 
@@ -76,7 +76,7 @@ struct FoundationPredicateTests {
                 == "title ==[c] \"x\"")
     }
 
-    @Test("Ranges, lists and conditions are expressed")
+    @Test("Ranges, lists and conditionals are translated")
     func lists() throws {
         let stocks: [Int16] = [1, 2]
         let range: ClosedRange<Int16> = 1...5
@@ -94,7 +94,7 @@ struct FoundationPredicateTests {
                 == "TERNARY(title == NULL, \"none\", title) == \"none\"")
     }
 
-    @Test("What a fetch cannot express is named")
+    @Test("An unsupported expression is named in the error")
     func refused() throws {
         let error = #expect(throws: FetchPredicateError.self) {
             try format(#Predicate { book in (book.title ?? "").count > 3 })
@@ -106,14 +106,14 @@ struct FoundationPredicateTests {
         }
     }
 
-    @Test("An order by a key path becomes a descriptor")
+    @Test("A sort descriptor with a key path is translated")
     func order() throws {
         #expect(
             try FetchSortDescriptor(SortDescriptor(\Book.stock, order: .reverse), in: model)
                 == FetchSortDescriptor("stock", ascending: false))
     }
 
-    @Test("A fetch by a #Predicate selects the right records")
+    @Test("A fetch with a #Predicate selects the right records")
     func fetched() throws {
         let library = try TestLibrary(.sqlite)
         try library.save(author: "Ada", titles: ["Engines", "Numbers"])

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Predicates in memory")
+@Suite("Predicate evaluation in memory")
 struct PredicateEvaluationTests {
     private let rows: [[String: AttributeValue]] = [
         ["name": .string("Sofa"), "count": .integer(2)], ["name": .string("Ängstlich")], [:],
@@ -18,7 +18,7 @@ struct PredicateEvaluationTests {
     }
 
     @Test(
-        "A missing value is equal to nil alone, and NOT is the opposite",
+        "A missing value only equals nil, and NOT negates",
         arguments: [
             ("count == nil", true), ("count != nil", false), ("count != 1", true),
             ("count == 1", false), ("count < 1", false), ("NOT count < 1", true),
@@ -33,7 +33,7 @@ struct PredicateEvaluationTests {
     }
 
     @Test(
-        "A rule over one value has it as SELF",
+        "A validation rule accesses its value as SELF",
         arguments: [
             ("SELF > 0", true), ("SELF BETWEEN {1, 3}", true), ("SELF == 2.0", true),
             ("SELF IN {1, 3}", false), ("SELF / 2 == 1 AND SELF ** 2 == 4", true),
@@ -43,7 +43,7 @@ struct PredicateEvaluationTests {
             try FetchPredicate(format: text).evaluate(with: AttributeValue.integer(2)) == answer)
     }
 
-    @Test("Xcode's rule for the length of a text works")
+    @Test("Xcode’s rule for text length is supported")
     func length() throws {
         let rule = try FetchPredicate(format: "length >= 3 AND SELF MATCHES '[a-z]+|ab'")
 
@@ -52,7 +52,7 @@ struct PredicateEvaluationTests {
     }
 
     @Test(
-        "Texts fold as a person expects",
+        "Case and diacritic insensitive comparisons fold texts",
         arguments: [
             ("Straße", "STRASSE", "[c]", true), ("Σίσυφος", "σίσυφοσ", "[c]", true),
             ("é", "e\u{301}", "", false), ("é", "e\u{301}", "[c]", true), ("é", "e", "[c]", false),
@@ -67,7 +67,7 @@ struct PredicateEvaluationTests {
         #expect(try predicate.evaluate(with: AttributeValue.string(first)) == isEqual)
     }
 
-    @Test("Composed and decomposed texts fold alike, whatever stands around")
+    @Test("Composed and decomposed texts fold alike in any context")
     func equivalentTexts() throws {
         var random = SplitMix(state: 9)
         let pieces = [
@@ -86,7 +86,7 @@ struct PredicateEvaluationTests {
         }
     }
 
-    @Test("A letter with an accent does not contain the bare letter unless accents are disregarded")
+    @Test("An accented letter contains its base letter only if diacritics are ignored")
     func containedAccents() throws {
         let text = AttributeValue.string("cafe\u{301}")
 
@@ -94,7 +94,7 @@ struct PredicateEvaluationTests {
         #expect(try FetchPredicate(format: "SELF CONTAINS[cd] 'CAFE'").evaluate(with: text))
     }
 
-    @Test("A hostile regular expression is stopped", .endsIfItHangs)
+    @Test("A pathological regular expression is stopped", .endsIfItHangs)
     func hostilePattern() throws {
         let text = AttributeValue.string(String(repeating: "a", count: 60) + "b")
         let predicate = try FetchPredicate(format: "SELF MATCHES '(a+)+'")
@@ -104,7 +104,7 @@ struct PredicateEvaluationTests {
         #expect(error?.message.contains("takes too long") == true)
     }
 
-    @Test("Numbers in texts are sorted by size where people read them")
+    @Test("A localized standard sort orders numbers in texts by value")
     func standardOrder() throws {
         let names = ["Box 10", "box 2", "Box 2", "Äpfel", "apfel", "Zebra", "Box 02", "ab", ""]
         let rows = names.map { ["name": AttributeValue.string($0)] }
@@ -119,7 +119,7 @@ struct PredicateEvaluationTests {
                     AttributeValue.string))
     }
 
-    @Test("Decimals are computed as decimals")
+    @Test("Decimals are computed exactly")
     func decimals() throws {
         let row: [String: AttributeValue] = ["price": .decimal(Decimal(string: "0.1") ?? 0)]
 
@@ -127,7 +127,7 @@ struct PredicateEvaluationTests {
         #expect(try FetchPredicate(format: "price + 0.2 == 0.3").evaluate(with: row))
     }
 
-    @Test("An object stands for a variable with its values")
+    @Test("An object can be substituted for a variable")
     func objectAsVariable() throws {
         let catalog = try Catalog()
         let context = catalog.context()

@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("The predicates that a model holds")
+@Suite("Predicates in models")
 struct PredicateFaultTests {
     private static func entity(_ change: (inout EntityDescription) -> Void) -> EntityDescription {
         var entity = EntityDescription("Person")
@@ -15,7 +15,7 @@ struct PredicateFaultTests {
         ManagedObjectModel(entities: [entity(change)]).predicateFaults().map(\.description)
     }
 
-    @Test("A model whose predicates are right has no faults")
+    @Test("A model with valid predicates has no faults")
     func sound() {
         var model = ManagedObjectModel(entities: [Self.entity { _ in }])
         model.fetchRequestTemplates = [
@@ -27,7 +27,7 @@ struct PredicateFaultTests {
         #expect(Library.model.predicateFaults().isEmpty)
     }
 
-    @Test("A template’s predicate that cannot be read, or has an unknown key, is an error")
+    @Test("An invalid predicate or unknown key in a template is an error")
     func templates() {
         var model = ManagedObjectModel(entities: [Self.entity { _ in }])
         model.fetchRequestTemplates = ["age >", "size == 1"].enumerated().map { number, format in
@@ -42,7 +42,7 @@ struct PredicateFaultTests {
         #expect(faults[1].message.contains("size"))
     }
 
-    @Test("A fetched property’s and a rule’s predicate are read")
+    @Test("Predicates of fetched properties and validation rules are checked")
     func properties() {
         let properties = Self.faults { entity in
             entity.fetchedProperties = [
@@ -64,7 +64,7 @@ struct PredicateFaultTests {
         #expect(rules.contains { $0.hasPrefix("error: Person.age: its validation predicate: ") })
     }
 
-    @Test("A partial index that SQL cannot say is a warning, one that is none an error")
+    @Test("A partial index unsupported by SQL is a warning, an invalid one an error")
     func indexes() {
         let faults = Self.faults { entity in
             for (name, format) in [

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Predicates from hostile hands")
+@Suite("Fuzzing of the predicate parser")
 struct PredicateFuzzTests {
     private static let pieces = [
         "a", "b.c", "SELF", "$x", "%@", "%K", "%d", "1", "-2.5", "0x", "\"t", "'u'", "\\", "(", ")",
@@ -15,7 +15,7 @@ struct PredicateFuzzTests {
         "\"\\u12\"",
     ]
 
-    @Test("Any text is read or refused with a place within it", arguments: 0..<4)
+    @Test("Any text is parsed, or refused with a position within it", arguments: 0..<4)
     func soup(seed: Int) throws {
         var random = SplitMix(state: UInt64(seed))
         var readable = 0
@@ -40,7 +40,7 @@ struct PredicateFuzzTests {
         #expect(readable > 0)
     }
 
-    @Test("A readable text that was changed is read or refused", arguments: 0..<2)
+    @Test("A mutated predicate is parsed or refused", arguments: 0..<2)
     func mutations(seed: Int) throws {
         var random = SplitMix(state: UInt64(77 + seed))
         var generator = PredicateGenerator(seed: UInt64(seed))

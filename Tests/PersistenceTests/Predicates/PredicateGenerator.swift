@@ -1,7 +1,7 @@
 import Foundation
 import Persistence
 
-/// Makes predicates over the things of the catalog, in a way that looks random.
+/// Generates random predicates for the things of the catalog.
 struct PredicateGenerator {
     var random: SplitMix
 

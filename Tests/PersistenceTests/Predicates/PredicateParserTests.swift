@@ -2,10 +2,10 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Predicates as text")
+@Suite("Predicate format strings")
 struct PredicateParserTests {
     @Test(
-        "Synonyms of an operator mean the same",
+        "Synonymous operators are equivalent",
         arguments: [
             ("a = 1", "a == 1"), ("a <> 1", "a != 1"), ("a =< 1", "a <= 1"), ("a => 1", "a >= 1"),
             ("a == 1 && b == 2", "a == 1 AND b == 2"), ("a == 1 || b == 2", "a == 1 OR b == 2"),
@@ -23,7 +23,7 @@ struct PredicateParserTests {
         #expect(try FetchPredicate(format: text) == FetchPredicate(format: other))
     }
 
-    @Test("Operators bind as they do in Core Data")
+    @Test("Operators have the same precedence as in Core Data")
     func precedence() throws {
         let predicate = try FetchPredicate(format: "a == 1 OR b == 2 AND NOT c == 1 + 2 * 3 ** 2")
 
@@ -32,14 +32,14 @@ struct PredicateParserTests {
                 == "a == 1 OR (b == 2 AND NOT c == 1 + (2 * (3 ** 2)))")
     }
 
-    @Test("A parenthesis holds a condition or an expression")
+    @Test("Parentheses can enclose a condition or an expression")
     func parentheses() throws {
         let predicate = try FetchPredicate(format: "((a + 1) * 2 > 4) AND ((b) == (c))")
 
         #expect(predicate.predicateFormat == "(a + 1) * 2 > 4 AND b == c")
     }
 
-    @Test("Arguments take the places of their signs")
+    @Test("Arguments replace format specifiers")
     func arguments() throws {
         let id = try #require(UUID(uuidString: "E4D2F59F-6FA8-4B0F-BF91-4CE98BB81CD5"))
         let predicate = try FetchPredicate(
@@ -54,14 +54,14 @@ struct PredicateParserTests {
         #expect(predicate == written)
     }
 
-    @Test("A sign within quotes is text")
+    @Test("A format specifier within quotes is text")
     func quotedSigns() throws {
         #expect(
             try FetchPredicate(format: "a == '%@'")
                 == .comparison(FetchComparison(.key("a"), .equal, .value("%@"))))
     }
 
-    @Test("Subqueries, conditions and casts are read")
+    @Test("Subqueries, conditionals and casts are parsed")
     func forms() throws {
         let predicate = try FetchPredicate(
             format: """
@@ -74,7 +74,7 @@ struct PredicateParserTests {
     }
 
     @Test(
-        "A fault is reported with its place",
+        "A syntax error has its position",
         arguments: [
             ("name = ", 7, "Expected a key or a value, found the end."),
             ("name", 4, "Expected a comparison (==, !=, <, CONTAINS, IN …) after “name”"),
@@ -105,7 +105,7 @@ struct PredicateParserTests {
         #expect(error?.message.contains(message) == true, "\(error?.message ?? "")")
     }
 
-    @Test("The excerpt marks the characters at fault")
+    @Test("The excerpt marks the erroneous characters")
     func excerpt() {
         let error = #expect(throws: PredicateSyntaxError.self) {
             try FetchPredicate(format: "name == foo(1)")
@@ -114,7 +114,7 @@ struct PredicateParserTests {
         #expect(error?.excerpt == "name == foo(1)\n        ^^^")
     }
 
-    @Test("Too many arguments are refused")
+    @Test("Surplus arguments are refused")
     func leftoverArguments() {
         let error = #expect(throws: PredicateSyntaxError.self) {
             try FetchPredicate(format: "a == %@", 1, 2)
@@ -124,7 +124,7 @@ struct PredicateParserTests {
     }
 
     @Test(
-        "Deep and long texts are refused instead of overflowing the stack",
+        "Deeply nested and long texts are refused instead of overflowing the stack",
         arguments: [
             ("", "(", "a == 1)"), ("", "NOT ", "a == 1"), ("a == ", "-", "x"),
             ("a == 1", "+ 1", ""),
@@ -137,7 +137,7 @@ struct PredicateParserTests {
         #expect(throws: PredicateSyntaxError.self) { try FetchPredicate(format: text) }
     }
 
-    @Test("A key path may be long")
+    @Test("A key path can be long")
     func longKeyPath() throws {
         let path = Array(repeating: "a", count: 1000).joined(separator: ".")
 
@@ -146,7 +146,7 @@ struct PredicateParserTests {
         #expect(try FetchPredicate(format: predicate.predicateFormat) == predicate)
     }
 
-    @Test("Variables take values")
+    @Test("Variables are substituted")
     func substitution() throws {
         let predicate = try FetchPredicate(
             format: "a == $A AND SUBQUERY(b, $A, $A.c == $B).@count > 0 AND $A.d == 1")

@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Predicates beside a model")
+@Suite("Resolution of predicates with a model")
 struct PredicateResolutionTests {
     private let model: ModelLayout
     private let thing: EntityLayout
@@ -13,7 +13,7 @@ struct PredicateResolutionTests {
     }
 
     @Test(
-        "Constants take the type that they are compared with",
+        "Constants are converted to the type they are compared with",
         arguments: [
             ("count == '12'", "count == 12"),
             ("price > 0.1", "price > CAST(\"0.1\", \"NSDecimalNumber\")"),
@@ -37,7 +37,7 @@ struct PredicateResolutionTests {
     }
 
     @Test(
-        "What does not fit the model is reported with its place",
+        "A mismatch with the model has its position",
         arguments: [
             (
                 "nmae == 'x'", 0,

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Persistence
 
-@Suite("What makes texts alike where they are searched")
+@Suite("Folding of searched texts")
 struct SearchFoldingTests {
-    /// Texts, and what they fold to in version 1. Another version has other folded texts, and stored ones of this
-    /// version are to be made again: then this list changes together with the number.
+    /// Texts, and their folded forms in version 1. Another version folds differently, and stored
+    /// texts of this version must be folded again: then this list changes together with the number.
     static let folded: [(text: String, folded: String)] = [
         ("Œuvre, cœur", "oeuvre, coeur"), ("ÆTHER, æsc, Ǽ, ǣ", "aether, aesc, ae, ae"),
         ("Straße, STRAẞE", "strasse, strasse"), ("ﬁn, Ĳssel, ǆ, ﬅ", "fin, ijssel, dz, st"),
@@ -25,7 +25,7 @@ struct SearchFoldingTests {
         ("¨ ¸", "¨ ¸"), ("Crème brûlée", "creme brulee"), ("Йод", "иод"), ("", ""),
     ]
 
-    @Test("Ligatures, widths, typographic signs, vowel signs, case and accents make no difference")
+    @Test("Ligatures, widths, typographic signs, vowel signs, case and accents are ignored")
     func texts() {
         #expect(SearchFolding.version == 1)
         for (text, folded) in Self.folded {
@@ -41,7 +41,7 @@ struct SearchFoldingTests {
     }
 
     @Test(
-        "Letters that are others stay so",
+        "Different letters remain different",
         arguments: ["か が", "ア あ", "ا آ", "و ؤ", "ö œ", "n ŋ", "е e", "क कि"])
     func otherLetters(pair: String) {
         let texts = pair.split(separator: " ").map { SearchFolding.folded(String($0)) }
@@ -49,7 +49,7 @@ struct SearchFoldingTests {
         #expect(texts[0] != texts[1])
     }
 
-    @Test("No scalar folds to a control character, and what is folded stays as it is")
+    @Test("No scalar folds to a control character, and folding is idempotent")
     func allScalars() {
         let ranges: [Range<UInt32>] = [
             0..<0x700, 0x1E00..<0x2200, 0x3000..<0x3100, 0xFB00..<0x10000,
@@ -65,7 +65,7 @@ struct SearchFoldingTests {
     }
 
     @Test(
-        "A folded text contains the pattern of each word that it has, however that is typed",
+        "A folded text contains the pattern of each of its words, however it is typed",
         arguments: [
             ("Liam O’Brien", "o'brien"), ("Liam O’Brien", "OBRIEN"), ("Liam OBrien", "o´brien"),
             ("Liam O’Brien", "'"), ("Liam O'Brien", "’"), ("5′", "''"), ("l’Œuvre", "L'oeuvre"),
@@ -77,7 +77,7 @@ struct SearchFoldingTests {
     }
 
     @Test(
-        "A sign is found where it is, and nowhere else",
+        "A sign is not found in a text without it",
         arguments: [
             ("Liam Brien", "'"), ("“x”", "'"), ("x", "\""), ("x", "–"), ("שָׁלוֹם", "\u{5B8}"),
             ("مُحَمَّد", "\u{64F}"), ("é", "\u{301}"), ("ـ", "\u{640}"), ("Liam Brien", "’´`"),
@@ -87,9 +87,7 @@ struct SearchFoldingTests {
         #expect(!SearchFolding.folded(text).contains(SearchFolding.pattern(of: word)))
     }
 
-    @Test(
-        "A predicate folds a text by “searchable:”, wherever it is evaluated, and [cd] folds as before"
-    )
+    @Test("“searchable:” folds texts in stores and in memory, and [cd] is unaffected")
     func predicates() throws {
         let catalog = try Catalog()
         let context = catalog.context()

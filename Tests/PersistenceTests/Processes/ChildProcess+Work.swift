@@ -5,35 +5,35 @@ import Testing
 @testable import Persistence
 
 extension ChildProcess {
-    /// The work of a child process.
+    /// The task of a child process.
     enum Work: String, Codable {
-        /// Makes a store of the farm's model.
+        /// Creates a store of the farm's model.
         case create
-        /// Changes the farm in one save, also in a file that is written as a whole.
+        /// Changes the farm in one save, also in an atomic store.
         case save
         /// Changes searched texts of the shelf in one save.
         case shelve
         /// Opens the farm with the newer model.
         case migrate
-        /// Opens the farm with the newer model, and tidies it afterwards.
+        /// Opens the farm with the newer model, and cleans up afterwards.
         case migrateLater
-        /// Opens farm after farm with the newer model, each at the moment at which another child does so.
+        /// Opens farm after farm with the newer model, each at the same time as another child.
         case migrateTogether
-        /// Brings the farm to the newer model by a mapping of objects.
+        /// Migrates the farm to the newer model with a mapping of objects.
         case map
-        /// Counts up a keeper's age, in many saves.
+        /// Increments a keeper's age, in many saves.
         case count
-        /// Tries to open the farm, which the parent holds.
+        /// Tries to open the farm, which the parent has open.
         case knock
     }
 }
 
 extension ChildProcess.Work {
-    /// Does the work, in a child.
+    /// Performs the task, in a child process.
     ///
-    /// - Parameter interruption: what is done at the operations on files.
+    /// - Parameter interruption: what happens at file operations.
     func run(at path: String, interrupted interruption: KillingFiles.Interruption) throws {
-        // A save is interrupted while it is under way, not while its store is opened.
+        // The save is interrupted, not the opening of its store.
         if self != .save && self != .shelve { KillingFiles.interrupt(interruption) }
         switch self {
         case .create:
@@ -88,7 +88,7 @@ extension ChildProcess.Work {
             let isFirst = mkdir(names[0], 0o755) == 0
             if !isFirst { mkdir(names[1], 0o755) }
             while access(names[1], F_OK) != 0 { sched_yield() }
-            // The other one waits for this one at the next farm, whatever comes of it here.
+            // The other child waits for this one at the next farm, even after an error here.
             do {
                 let container = try PersistentContainer(model: model, store: store)
                 let ages = try container.read { try $0.values("age", of: "Keeper") }

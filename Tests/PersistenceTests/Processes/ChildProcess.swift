@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// Another process that works on a store: a copy of this one, which does nothing else.
+/// Another process that works on a store: a copy of this one, with a single task.
 enum ChildProcess {
-    /// Runs a child to its end. Returns whether it lived to do its work: it may be killed at an operation
-    /// on files, and is otherwise when its work is done.
+    /// Runs a child process until it ends. Returns whether it completed its task: it may be killed
+    /// at a file operation.
     static func run(
         _ work: Work, at path: String,
         interrupted interruption: KillingFiles.Interruption = .nothing

@@ -4,14 +4,13 @@ import Testing
 
 @testable import Persistence
 
-/// Someone who counts up the age of the farm's first keeper, one save for each year, while others do
-/// the same.
+/// Increments the age of the farm's first keeper, in one save for each year, while other counters
+/// do the same.
 struct Counter {
     static let times = 100
     let path: String
 
-    /// - Parameter patience: for how many milliseconds others who write are waited for; until they hang,
-    ///   unless told otherwise.
+    /// - Parameter patience: the busy timeout in milliseconds; ten minutes by default.
     static func container(
         _ path: String, patience: Int = 600_000
     ) throws -> PersistentContainer {
@@ -21,7 +20,7 @@ struct Counter {
         return try PersistentContainer(model: Farm.model, store: store)
     }
 
-    /// Returns how many saves had to be repeated because someone else had saved.
+    /// Returns how many saves had to be repeated because of other saves.
     @discardableResult
     func countUp() throws -> Int {
         let container = try Self.container(path)

@@ -4,11 +4,10 @@ import Testing
 
 @testable import Persistence
 
-/// A process is killed in the middle of each operation on a store's files, and the store is opened
-/// again.
-@Suite("Crashes")
+/// A process is killed in the middle of each file operation, and the store is opened again.
+@Suite("Crash safety")
 struct CrashTests {
-    @Test("A save that is killed at any write is in the store as a whole, or not at all")
+    @Test("A save killed at any write is completely in the store, or not at all")
     func save() async throws {
         let farm = try Farm()
         try open(farm.path, Farm.model) { _ in }
@@ -32,7 +31,7 @@ struct CrashTests {
         #expect(try state(first) == after)
     }
 
-    @Test("A save that is killed at any write leaves the full-text index and the records equal")
+    @Test("A save killed at any write keeps the full-text index and the records consistent")
     func texts() async throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Farm.sqlite"
@@ -45,7 +44,7 @@ struct CrashTests {
         }
         try container.close()
         func found(_ copy: Copy) throws -> [String] {
-            // A log that was cut off is told; what it holds as a whole is read.
+            // A truncated log is a warning; its complete transactions are read.
             let faults = try StoreCheck.faults(path: copy.store).filter {
                 !$0.hasPrefix("The log is to be doubted")
             }
@@ -65,7 +64,7 @@ struct CrashTests {
     }
 
     @Test(
-        "A migration that is killed at any write leaves the old store or the new one, whole",
+        "A migration killed at any write leaves the complete old or new store",
         arguments: [ChildProcess.Work.migrate, .migrateLater])
     func migration(_ work: ChildProcess.Work) async throws {
         let newer = try FarmChange.newerModel
@@ -75,7 +74,7 @@ struct CrashTests {
         }
     }
 
-    @Test("A migration by objects that is killed at any write leaves the old store or the new one")
+    @Test("A mapped migration killed at any write leaves the complete old or new store")
     func mapping() async throws {
         try await expectOldOrNew(after: .map) { copy in
             try expectStore(at: copy.store, of: Farm.model)
@@ -86,7 +85,7 @@ struct CrashTests {
 
     /// Checks what a migration leaves wherever it is killed.
     ///
-    /// - Parameter finish: checks a store that was left as it was, and migrates it.
+    /// - Parameter finish: checks a store that was not changed, and migrates it.
     private func expectOldOrNew(
         after work: ChildProcess.Work, finish: (Copy) throws -> Void
     ) async throws {
@@ -117,7 +116,7 @@ struct CrashTests {
     }
 
     @Test(
-        "A save of an atomic store that is killed at any write is in its file, or not at all",
+        "A save of an atomic store killed at any write is completely in its file, or not at all",
         arguments: ["xml", "binary"])
     func atomicSave(_ kind: String) async throws {
         let farm = try Farm()
@@ -147,7 +146,7 @@ struct CrashTests {
         #expect(try state(first) == after)
     }
 
-    @Test("A store whose making was killed at any write can be made again")
+    @Test("A store whose creation was killed at any write can be created again")
     func creation() async throws {
         let empty = try TemporaryDirectory()
         func expectMaking(_ copy: Copy) throws {
@@ -163,7 +162,7 @@ struct CrashTests {
 
     // MARK: -
 
-    /// A folder with a store as it was at one moment.
+    /// A snapshot of a folder with a store.
     private struct Copy {
         /// Removed with its contents when no copy is needed.
         let directory: TemporaryDirectory
@@ -173,8 +172,8 @@ struct CrashTests {
         var store: String { "\(folder)/\(file)" }
     }
 
-    /// Does a work on a copy of a folder, in a child. Returns what would be left of the child if it were
-    /// killed, for each of its operations on files in their order, and last what it does.
+    /// Performs a task on a copy of a folder, in a child process. Returns what a kill would leave
+    /// at each of its file operations, in order, followed by the final state.
     private func moments(
         of work: ChildProcess.Work, in folder: String, file: String = "Farm.sqlite"
     ) async throws -> [Copy] {
@@ -188,8 +187,9 @@ struct CrashTests {
         return (1...count).map { Copy(directory: directory, name: "\($0)", file: file) } + [done]
     }
 
-    /// Does a work on a copy of a folder, in a child that is killed at one of its operations. That shows
-    /// of single moments that their copies are what a killed process leaves.
+    /// Performs a task on a copy of a folder, in a child process that is killed at one of its
+    /// operations. This verifies for single operations that the copies are what a killed process
+    /// leaves.
     private func killed(
         _ work: ChildProcess.Work, in folder: String, file: String = "Farm.sqlite",
         at operation: Int
@@ -221,8 +221,8 @@ struct CrashTests {
         try open(path, model) { try FarmChange.contents(of: $0) }
     }
 
-    /// Checks that nothing is wrong with the store, and that its external files are those that it
-    /// refers to.
+    /// Checks that the store has no faults, and that its external files are those that it refers
+    /// to.
     private func expectWhole(_ copy: Copy) throws {
         let moment = Comment(rawValue: "killed at \(copy.name)")
         #expect(try StoreCheck.faults(path: copy.store) == [], moment)

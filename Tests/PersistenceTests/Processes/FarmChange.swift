@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-/// A save that touches all there is in a farm, and what the farm is like before and after.
+/// A save that changes everything in a farm, and the contents of the farm before and after.
 enum FarmChange {
-    /// A second picture, which gets a separate file.
+    /// A second picture, large enough for an external file.
     private static let picture = Data(repeating: 3, count: 150_000)
 
     static var newerModel: ManagedObjectModel {
@@ -40,7 +40,7 @@ enum FarmChange {
         try container.close()
     }
 
-    /// The migration to the newer model by objects: towns come from names.
+    /// The mapped migration to the newer model: towns are derived from names.
     static func mapping(at path: String) throws -> StoreMigration {
         var mapping = try MappingModel.inferred(from: Farm.model, to: newerModel)
         for index in mapping.entityMappings.indices
@@ -53,7 +53,7 @@ enum FarmChange {
         return migration
     }
 
-    /// The kind of the store is that of the file's extension.
+    /// The store type is that of the file extension.
     static func description(_ path: String, migrates: Bool) -> StoreDescription {
         let types = ["xml": StoreType.xml, "binary": .binary]
         let type = types[URL(fileURLWithPath: path).pathExtension, default: .sqlite]
@@ -72,7 +72,7 @@ enum FarmChange {
             .sorted { $0.objectID.key < $1.objectID.key }
     }
 
-    /// Everything that an application sees in a farm, with the pictures' bytes.
+    /// All contents of a farm that an application sees, including the bytes of pictures.
     static func contents(of container: PersistentContainer) throws -> [String] {
         try container.read { context in
             let names = ["name", "weight", "keeper", "toys"]

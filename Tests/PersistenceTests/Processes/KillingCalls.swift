@@ -1,7 +1,7 @@
 import Foundation
 
-/// The system's calls for files as this library makes them outside of SQLite, counted as `KillingFiles`
-/// counts SQLite's own: these tests' functions stand before those of the C library.
+/// The system calls for files that this library makes outside of SQLite, counted like SQLite's own
+/// in `KillingFiles`: these functions shadow those of the C library.
 private enum SystemCall {
     typealias Write = @convention(c) (Int32, UnsafeRawPointer?, Int) -> Int
     typealias Sync = @convention(c) (Int32) -> Int32
@@ -14,14 +14,14 @@ private enum SystemCall {
     static let rename = find("rename", as: Rename.self)
 
     private static func find<T>(_ name: String, as type: T.Type) -> T? {
-        // RTLD_NEXT, which is a macro of C.
+        // RTLD_NEXT, which is a macro in C.
         dlsym(UnsafeMutableRawPointer(bitPattern: -1), name).map { unsafeBitCast($0, to: type) }
     }
 }
 
 @_cdecl("write")
 func killingWrite(_ file: Int32, _ bytes: UnsafeRawPointer?, _ count: Int) -> Int {
-    // Words for a person are no writing to a store.
+    // Output to a terminal is not a write to a store.
     guard file > 2 else { return SystemCall.write?(file, bytes, count) ?? -1 }
     var done = 0
     if KillingFiles.isInterrupting { done = max(SystemCall.write?(file, bytes, count / 2) ?? 0, 0) }

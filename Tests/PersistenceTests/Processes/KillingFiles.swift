@@ -1,29 +1,29 @@
 import CSQLite
 import Foundation
 
-/// SQLite's way to its files, by which the process is interrupted at its operations: at a write, of
+/// A layer between SQLite and its files that interrupts the process at an operation: a write, of
 /// which half is done then, a sync, a truncation or a removal.
 ///
 /// For a child process that works on one thread.
 enum KillingFiles {
-    /// The interruption at an operation.
+    /// What happens at an operation.
     enum Interruption: Codable, Sendable {
         case nothing
-        /// The process kills itself at an operation, with 1 for the next one.
+        /// The process kills itself at an operation; 1 is the next one.
         case kill(at: Int)
-        /// At each operation, the folder is copied into the other one, as `1`, `2` and so on: what would
-        /// be left of the process if it were killed there. That takes a hundredth of what it takes to
-        /// begin a process for each operation, and to kill it.
+        /// At each operation, the folder is copied into the other one, as `1`, `2` and so on: this
+        /// is what a kill would leave there. It takes a hundredth of the time of starting and
+        /// killing a process for each operation.
         case copy(String, into: String)
     }
 
-    // Set before the first file is opened, and then used by the one thread that writes.
+    // Set before the first file is opened, and used by the single thread that writes.
     nonisolated(unsafe) private static var interruption = Interruption.nothing
     nonisolated(unsafe) private static var number = 0
     nonisolated(unsafe) private static var isInstalled = false
     nonisolated(unsafe) private static let files = UnsafeMutablePointer<sqlite3_vfs>.allocate(
         capacity: 1)
-    /// SQLite's methods for each kind of file, by their replacements.
+    /// SQLite's methods for each type of file, by their replacements.
     nonisolated(unsafe) private static var usual: [UnsafePointer<Methods>: Methods] = [:]
     /// The replacements, by SQLite's methods.
     nonisolated(unsafe) private static var watched: [UnsafePointer<Methods>: Watched] = [:]
@@ -103,7 +103,7 @@ enum KillingFiles {
         return methods?.xWrite(file, bytes, count, offset) ?? SQLITE_ERROR
     }
 
-    /// Whether something is done at the operation that comes next.
+    /// Whether the next operation is interrupted.
     static var isInterrupting: Bool {
         switch interruption {
         case .nothing: false
@@ -112,8 +112,8 @@ enum KillingFiles {
         }
     }
 
-    /// Counts an operation, and does what is to be done at it. Where that is nothing, as in the process of
-    /// the tests with its many threads, nothing is counted.
+    /// Counts an operation, and interrupts the process if it is due. Without an interruption, as in
+    /// the multithreaded test process, nothing is counted.
     static func count() {
         switch interruption {
         case .nothing: return

@@ -4,13 +4,13 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Stores that others change while they are open")
+@Suite("Stores changed by others while they are open")
 struct SharedStoreTests {
     private let farm: Farm
 
     init() throws { farm = try Farm() }
 
-    /// A container as another program may have it at the same time.
+    /// A container like another program's at the same time.
     private func open(
         _ model: ManagedObjectModel = Farm.model, locksFile: Bool = true,
         tracksHistory: Bool = false
@@ -40,7 +40,8 @@ struct SharedStoreTests {
         }
     }
 
-    /// Expects that a container of the older model neither reads nor writes a store of the newer one.
+    /// Expects that a container of the older model neither reads nor writes a store of the newer
+    /// one.
     private func expectRefusal(
         by older: PersistentContainer, of newer: ManagedObjectModel
     ) throws {
@@ -62,7 +63,7 @@ struct SharedStoreTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    @Test("A container notices that another one has migrated the store")
+    @Test("A container detects that another one has migrated the store")
     func migration() throws {
         let newer = try FarmChange.newerModel
         let older = try open()
@@ -71,7 +72,7 @@ struct SharedStoreTests {
         try other.close()
     }
 
-    @Test("A closure that began to read before a migration notices it with what it reads")
+    @Test("A closure detects a migration at its first read")
     func migrationWhileReading() throws {
         let newer = try FarmChange.newerModel
         let older = try open()
@@ -87,7 +88,7 @@ struct SharedStoreTests {
         try older.close()
     }
 
-    @Test("A closure that has read before a migration sees the older state to its end")
+    @Test("A closure that read before a migration sees the old state until it ends")
     func migrationAfterReading() throws {
         let newer = try FarmChange.newerModel
         let older = try open()
@@ -102,7 +103,7 @@ struct SharedStoreTests {
         try older.close()
     }
 
-    @Test("A closure that may write and only reads notices a migration too")
+    @Test("A write closure that only reads detects a migration")
     func migrationBeforeWriting() throws {
         let newer = try FarmChange.newerModel
         for locksFile in [true, false] {
@@ -126,9 +127,7 @@ struct SharedStoreTests {
         }
     }
 
-    @Test(
-        "A closure that may write notices a migration that comes before what it reads",
-        arguments: [true, false])
+    @Test("A write closure detects a migration before its first read", arguments: [true, false])
     func migrationWithinWriting(locksFile: Bool) throws {
         let newer = try FarmChange.newerModel
         let older = try open(locksFile: locksFile)
@@ -143,7 +142,7 @@ struct SharedStoreTests {
         try older.close()
     }
 
-    @Test("An error of a closure that may write does not hide that the store was migrated")
+    @Test("An error in a write closure does not hide a migration")
     func migrationBeforeError() throws {
         struct Missing: Error {}
         let newer = try FarmChange.newerModel
@@ -153,14 +152,14 @@ struct SharedStoreTests {
             isOfAnotherModel {
                 try older.write { context in
                     try open(newer).close()
-                    // The numbers of the older model are those of other entities by now.
+                    // Entity numbers of the older model now belong to other entities.
                     guard try context.named("Bird").count == 1 else { throw Missing() }
                 }
             })
         try older.close()
     }
 
-    @Test("A closure that has saved before a migration ends well if it reads nothing afterwards")
+    @Test("A closure that saved before a migration succeeds if it reads nothing afterwards")
     func migrationAfterSaving() throws {
         let newer = try FarmChange.newerModel
         let older = try open()
@@ -178,7 +177,7 @@ struct SharedStoreTests {
         try container.close()
     }
 
-    @Test("A closure that reads after its save notices a migration that came between")
+    @Test("A closure that reads after its save detects a migration in between")
     func migrationBetweenSavingAndReading() throws {
         let newer = try FarmChange.newerModel
         let older = try open()
@@ -195,7 +194,7 @@ struct SharedStoreTests {
         try older.close()
     }
 
-    @Test("A container notices a migration that leaves the tables as they are")
+    @Test("A container detects a migration that does not change tables")
     func renumbering() throws {
         let path = farm.directory.path + "/Things.sqlite"
         var thing = EntityDescription("Thing")
@@ -223,7 +222,7 @@ struct SharedStoreTests {
         #expect(try RawDatabase(path).column("SELECT ZNAME FROM ZTHING") == [])
     }
 
-    @Test("A process notices that another one has migrated the store")
+    @Test("A process detects that another one has migrated the store")
     func migrationByProcess() async throws {
         let older = try open(locksFile: false)
         #expect(try await ChildProcess.run(.migrate, at: farm.path))
@@ -254,14 +253,14 @@ struct SharedStoreTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    @Test("A container without a lock notices that a migration has put another file in its place")
+    @Test("A container without a lock detects that a migration replaced its file")
     func replacement() throws {
         let older = try open(locksFile: false)
         try FarmChange.mapping(at: farm.path).run()
         try expectReplaced(older)
     }
 
-    @Test("A container without a lock notices that stages have put another file in its place")
+    @Test("A container without a lock detects that a staged migration replaced its file")
     func replacementByStages() throws {
         let older = try open(locksFile: false)
         var store = StoreDescription.sqlite(path: farm.path)
@@ -270,14 +269,14 @@ struct SharedStoreTests {
         try expectReplaced(older)
     }
 
-    @Test("A container without a lock notices the file that another process puts in its place")
+    @Test("A container without a lock detects that another process replaced its file")
     func replacementByProcess() async throws {
         let older = try open(locksFile: false)
         #expect(try await ChildProcess.run(.map, at: farm.path))
         try expectReplaced(older)
     }
 
-    @Test("Indexes that another program adds do no harm")
+    @Test("Indexes added by another program do no harm")
     func alignment() throws {
         let container = try open()
         var newer = Farm.model
@@ -292,7 +291,7 @@ struct SharedStoreTests {
         try container.close()
     }
 
-    @Test("What another container saves raises the change count")
+    @Test("Another container’s save increments the change count")
     func changeCount() throws {
         let (first, second) = (try open(), try open())
         let before = first.coordinator.changeCount
@@ -310,7 +309,7 @@ struct SharedStoreTests {
         try second.close()
     }
 
-    @Test("What another process saves raises the change count")
+    @Test("Another process’s save increments the change count")
     func changeCountOfProcess() async throws {
         let container = try open(locksFile: false)
         let before = container.coordinator.changeCount
@@ -319,7 +318,7 @@ struct SharedStoreTests {
         try container.close()
     }
 
-    @Test("A container that has the store alone does not look for others")
+    @Test("A container with a lock does not check for other writers")
     func alone() throws {
         let container = try open()
         let before = container.coordinator.changeCount
@@ -330,7 +329,7 @@ struct SharedStoreTests {
         try container.close()
     }
 
-    @Test("A history that another program begins has all saves from then on")
+    @Test("A history begun by another program contains all later saves")
     func history() throws {
         func last(_ container: PersistentContainer) throws -> Int64? {
             try container.coordinator.stores[0].withReadSession { try $0.lastHistoryNumber() }

@@ -5,9 +5,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Two processes with one store")
+@Suite("Two processes sharing a store")
 struct TwoProcessesTests {
-    @Test("Processes that save the same record lose none of each other’s changes")
+    @Test("Processes that save the same record do not overwrite each other’s changes")
     func counting() async throws {
         let farm = try Farm()
         let path = farm.path
@@ -24,8 +24,7 @@ struct TwoProcessesTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test(
-        "What another process saved is seen by the next fetch, and refused where it is in the way")
+    @Test("Another process’s save is seen by the next fetch, and conflicts with a stale object")
     func otherSave() async throws {
         let farm = try Farm()
         let container = try Counter.container(farm.path)
@@ -53,7 +52,7 @@ struct TwoProcessesTests {
         try container.close()
     }
 
-    @Test("Inspecting an open store leaves the locks that keep its log")
+    @Test("Inspecting an open store keeps the locks that protect its log")
     func looks() async throws {
         let farm = try Farm()
         let container = try Counter.container(farm.path)
@@ -88,7 +87,7 @@ struct TwoProcessesTests {
         }
     }
 
-    @Test("A store that is open keeps other processes out, and says who holds it")
+    @Test("An open store is locked for other processes, and the error names the holder")
     func lock() async throws {
         let farm = try Farm()
         let container = try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path))
@@ -98,7 +97,7 @@ struct TwoProcessesTests {
         try container.close()
     }
 
-    @Test("Someone who opens a store leaves alone the files of a save that is not done")
+    @Test("Opening a store does not delete external files of a save in progress")
     func sweep() throws {
         let farm = try Farm()
         let name = UUID().uuidString
@@ -108,7 +107,7 @@ struct TwoProcessesTests {
         try ExternalJournal(external: external).add([name])
         try external.write(Data([1]), as: name)
 
-        // It would wait until the save is done, but has no patience.
+        // Without a busy timeout, it does not wait for the save.
         let error = #expect(throws: PersistenceError.self) {
             try Counter.container(farm.path, patience: 0).close()
         }

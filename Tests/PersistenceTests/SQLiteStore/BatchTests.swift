@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 struct BatchTests {
-    @Test("An update is one statement of plain SQL")
+    @Test("A batch update is a single SQL statement")
     func statement() throws {
         let schema = try SQLSchema.make(try ModelLayout(Library.model))
         let layout = schema.layout
@@ -25,7 +25,7 @@ struct BatchTests {
                 """)
     }
 
-    @Test("Only what may come out empty, or too large, is looked for first, by one statement")
+    @Test("Only values that may become null or out of range are checked first, by one statement")
     func checks() throws {
         let schema = try SQLSchema.make(try ModelLayout(Library.model))
         let book = try #require(schema.layout.entity(named: "Book"))
@@ -59,7 +59,7 @@ struct BatchTests {
                 """)
     }
 
-    @Test("Files of deleted records go with them")
+    @Test("A batch deletion deletes external files")
     func files() throws {
         let zoo = try ZooStore()
         let large = AttributeValue.data(Data(repeating: 7, count: 20_000))
@@ -79,7 +79,7 @@ struct BatchTests {
         #expect(try zoo.raw("SELECT ZNAME FROM ZANIMAL") == [["Bob"]])
     }
 
-    @Test("A record that stays keeps a destination that it has to have")
+    @Test("A batch deletion cannot remove a required destination")
     func required() throws {
         let zoo = try ZooStore()
         let keeper = try zoo.insert("Keeper", ["name": .string("Ada")])
@@ -93,7 +93,7 @@ struct BatchTests {
         #expect(try zoo.raw("SELECT count(*) FROM ZKEEPER") == [["1"]])
     }
 
-    @Test("A place in an order goes with the reference")
+    @Test("A batch deletion clears the order column with the reference")
     func orders() throws {
         var list = EntityDescription("List")
         let entries = RelationshipDescription(

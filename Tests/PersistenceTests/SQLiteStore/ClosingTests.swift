@@ -19,7 +19,7 @@ private func isMisuse(_ body: () throws -> Void) -> Bool {
     }
 }
 
-@Suite("Closing stores that are read", .endsIfItHangs)
+@Suite("Closing stores while they are read", .endsIfItHangs)
 struct ClosingTests {
     private let farm: Farm
     private let container: PersistentContainer
@@ -36,7 +36,7 @@ struct ClosingTests {
         }
     }
 
-    @Test("A closure that reads cannot close its container, and says so")
+    @Test("A reading closure cannot close its container")
     func closing() async throws {
         let container = container
         try await container.read { (context) throws in
@@ -48,7 +48,7 @@ struct ClosingTests {
         try container.close()
     }
 
-    @Test("A closure that reads a store can neither remove nor move it")
+    @Test("A reading closure can neither remove nor migrate its store")
     func removing() throws {
         let coordinator = container.coordinator
         let other = farm.directory.path + "/Other.sqlite"
@@ -65,7 +65,7 @@ struct ClosingTests {
         try container.close()
     }
 
-    /// The connections of a pool, of which the second one takes its time to open.
+    /// The connections of a pool; opening the second one is delayed.
     private final class SlowOpening: Sendable {
         let begun = DispatchSemaphore(value: 0)
         let goesOn = DispatchSemaphore(value: 0)
@@ -82,9 +82,7 @@ struct ClosingTests {
         }
     }
 
-    @Test(
-        "Others take and give back connections while one is opened, and closing waits for it",
-        .blocking)
+    @Test("Connections are shared while another one is opened, and closing waits for it", .blocking)
     func opening() throws {
         let opened = try SQLiteStoreOpener(
             .sqlite(path: farm.path), try ModelLayout(Farm.model)
@@ -101,7 +99,7 @@ struct ClosingTests {
                 do {
                     try pool.withSession { _ in body() }
                 } catch PersistenceError.misuse {
-                    // It was opened for a pool that was closed meanwhile.
+                    // It was opened for a pool that was closed in the meantime.
                 } catch {
                     Issue.record(error)
                 }
@@ -126,7 +124,7 @@ struct ClosingTests {
             do { try pool.close() } catch { Issue.record(error) }
             closed.signal()
         }.start()
-        // From its start on, no connection is given out.
+        // Once closing starts, the pool provides no connections.
         while !isMisuse({ try pool.withSession { _ in } }) { Thread.sleep(forTimeInterval: 0.001) }
         #expect(closed.wait(timeout: .now() + 0.2) == .timedOut)
         slow.goesOn.signal()

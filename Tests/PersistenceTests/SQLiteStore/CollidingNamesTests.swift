@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Names of a model that would be one name in SQL")
+@Suite("Model names that collide in SQL")
 struct CollidingNamesTests {
-    /// A model, and names that its store has to have: tables, indexes and triggers.
+    /// A model, and the expected names in its store: tables, indexes and triggers.
     struct Case: CustomTestStringConvertible, Sendable {
         var testDescription: String
         var entities: [EntityDescription]
@@ -30,7 +30,9 @@ struct CollidingNamesTests {
         }
     }
 
-    @Test("Each has its own, and the store can be made, filled and opened again", arguments: cases)
+    @Test(
+        "Colliding names are made unique, and the store can be created, filled and reopened",
+        arguments: cases)
     func stores(_ example: Case) throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Store.sqlite"
@@ -103,7 +105,7 @@ struct CollidingNamesTests {
         }
     }
 
-    @Test("PostgreSQL's tables and indexes have names of their own too", arguments: cases)
+    @Test("PostgreSQL’s tables and indexes get unique names too", arguments: cases)
     func postgreSQL(_ example: Case) throws {
         let statements = try SQLSchema.make(ModelLayout(example.model), for: .postgreSQL)
             .createStatements
@@ -237,7 +239,7 @@ struct CollidingNamesTests {
             ]),
     ]
 
-    // MARK: - Constraints under such names
+    // MARK: - Constraints with such names
 
     private static let tabs = entity("Tab", ["a_b", "a", "b"])
 
@@ -247,9 +249,7 @@ struct CollidingNamesTests {
         return entity
     }()
 
-    @Test(
-        "A constraint that comes later names the properties that share values, whatever it is called"
-    )
+    @Test("A violated new constraint is reported with its properties, regardless of index names")
     func sharedValues() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Store.sqlite"
@@ -275,7 +275,7 @@ struct CollidingNamesTests {
         }
     }
 
-    @Test("A migration keeps a constraint that the older model alone has")
+    @Test("A migration keeps a constraint that only the older model has")
     func keptConstraint() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Store.sqlite"
@@ -301,7 +301,7 @@ struct CollidingNamesTests {
             }.count == 1)
     }
 
-    @Test("The constraints of a schema are found by the names of their indexes")
+    @Test("Constraints are looked up by the names of their indexes")
     func constraintNames() throws {
         let model = ManagedObjectModel(entities: [Self.constrainedTabs])
 

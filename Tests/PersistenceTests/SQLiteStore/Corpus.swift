@@ -4,8 +4,8 @@ import Testing
 
 @testable import Persistence
 
-/// The kept stores of `Tests/Goldens`, and stores that Apple's framework wrote, where
-/// `CORE_DATA_CORPUS` points to some.
+/// The recorded stores of `Tests/Goldens`, and stores of Apple's framework in `CORE_DATA_CORPUS` if
+/// that is set.
 enum Corpus {
     static let directory = ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"]
 
@@ -36,7 +36,7 @@ enum Corpus {
             .map { ($0, try ManagedObjectModel(contentsOf: "\(directory)/\($0)")) }
     }
 
-    /// A copy of a store that goes away with it.
+    /// A copy of a store that is deleted with the object.
     final class Copy {
         let directory: TemporaryDirectory
         let path: String
@@ -51,7 +51,7 @@ enum Corpus {
             }
         }
 
-        /// The model that the store keeps.
+        /// The model in the store.
         func model() throws -> ManagedObjectModel {
             let connection = try Connection(
                 path: path, flags: readWrite, cachedStatements: 0, trace: nil)
@@ -63,7 +63,7 @@ enum Corpus {
     }
 }
 
-/// A directory that goes away with its object.
+/// A directory that is deleted with the object.
 final class TemporaryDirectory {
     let path: String
 

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-/// Edits through contexts in copies of stores of Apple's.
+/// Edits through contexts in copies of Apple's stores.
 struct CorpusEditTests {
-    /// A copy that is open.
+    /// An open copy.
     private final class Edited {
         let copy: Corpus.Copy
         let container: PersistentContainer
@@ -34,7 +34,7 @@ struct CorpusEditTests {
             Int(try RawDatabase(copy.path).column(sql).first ?? "") ?? 0
         }
 
-        /// The records of exactly an entity.
+        /// The records of an entity without its subentities.
         func objects(of entity: EntityLayout) throws -> [ManagedObject] {
             var request = FetchRequest<ManagedObject>(entityName: entity.name)
             request.includesSubentities = false
@@ -42,7 +42,8 @@ struct CorpusEditTests {
             return try context.fetch(request)
         }
 
-        /// Whether the changes may be saved; what the model does not allow is dropped.
+        /// Returns whether the changes were saved; changes that the model does not allow are rolled
+        /// back.
         func saves() throws -> Bool {
             do {
                 try context.save()
@@ -53,7 +54,7 @@ struct CorpusEditTests {
             }
         }
 
-        /// Closes the store and checks that the rest of it is as it was.
+        /// Closes the store and checks that the rest of it is unchanged.
         func finish() throws {
             try container.close()
             #expect(try Self.bookkeeping(copy.path) == bookkeeping)
@@ -67,7 +68,7 @@ struct CorpusEditTests {
         }
     }
 
-    @Test("A changed attribute changes its column, raises the version, and nothing else")
+    @Test("A changed attribute updates only its column and the row version")
     func attributes() throws {
         var count = 0
         for name in Corpus.stores {
@@ -115,7 +116,7 @@ struct CorpusEditTests {
         return false
     }
 
-    /// The number of updates of a record that the store's history tells of; nil without a history.
+    /// The number of updates of a record in the store's history; nil without a history.
     private func history(
         of store: Edited, _ entity: EntityLayout, _ key: Int64
     ) throws -> Int? {
@@ -126,7 +127,7 @@ struct CorpusEditTests {
                 + "WHERE ZCHANGETYPE = 1 AND ZENTITY = \(entity.number) AND ZENTITYPK = \(key)")
     }
 
-    @Test("A changed order is the order of its column, for everyone who reads it later")
+    @Test("A changed order is written to the order column and read by others")
     func orders() throws {
         var count = 0
         for name in Corpus.stores {
@@ -186,7 +187,7 @@ struct CorpusEditTests {
                 .map { $0[0] })
     }
 
-    @Test("A member that is taken out of a many-to-many relationship, and put back, is a pair")
+    @Test("Removing and adding a many-to-many member deletes and inserts its join row")
     func pairs() throws {
         var count = 0
         for name in Corpus.stores {
@@ -230,7 +231,7 @@ struct CorpusEditTests {
         return false
     }
 
-    @Test("A new record gets the next number, and Z_MAX rises")
+    @Test("A new record gets the next primary key, and Z_MAX is incremented")
     func insertions() throws {
         var count = 0
         for name in Corpus.stores {

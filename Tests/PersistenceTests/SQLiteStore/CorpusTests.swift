@@ -6,7 +6,7 @@ import Testing
 
 struct CorpusTests {
     @Test(
-        "A store of Apple’s opens with its own model, and all its rows are read",
+        "An Apple store opens with its own model, and all its rows are read",
         arguments: Corpus.stores)
     func opens(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
@@ -37,7 +37,7 @@ struct CorpusTests {
         }
     }
 
-    @Test("The tables of a model are those that Apple made for it", arguments: Corpus.stores)
+    @Test("A model’s tables are identical to Apple’s", arguments: Corpus.stores)
     func tables(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let schema = try SQLSchema.make(ModelLayout(try copy.model()))
@@ -54,7 +54,7 @@ struct CorpusTests {
             let stored = try database.column(
                 "SELECT sql FROM sqlite_master WHERE name = '\(table.name)'")
             // Older frameworks wrote constraints into the table, and columns that were added later
-            // stand last.
+            // are last.
             let columns = { (sql: String) in
                 Set(
                     sql.split(separator: "(", maxSplits: 1)[1].split(separator: ",")
@@ -65,13 +65,13 @@ struct CorpusTests {
         }
     }
 
-    @Test("The indexes of a model are those that newer frameworks made", arguments: Corpus.stores)
+    @Test("A model’s indexes are identical to those of newer frameworks", arguments: Corpus.stores)
     func indexes(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let schema = try SQLSchema.make(ModelLayout(try copy.model()))
         let stored = try RawDatabase(copy.path).column(
             "SELECT sql FROM sqlite_master WHERE type = 'index' AND sql IS NOT NULL")
-        // Older ones named them otherwise, and an upgraded store keeps some of them.
+        // Older frameworks named them differently, and an upgraded store keeps some of them.
         guard stored.contains(where: { $0.contains("COLLATE BINARY") }) else { return }
 
         let missing = schema.indexes.filter { !stored.contains($0) }
@@ -81,7 +81,7 @@ struct CorpusTests {
         #expect(extra == [])
     }
 
-    @Test("The numbers of entities are those that Apple gave them", arguments: Corpus.stores)
+    @Test("Entity numbers are identical to Apple’s", arguments: Corpus.stores)
     func numbers(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let layout = try ModelLayout(try copy.model())
@@ -92,7 +92,7 @@ struct CorpusTests {
         #expect(stored == layout.entities.map { ["\($0.number)", $0.name, "\($0.superNumber)"] })
     }
 
-    @Test("A model survives the way through our own cache", arguments: Corpus.stores)
+    @Test("A model survives a round trip through our model cache", arguments: Corpus.stores)
     func ownCache(_ name: String) throws {
         let model = try Corpus.Copy(of: name).model()
 
@@ -101,7 +101,9 @@ struct CorpusTests {
         #expect(read == model)
     }
 
-    @Test("A store takes new records, and keeps its metadata and model", arguments: Corpus.stores)
+    @Test(
+        "An Apple store accepts new records, and keeps its metadata and model",
+        arguments: Corpus.stores)
     func writes(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let layout = try ModelLayout(try copy.model())
@@ -128,7 +130,9 @@ struct CorpusTests {
         #expect(max == ["\(key)"])
     }
 
-    @Test("A store opens with its model file, and with no other version", arguments: Corpus.stores)
+    @Test(
+        "A store opens with its own model file, but with no other version",
+        arguments: Corpus.stores)
     func modelFiles(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let cached = try copy.model()
@@ -152,7 +156,7 @@ struct CorpusTests {
         #expect(!fitting.isEmpty, "\(name)")
     }
 
-    @Test("A model file says what the store’s own model says", arguments: Corpus.stores)
+    @Test("A model file equals the model in the store", arguments: Corpus.stores)
     func equalModels(_ name: String) throws {
         let cached = try Corpus.Copy(of: name).model()
         var count = 0
@@ -189,7 +193,7 @@ struct CorpusTests {
         #expect(count > 0)
     }
 
-    @Test("There are stores to look at, and indexes of newer frameworks in some of them")
+    @Test("The corpus has stores, some with indexes of newer frameworks")
     func presence() throws {
         let stores = try Corpus.stores.filter { name in
             let copy = try Corpus.Copy(of: name)

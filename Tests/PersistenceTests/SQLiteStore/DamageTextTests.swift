@@ -4,13 +4,13 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Errors that name what is wrong in a store")
+@Suite("Errors about damaged stores")
 struct DamageTextTests {
     private let zoo: ZooStore
 
     init() throws { zoo = try ZooStore() }
 
-    @Test("A value that is none of its type is told with the record’s own entity and the property")
+    @Test("The error of an invalid value names the record’s entity and property")
     func value() throws {
         let key = try zoo.insert("Bird", ["weight": .decimal(2)])
         try RawDatabase(zoo.path).run("UPDATE ZANIMAL SET ZWEIGHT = 1e200")
@@ -26,7 +26,7 @@ struct DamageTextTests {
         }
     }
 
-    @Test("A store of a model's tables alone says what it lacks, and what to do")
+    @Test("The error of a store without metadata says how to fix it")
     func tablesAlone() throws {
         let path = zoo.path + "-tables"
         let database = try RawDatabase(path)
@@ -46,7 +46,7 @@ struct DamageTextTests {
         }
     }
 
-    @Test("Errors name the path of a store that is read as it is")
+    @Test("The error of a store that is only inspected has its path")
     func path() throws {
         try RawDatabase(zoo.path).run("PRAGMA wal_checkpoint(TRUNCATE)")
         let directory = try TemporaryDirectory()
@@ -63,7 +63,7 @@ struct DamageTextTests {
                 == "The store \(path) is damaged: the row of Z_METADATA has no Z_UUID.")
     }
 
-    @Test("A row of the metadata that lacks a value is there", arguments: ["Z_UUID", "Z_PLIST"])
+    @Test("The error of incomplete metadata names the column", arguments: ["Z_UUID", "Z_PLIST"])
     func metadata(column: String) throws {
         try RawDatabase(zoo.path).run("UPDATE Z_METADATA SET \(column) = NULL")
 

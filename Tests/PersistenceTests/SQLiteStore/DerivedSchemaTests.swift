@@ -4,7 +4,7 @@ import Testing
 @testable import Persistence
 
 struct DerivedSchemaTests {
-    @Test("The trigger for now() is spelled as Core Data spells it")
+    @Test("The trigger for now() is identical to Core Data’s")
     func now() throws {
         let statements = try StoreSQL.allSQL(for: Shop.model)
 
@@ -20,7 +20,7 @@ struct DerivedSchemaTests {
                 """))
     }
 
-    @Test("A count has triggers at the table of what is counted, and one at its own")
+    @Test("A count has triggers on the counted table, and one on its own table")
     func count() throws {
         let statements = try StoreSQL.allSQL(for: Shop.model)
 
@@ -41,7 +41,7 @@ struct DerivedSchemaTests {
             })
     }
 
-    @Test("Places are indexed by R-trees, which triggers keep")
+    @Test("Locations are indexed by R-trees that triggers maintain")
     func places() throws {
         var entity = EntityDescription("Asset")
         entity.attributes = ["latitude", "longitude"].map { name in
@@ -93,7 +93,7 @@ struct DerivedSchemaTests {
     }
 
     @Test(
-        "Indexes of some records and of expressions are spelled out where SQL alone can",
+        "Partial and expression indexes are created if plain SQL can express them",
         arguments: [
             ("stock > 0", "ZSTOCK > 0"), ("stock == nil", "ZSTOCK IS NULL"),
             ("stock != 2 AND isOld == NO", "(ZSTOCK <> 2) AND (ZISOLD = 0)"),
@@ -111,7 +111,7 @@ struct DerivedSchemaTests {
     }
 
     @Test(
-        "PostgreSQL's are spelled with constants of the columns' types",
+        "PostgreSQL’s partial indexes have constants of the column types",
         arguments: [
             ("stock > 0", "ZSTOCK > 0"), ("stock == nil", "ZSTOCK IS NULL"),
             ("stock != 2 AND isOld == NO", "(ZSTOCK <> 2) AND (ZISOLD = FALSE)"),
@@ -129,7 +129,7 @@ struct DerivedSchemaTests {
         #expect(indexes.filter { $0.hasPrefix(start) } == (sql.map { [start + $0] } ?? []))
     }
 
-    @Test("An index over an expression calls no function that others do not have")
+    @Test("An expression index does not call custom functions")
     func expressions() throws {
         let product = Self.things(partial: nil, element: .init(expression: "stock * 2", type: nil))
         let folded = Self.things(

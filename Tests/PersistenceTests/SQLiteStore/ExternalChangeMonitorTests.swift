@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Others who write a store’s file")
+@Suite("Monitoring a store’s file for external changes")
 struct ExternalChangeMonitorTests {
     private let farm: Farm
 
@@ -27,7 +27,7 @@ struct ExternalChangeMonitorTests {
         }
     }
 
-    /// The notifications of a coordinator.
+    /// Counts the notifications of a coordinator.
     private final class Listener: Sendable {
         private let heard = Mutex(0)
         private let observation: Mutex<CoordinatorObservation?>
@@ -44,7 +44,7 @@ struct ExternalChangeMonitorTests {
 
         func cancel() { observation.withLock { $0 = nil } }
 
-        /// Waits for news; only where none come does it take so long.
+        /// Waits for notifications; only if none are posted does it take that long.
         func waits(for count: Int) async throws -> Bool {
             for _ in 0..<6_000 where self.count < count {
                 try await Task.sleep(for: .milliseconds(10))
@@ -53,10 +53,10 @@ struct ExternalChangeMonitorTests {
         }
     }
 
-    /// Long enough for several looks.
+    /// Long enough for several polls.
     private static let severalLooks = Duration.milliseconds(900)
 
-    @Test("A save by another container is notified, and found in the history")
+    @Test("A save by another container is notified, and is in the history")
     func history() async throws {
         let first = try open { $0.tracksHistory = true }
         let second = try open()
@@ -84,9 +84,7 @@ struct ExternalChangeMonitorTests {
         try second.close()
     }
 
-    @Test(
-        "A save by another process is notified, with a lock or without",
-        arguments: [true, false])
+    @Test("A save by another process is notified, with or without a lock", arguments: [true, false])
     func process(locksFile: Bool) async throws {
         let container = try open { $0.locksFile = locksFile }
         let listener = Listener(container)
@@ -126,7 +124,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("A transaction notices at once what others have written before it")
+    @Test("A transaction detects preceding changes by others at once")
     func transaction() throws {
         let container = try open()
         let listener = Listener(container)
@@ -162,7 +160,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("Without observers, a store that is used alone is not polled")
+    @Test("Without observers, a store with a lock is not polled")
     func silence() async throws {
         let container = try open()
         let listener = Listener(container)
@@ -183,7 +181,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("A store that comes later is listened to, too")
+    @Test("A store that is added later is monitored")
     func added() async throws {
         let container = try PersistentContainer(model: Farm.model, store: .inMemory)
         let listener = Listener(container)
@@ -196,7 +194,7 @@ struct ExternalChangeMonitorTests {
     }
 
     @Test(
-        "A read-only store notifies changes by others, with a log next to the file or without",
+        "A read-only store notifies about external changes, with or without a log next to the file",
         arguments: [true, false])
     func reading(isOpen: Bool) async throws {
         let writer = isOpen ? try open() : nil
@@ -214,7 +212,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("What the listening asks the file stands in no trace")
+    @Test("The monitor’s statements are not traced")
     func trace() async throws {
         let trace = SQLTrace()
         let container = try open { $0.trace = trace }
@@ -228,7 +226,7 @@ struct ExternalChangeMonitorTests {
         try container.close()
     }
 
-    @Test("A store that is let go of without being closed is listened to no longer")
+    @Test("A store that is released without being closed is not monitored")
     func release() async throws {
         weak var store: SQLiteStore?
         func listen() throws -> Listener {

@@ -25,7 +25,7 @@ struct ExternalDataTests {
         }
     }
 
-    @Test("A small value stands in the row behind the byte 1")
+    @Test("A small value is stored in the row after the byte 1")
     func inline() throws {
         let key = try zoo.insert("Bird", ["photo": .data(Data([9, 8]))])
 
@@ -34,7 +34,7 @@ struct ExternalDataTests {
         #expect(files.isEmpty)
     }
 
-    @Test("A large value gets a file, and the row its name behind the byte 2")
+    @Test("A large value is stored in a file, and the row has its name after the byte 2")
     func file() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
 
@@ -47,7 +47,7 @@ struct ExternalDataTests {
         #expect(try photo(key) == .data(large))
     }
 
-    @Test("The size of a file is looked up where it is asked for, and once")
+    @Test("The size of an external file is looked up on demand, once")
     func size() throws {
         var picture = EntityDescription("Picture")
         var attribute = AttributeDescription("photo", .binaryData)
@@ -82,7 +82,7 @@ struct ExternalDataTests {
         try container.close()
     }
 
-    @Test("A value between the two is deferred with its own length")
+    @Test("A value of medium size is deferred with its length")
     func medium() throws {
         let medium = Data(repeating: 4, count: 5_000)
 
@@ -92,7 +92,7 @@ struct ExternalDataTests {
         #expect(try photo(key) == .data(medium))
     }
 
-    @Test("A file goes with its value and with its record")
+    @Test("An external file is deleted with its value and with its record")
     func removal() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
         let first = files
@@ -110,7 +110,7 @@ struct ExternalDataTests {
         #expect(files.isEmpty)
     }
 
-    @Test("A change of something else leaves the file alone")
+    @Test("A change to another attribute keeps the external file")
     func unrelated() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
         let before = files
@@ -121,7 +121,7 @@ struct ExternalDataTests {
         #expect(try photo(key) == .data(large))
     }
 
-    @Test("A transaction that fails leaves the files as they were")
+    @Test("A failed transaction keeps the external files")
     func rollback() throws {
         struct Stop: Error {}
         let key = try zoo.insert("Bird", ["photo": .data(large)])
@@ -143,7 +143,7 @@ struct ExternalDataTests {
         #expect(try self.photo(key) == .data(large))
     }
 
-    @Test("A conflict keeps the file of the record that was not changed")
+    @Test("A conflict keeps the external file of the unchanged record")
     func conflict() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
 
@@ -153,7 +153,7 @@ struct ExternalDataTests {
         #expect(files.count == 1)
     }
 
-    @Test("A record that a batch insertion keeps is the only one with a file")
+    @Test("A batch insertion writes no external file for a record it ignores")
     func keptRecord() throws {
         let tag = AttributeValue.uuid(UUID())
         let key = try zoo.insert(
@@ -172,8 +172,7 @@ struct ExternalDataTests {
         #expect(files == before)
     }
 
-    @Test(
-        "Who reads has the large values of its state, whatever is given up meanwhile")
+    @Test("A reader sees the large values of its snapshot while they are replaced")
     func snapshot() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
         let before = files
@@ -190,7 +189,7 @@ struct ExternalDataTests {
         #expect(try ExternalJournal(external: zoo.store.contents.external).read() == [])
     }
 
-    @Test("Files that are kept for readers are removed after a crash")
+    @Test("External files kept for readers are removed after a crash")
     func snapshotAndCrash() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
         let journal = ExternalJournal(external: zoo.store.contents.external)
@@ -210,7 +209,7 @@ struct ExternalDataTests {
         #expect(files.isEmpty)
     }
 
-    @Test("A save removes only its own files, and not those of another writer")
+    @Test("A save removes only its own journal entries, and not those of another writer")
     func otherWriter() throws {
         let journal = ExternalJournal(external: zoo.store.contents.external)
         let other = UUID().uuidString
@@ -225,7 +224,7 @@ struct ExternalDataTests {
         #expect(try journal.read() == [other])
     }
 
-    @Test("A transaction that cannot be rolled back tells its cause, and leaves no file")
+    @Test("A failed rollback throws the original error, and leaves no external file")
     func failedRollback() throws {
         struct Stop: Error {}
         let row = try zoo.row("Bird", ["photo": .data(large)])
@@ -248,7 +247,7 @@ struct ExternalDataTests {
         #expect(try ExternalJournal(external: zoo.store.contents.external).read() == [])
     }
 
-    @Test("A missing file is named")
+    @Test("A missing external file is named in the error")
     func missing() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
         let name = try #require(files.first)
@@ -264,7 +263,7 @@ struct ExternalDataTests {
         }
     }
 
-    @Test("Files that a crash left without a record are removed, others are not")
+    @Test("Only orphaned external files of a crash are removed")
     func crash() throws {
         let key = try zoo.insert("Bird", ["photo": .data(large)])
         let kept = try #require(files.first)
@@ -284,8 +283,7 @@ struct ExternalDataTests {
                 == ["_EXTERNAL_DATA"])
     }
 
-    @Test(
-        "Stores that differ in their extension share a folder, and leave each other’s files alone")
+    @Test("Stores that differ in their extension share a folder, but not each other’s files")
     func neighbours() throws {
         let farm = try Farm()
         let other = farm.directory.path + "/Farm.db"
@@ -313,7 +311,7 @@ struct ExternalDataTests {
         #expect(try StoreCheck.faults(path: other) == [])
     }
 
-    @Test("A name that leads out of the directory is no name")
+    @Test("A file name that leads out of the directory is rejected")
     func hostileName() {
         let stored = Data([2]) + Data("../../../../../../../etc/hostname-here".utf8) + Data([0])
 

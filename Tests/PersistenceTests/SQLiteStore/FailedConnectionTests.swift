@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Connections that could not end a transaction")
+@Suite("Connections that failed to end a transaction")
 struct FailedConnectionTests {
     private typealias Authorizer =
         @convention(c) (
@@ -24,7 +24,7 @@ struct FailedConnectionTests {
         keeper = try #require(layout.entity(named: "Keeper"))
     }
 
-    /// Keeps a connection from committing, and from rolling back if that is wanted too.
+    /// Prevents a connection from committing, and optionally from rolling back.
     private func failAtEnd(of connection: Connection, alsoInRollingBack: Bool) {
         let nothingButBegin: Authorizer = { _, action, name, _, _, _ in
             let begins = name.map { String(cString: $0) == "BEGIN" } ?? false
@@ -46,7 +46,7 @@ struct FailedConnectionTests {
         try store.withReadSession { try $0.count(StoreFetch(entity: keeper)) }
     }
 
-    @Test("The failed connection is not used again")
+    @Test("A failed connection is not reused for reading")
     func reading() throws {
         var first: Connection?
         #expect(throws: PersistenceError.self) {
@@ -63,7 +63,7 @@ struct FailedConnectionTests {
     }
 
     @Test(
-        "The next save goes over another one, and what failed is not there",
+        "The next save uses another connection, without the failed changes",
         arguments: [true, false])
     func writing(failsInRollingBack: Bool) throws {
         func insert(_ key: Int64, _ session: any StoreSession) throws {
@@ -75,16 +75,16 @@ struct FailedConnectionTests {
         }
 
         try store.withWriteSession { session in
-            // A kept connection would keep its transaction.
+            // A connection that is kept would keep its transaction.
             weak let first = try connection(session)
             #expect(try session.row(of: keeper, key: 11) == nil)
             failAtEnd(of: try #require(first), alsoInRollingBack: failsInRollingBack)
             #expect(throws: PersistenceError.self) { try insert(10, session) }
-            // The closure goes on with what there is.
+            // The closure continues with another connection.
             #expect(try session.count(StoreFetch(entity: keeper)) == 2)
             try insert(11, session)
             #expect(first == nil)
-            // Nor is a record read over it by its key.
+            // The failed connection is not used for lookups by key either.
             #expect(try session.row(of: keeper, key: 11)?.key == 11)
         }
 

@@ -6,7 +6,7 @@ import Testing
 
 struct ModelCacheTests {
     @Test(
-        "Predicates of rules survive the cache",
+        "Validation predicates survive the model cache",
         arguments: [
             "SELF > 0", "SELF != 5", "SELF BETWEEN {1, 10}", "(SELF > 1) AND (SELF < 9)",
             "NOT (SELF == 3)", "SELF IN {1, 2, 3}",
@@ -29,7 +29,7 @@ struct ModelCacheTests {
         #expect(predicates[0] == predicates[1])
     }
 
-    @Test("What is indexed in Spotlight survives the cache")
+    @Test("Index in Spotlight survives the model cache")
     func spotlight() throws {
         let read = try cached(Shelf.model)
 
@@ -38,7 +38,7 @@ struct ModelCacheTests {
                 == ["notes", "title"])
     }
 
-    @Test("Fetched properties and templates keep their predicates and variables")
+    @Test("Predicates and variables of fetched properties and templates survive the model cache")
     func requests() throws {
         var model = Library.model
         var template = FetchRequestTemplate(
@@ -75,7 +75,7 @@ struct ModelCacheTests {
         }
     }
 
-    @Test("Indexes of some records and of expressions come back")
+    @Test("Partial and expression indexes survive the model cache")
     func indexes() throws {
         var entity = EntityDescription("Thing")
         entity.attributes = [AttributeDescription("stock", .integer32, isOptional: false)]
@@ -93,7 +93,7 @@ struct ModelCacheTests {
         #expect(try SQLSchema.make(try ModelLayout(read)).indexes.count == 1)
     }
 
-    @Test("Composite attributes come back with their parts")
+    @Test("Composite attributes survive the model cache")
     func composites() throws {
         var entity = EntityDescription("Person")
         var home = AttributeDescription("home", .composite)
@@ -123,7 +123,7 @@ struct ModelCacheTests {
         #expect(read.hashesForComparison == model.hashesForComparison)
     }
 
-    @Test("A composite attribute without parts comes back, and a store of it is opened again")
+    @Test("An empty composite attribute survives the model cache, and its store can be reopened")
     func emptyComposite() throws {
         var entity = EntityDescription("Person")
         var home = AttributeDescription("home", .composite)
@@ -141,7 +141,7 @@ struct ModelCacheTests {
     }
 
     @Test(
-        "A derivation is spelled as model files spell it, also where an archive has a function",
+        "A derivation expression is decoded in the format of model files",
         arguments: [
             ("count:", "pages", "pages.@count"), ("sum:", "pages.price", "pages.@sum.price"),
             ("max:", "pages.price", "pages.@max.price"), ("canonical:", "name", "canonical:(name)"),
@@ -156,8 +156,7 @@ struct ModelCacheTests {
         #expect(ArchivedPredicate.derivation(read) == spelling)
     }
 
-    @Test(
-        "A relationship without a bound is one thing, however it is said", arguments: [-1, 0, .max])
+    @Test("All spellings of an unlimited relationship are equal", arguments: [-1, 0, .max])
     func bounds(count: Int) throws {
         var model = Library.model
         let author = try #require(model.entities.firstIndex { $0.name == "Author" })
@@ -170,8 +169,8 @@ struct ModelCacheTests {
         try expectOpensAgain(model)
     }
 
-    /// Expects that a store which is made with a model is one of this model afterwards, and of the one
-    /// that it holds, without being migrated.
+    /// Expects that a store created with a model opens with it again, and with the model in the
+    /// store, without a migration.
     private func expectOpensAgain(_ model: ManagedObjectModel) throws {
         let directory = try TemporaryDirectory()
         var store = StoreDescription.sqlite(path: directory.path + "/Store.sqlite")

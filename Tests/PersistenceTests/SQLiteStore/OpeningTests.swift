@@ -36,7 +36,7 @@ struct OpeningTests {
         try SQLiteStore(.sqlite(path: path), layout: layout).close()
     }
 
-    @Test("A new store is a file of Core Data’s making, with nothing beside it")
+    @Test("A new store is a single file with Core Data’s settings")
     func newStore() throws {
         try create()
 
@@ -82,7 +82,7 @@ struct OpeningTests {
         #expect(stored.hashesForComparison == Zoo.model.hashesForComparison)
     }
 
-    @Test("A model comes back from its cache as it was")
+    @Test("A model survives the model cache")
     func modelCache() throws {
         let cache = try StoreModelCache.encode(Zoo.model)
 
@@ -101,7 +101,7 @@ struct OpeningTests {
         #expect(model == expected)
     }
 
-    @Test("A file that is no database is named as such")
+    @Test("A file that is not a database is refused as such")
     func noDatabase() throws {
         try Data(repeating: 65, count: 5_000).write(to: URL(fileURLWithPath: path))
 
@@ -109,7 +109,7 @@ struct OpeningTests {
         #expect(try Data(contentsOf: URL(fileURLWithPath: path)).count == 5_000)
     }
 
-    @Test("A foreign database is left alone")
+    @Test("A foreign database is not changed")
     func foreign() throws {
         try RawDatabase(path).run("CREATE TABLE notes (text)")
 
@@ -119,7 +119,7 @@ struct OpeningTests {
         #expect(try RawDatabase(path).column("SELECT name FROM sqlite_master") == ["notes"])
     }
 
-    @Test("A missing file, directory, or a directory in its place is named")
+    @Test("Missing files and directories, and a directory at the path, are named in the error")
     func missing() throws {
         #expect(try failure { $0.createsFile = false } == .missing)
         #expect(try failure { $0.isReadOnly = true } == .missing)
@@ -130,7 +130,7 @@ struct OpeningTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: directory.path) == [])
     }
 
-    @Test("A store of another model version is refused with the entities that differ")
+    @Test("A store of another model version is refused with the differing entities")
     func otherModel() throws {
         try create()
         var newer = Zoo.model
@@ -147,7 +147,7 @@ struct OpeningTests {
         #expect(text.hasSuffix("Keeper, Visitor"))
     }
 
-    @Test("A store that lacks columns is refused with the names of the properties")
+    @Test("A store with missing columns is refused with the properties")
     func missingColumn() throws {
         try create()
         let database = try RawDatabase(path)
@@ -165,7 +165,7 @@ struct OpeningTests {
                         + "ZKEEPER), Toy.label (the column ZLABEL of ZTOY)"))
     }
 
-    @Test("A store that another process holds names the process")
+    @Test("The error of a locked store names the process that holds it")
     func locked() throws {
         try create()
         let lock = open(path + "-lock", O_RDWR | O_CREAT, 0o644)
@@ -177,7 +177,7 @@ struct OpeningTests {
         #expect(try failure { $0.isReadOnly = true } == nil)
     }
 
-    @Test("Within one process a store may be opened twice, and is let go with the last")
+    @Test("A process can open a store twice, and the last close releases the lock")
     func openedTwice() throws {
         let first = try SQLiteStore(.sqlite(path: path), layout: layout)
         let second = try SQLiteStore(.sqlite(path: path), layout: layout)
@@ -190,7 +190,7 @@ struct OpeningTests {
             try FileManager.default.contentsOfDirectory(atPath: directory.path) == ["Store.sqlite"])
     }
 
-    @Test("A store that is being replaced or migrated cannot be opened, even within the process")
+    @Test("A store that is being replaced or migrated cannot be opened, even by the same process")
     func exclusiveLock() throws {
         try create()
         let lock = try StoreLock(exclusivelyFor: path)
@@ -202,7 +202,7 @@ struct OpeningTests {
         #expect(try failure() == nil)
     }
 
-    @Test("A lock knows whether anybody else has had the store since it was taken")
+    @Test("A lock detects whether others had the store since it was acquired")
     func aloneWithLock() throws {
         let lock = try StoreLock(storePath: path)
         var count = 0
@@ -216,7 +216,7 @@ struct OpeningTests {
         lock.release()
     }
 
-    @Test("A store has one lock, however its path is spelled")
+    @Test("All spellings of a path share one lock")
     func spelling() throws {
         let first = try SQLiteStore(.sqlite(path: path), layout: layout)
         let link = directory.path + "/Link.sqlite"
@@ -229,7 +229,7 @@ struct OpeningTests {
         #expect(first.identifier == second.identifier)
     }
 
-    @Test("A read-only store reads what is only in the log, and changes no byte")
+    @Test("A read-only store reads records in its log, and does not change any file")
     func readOnly() throws {
         let writer = try SQLiteStore(.sqlite(path: path), layout: layout)
         let keeper = try #require(layout.entity(named: "Keeper"))
@@ -259,14 +259,14 @@ struct OpeningTests {
         #expect(count == 1)
         let after = try ["", "-wal"].map { try Data(contentsOf: URL(fileURLWithPath: copy + $0)) }
         #expect(after == before)
-        // An index of the log is all that appears.
+        // Only the shared memory file of the log is added.
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: directory.path)
                 .filter { $0.hasPrefix("Copy") }.sorted()
                 == ["Copy.sqlite", "Copy.sqlite-shm", "Copy.sqlite-wal"])
     }
 
-    @Test("A read-only store without a log makes no file beside it")
+    @Test("A read-only store without a log creates no other file")
     func readOnlyUntouched() throws {
         try create()
         var options = StoreDescription.sqlite(path: path)
@@ -279,7 +279,7 @@ struct OpeningTests {
         #expect(files == ["Store.sqlite"])
     }
 
-    @Test("A damaged model cache does not keep a store from being opened")
+    @Test("A damaged model cache does not prevent opening a store")
     func damagedCache() throws {
         try create()
         try RawDatabase(path).run("UPDATE Z_MODELCACHE SET Z_CONTENT = x'0102'")
@@ -291,7 +291,7 @@ struct OpeningTests {
         #expect(throws: PersistenceError.self) { try SQLiteStore.storedModel(path: path) }
     }
 
-    @Test("Triggers of derived attributes find the functions that they call")
+    @Test("Triggers of derived attributes can call their functions")
     func triggers() throws {
         try create()
         try RawDatabase(path).run(

@@ -5,7 +5,7 @@ import Foundation
 
 let readWrite = SQLITE_OPEN_READWRITE | SQLITE_OPEN_CREATE
 
-/// An SQLite file as any program sees it.
+/// An SQLite file as seen by any program.
 struct RawDatabase {
     let connection: Connection
 

@@ -29,7 +29,7 @@ struct RelationshipTests {
         }.map(\.key)
     }
 
-    @Test("A to-many relationship comes in its order, with the concrete entities")
+    @Test("A to-many relationship is in order, with concrete entities")
     func ordered() throws {
         let keeper = AttributeValue.object(try zoo.id("Keeper", try zoo.insert("Keeper")))
         let place = try #require(zoo.slot("keeper", of: "Bird").orderSlot)
@@ -55,7 +55,7 @@ struct RelationshipTests {
         #expect(animals.map(\.entityNumber) == [3, 2, 2])
     }
 
-    @Test("The destinations of many records come at once")
+    @Test("The destinations of many records are read at once")
     func many() throws {
         let toys = try (1...5).map { _ in try zoo.insert("Toy") }
         var expected: [Int64: [Int64]] = [:]
@@ -74,7 +74,7 @@ struct RelationshipTests {
         #expect(found.mapValues { $0.map(\.key) } == expected)
     }
 
-    @Test("Pairs that both ends name stand once, and go with either record")
+    @Test("Join rows added from both sides are unique, and deleted with either record")
     func joins() throws {
         let keeper = try zoo.insert("Keeper")
         let toys = try (1...3).map { _ in try zoo.insert("Toy") }
@@ -94,7 +94,7 @@ struct RelationshipTests {
             try zoo.raw("SELECT Z_4OWNERS, Z_5TOYS FROM Z_4TOYS") == [["\(keeper)", "\(toys[2])"]])
     }
 
-    @Test("An order is kept by the numbers that Core Data gives, few of which change")
+    @Test("The order is stored in Core Data’s numbers, few of which change")
     func order() throws {
         let keeper = try zoo.insert("Keeper")
         let toys = try (1...4).map { _ in try zoo.insert("Toy") }
@@ -111,7 +111,7 @@ struct RelationshipTests {
                 == [["2048"], ["3072"], ["4096"], ["2560"]])
     }
 
-    @Test("An order may name pairs that the other end adds later")
+    @Test("An order can include members that the inverse adds later")
     func orderBeforePairs() throws {
         let keeper = try zoo.insert("Keeper")
         let toys = try (1...3).map { _ in try zoo.insert("Toy") }
@@ -123,7 +123,7 @@ struct RelationshipTests {
         #expect(try keys("toys", of: "Keeper", keeper) == order)
     }
 
-    @Test("A relationship of an entity with itself has two directions")
+    @Test("A relationship of an entity to itself has two directions")
     func selfJoin() throws {
         let birds = try (1...3).map { _ in try zoo.insert("Bird") }
 
@@ -134,7 +134,7 @@ struct RelationshipTests {
         #expect(try keys("friendOf", of: "Bird", birds[1]) == [birds[0]])
     }
 
-    @Test("A relationship that is its own inverse holds both ways")
+    @Test("A relationship that is its own inverse is symmetric")
     func symmetric() throws {
         let toys = try (1...3).map { _ in try zoo.insert("Toy") }
 

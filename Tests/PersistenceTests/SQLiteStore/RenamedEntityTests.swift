@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-/// The state after Core Data migrated a store in place: `Z_PRIMARYKEY` keeps the former names of
+/// The state after Core Data migrated a store in place: `Z_PRIMARYKEY` keeps the old names of
 /// renamed entities.
-@Suite("Stores with older names of entities")
+@Suite("Stores with old entity names")
 struct RenamedEntityTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/Cars.sqlite" }
@@ -29,7 +29,7 @@ struct RenamedEntityTests {
         ])
     }
 
-    /// Makes a store with a record of each entity, named after it, and gives entities other names in
+    /// Makes a store with a record of each entity, named after it, and changes entity names in
     /// `Z_PRIMARYKEY`.
     private func make(_ model: ManagedObjectModel, _ names: [String: String]) throws {
         let container = try PersistentContainer(model: model, store: .sqlite(path: path))
@@ -62,7 +62,7 @@ struct RenamedEntityTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("They are opened, dumped, checked and written to")
+    @Test("A store with old entity names is opened, dumped, checked and written")
     func opening() throws {
         try make(Self.model, ["LuxuryCar": "ExpensiveSportCar"])
 
@@ -77,7 +77,9 @@ struct RenamedEntityTests {
         try container.close()
     }
 
-    @Test("They are migrated, in place and by objects", arguments: [false, true])
+    @Test(
+        "A store with old entity names is migrated, in place and with a mapping",
+        arguments: [false, true])
     func migration(byObjects: Bool) throws {
         try make(Self.model, ["LuxuryCar": "ExpensiveSportCar"])
         var newer = Self.model
@@ -100,7 +102,7 @@ struct RenamedEntityTests {
         #expect(names == ["Aardvark", "Car", "SportCar", "LuxuryCar", "Person"])
     }
 
-    @Test("They are copied into a store of another kind, with their greatest numbers")
+    @Test("A store with old entity names is copied to another type, with its last primary keys")
     func transfer() throws {
         let model = ManagedObjectModel(entities: [Self.entity("Auto", was: "Car")])
         try make(model, ["Auto": "Car"])
@@ -120,7 +122,7 @@ struct RenamedEntityTests {
         try container.close()
     }
 
-    @Test("An older name that another entity has by now does not confuse them")
+    @Test("An old name that another entity has now is not confused with it")
     func takenName() throws {
         let model = ManagedObjectModel(entities: [
             Self.entity("Auto", was: "Car"), Self.entity("Car"), Self.entity("Person"),
@@ -132,7 +134,7 @@ struct RenamedEntityTests {
         try expectRecords(model, of: ["Auto", "Car", "Person"])
     }
 
-    @Test("Names that two entities have exchanged are those of their numbers")
+    @Test("Names that two entities swapped are matched by entity number")
     func exchangedNames() throws {
         let model = ManagedObjectModel(entities: [
             Self.entity("Auto", was: "Car"), Self.entity("Car", was: "Auto"),
@@ -141,7 +143,7 @@ struct RenamedEntityTests {
         try expectRecords(model, of: ["Auto", "Car"])
     }
 
-    @Test("Without a model in the store, the renaming identifiers of the one that opens it tell")
+    @Test("Without a model in the store, renaming identifiers of the given model are used")
     func withoutModel() throws {
         try make(Self.model, ["LuxuryCar": "ExpensiveSportCar"])
         try RawDatabase(path).run("DELETE FROM Z_MODELCACHE")
@@ -150,7 +152,7 @@ struct RenamedEntityTests {
         try container.close()
     }
 
-    @Test("A store that numbers its entities otherwise is still refused")
+    @Test("A store with other entity numbers is refused")
     func otherNumbers() throws {
         try make(Self.model, ["SportCar": "LuxuryCar", "LuxuryCar": "SportCar"])
         #expect(throws: PersistenceError.self) {

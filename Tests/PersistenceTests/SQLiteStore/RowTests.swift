@@ -11,7 +11,7 @@ struct RowTests {
         zoo = try ZooStore()
     }
 
-    @Test("Values come back as they were written")
+    @Test("Values survive a round trip")
     func roundTrip() throws {
         let tag = UUID()
         let keeper = try zoo.insert("Keeper", ["name": .string("Ann")])
@@ -31,7 +31,7 @@ struct RowTests {
         #expect(try zoo.value("home", of: "Fish", key) == .null)
     }
 
-    @Test("Values are stored as Core Data stores them")
+    @Test("Values are stored like Core Data’s")
     func storage() throws {
         let tag = try #require(UUID(uuidString: "00112233-4455-6677-8899-AABBCCDDEEFF"))
         try zoo.insert(
@@ -76,7 +76,7 @@ struct RowTests {
         #expect(try zoo.value("salary", of: "Keeper", key) == .decimal(number))
     }
 
-    @Test("Large values are deferred in rows, and read when they are asked for")
+    @Test("Large values are deferred in rows, and read on demand")
     func deferred() throws {
         let notes = Data(repeating: 3, count: 5_000)
         let key = try zoo.insert("Bird", ["notes": .data(notes)])
@@ -91,7 +91,7 @@ struct RowTests {
         #expect(read == .data(notes))
     }
 
-    @Test("A to-one relationship to a hierarchy tells the concrete entity")
+    @Test("A to-one relationship to a hierarchy has the concrete entity")
     func concreteEntity() throws {
         let fish = try zoo.insert("Fish")
         let keeper = try zoo.insert("Keeper", ["favourite": .object(try zoo.id("Fish", fish))])
@@ -105,7 +105,7 @@ struct RowTests {
         #expect(try zoo.raw("SELECT ZFAVOURITE, Z1_FAVOURITE FROM ZKEEPER") == [["\(fish)", "3"]])
     }
 
-    @Test("A fetch of an entity finds its subentities’ records, and no others")
+    @Test("A fetch of an entity includes records of its subentities only")
     func inheritance() throws {
         try zoo.insert("Fish")
         try zoo.insert("Bird")
@@ -122,7 +122,7 @@ struct RowTests {
         #expect(numbers == [3, 2])
     }
 
-    @Test("An update writes what changed, if the version is the expected one")
+    @Test("An update writes changed values if the version matches")
     func update() throws {
         let key = try zoo.insert("Keeper", ["name": .string("Ann"), "salary": .decimal(1)])
 
@@ -135,7 +135,7 @@ struct RowTests {
         #expect(persisted.version == 2)
     }
 
-    @Test("A record that is gone is a conflict without values")
+    @Test("A deleted record is a conflict without values")
     func updateOfDeleted() throws {
         let conflicts = try zoo.update("Keeper", 77, expecting: 1, ["name": .string("Bob")])
 
@@ -143,7 +143,7 @@ struct RowTests {
         #expect(conflicts.first?.persisted == nil)
     }
 
-    @Test("A deletion of a changed record is refused, of another one done")
+    @Test("The deletion of a changed record is refused, otherwise performed")
     func delete() throws {
         let entity = try zoo.entity("Keeper")
         let key = try zoo.insert("Keeper")
@@ -175,7 +175,7 @@ struct RowTests {
         }
     }
 
-    @Test("Keys go on behind those that someone used without counting")
+    @Test("New primary keys follow those written by others without updating Z_MAX")
     func allocation() throws {
         let first = try zoo.insert("Keeper")
         try RawDatabase(zoo.path).run("INSERT INTO ZKEEPER (Z_PK, Z_ENT, Z_OPT) VALUES (40, 4, 1)")

@@ -2,11 +2,11 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Tables that are read as a whole")
+@Suite("Reading whole tables")
 struct RowVisitTests {
     private struct Stop: Error {}
 
-    @Test("All records of a table come in the order of their keys, whatever is indexed")
+    @Test("The records of a table are sorted by primary key, regardless of indexes")
     func order() throws {
         let zoo = try ZooStore()
         let database = try RawDatabase(zoo.path)
@@ -30,7 +30,7 @@ struct RowVisitTests {
         #expect(keys == [1, 3, 7, 12, 40])
     }
 
-    @Test("An error of the visitor ends the reading, and is the one that is thrown")
+    @Test("An error in the visitor ends the visit and is thrown")
     func error() throws {
         let zoo = try ZooStore()
         for _ in 0..<5 { try zoo.insert("Toy") }
@@ -50,7 +50,7 @@ struct RowVisitTests {
         #expect(try zoo.read { try $0.count(toys) } == 5)
     }
 
-    @Test("Who visits a table may visit it again within, and go on")
+    @Test("A visitor can visit the same table again and continue")
     func nested() throws {
         let zoo = try ZooStore()
         for _ in 0..<3 { try zoo.insert("Toy") }
@@ -69,7 +69,7 @@ struct RowVisitTests {
         #expect(pairs == (1...3).flatMap { first in (1...3).map { [first, $0] } })
     }
 
-    @Test("The time limit ends the reading of a whole table as well")
+    @Test("The time limit applies to reading a whole table")
     func deadline() throws {
         let zoo = try ZooStore()
         try RawDatabase(zoo.path).run(

@@ -3,9 +3,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("The record of statements")
+@Suite("SQL traces")
 struct SQLTraceTests {
-    @Test("The last statements are kept, and no more than was asked for")
+    @Test("The last statements are kept, up to the capacity")
     func capacity() {
         let trace = SQLTrace(capacity: 3)
 
@@ -16,7 +16,7 @@ struct SQLTraceTests {
         #expect(trace.sql.isEmpty)
     }
 
-    @Test("All statements are kept where no number is small enough to be a bound")
+    @Test("The largest capacity keeps all statements")
     func unbounded() {
         let trace = SQLTrace(capacity: .max)
 
@@ -25,7 +25,7 @@ struct SQLTraceTests {
         #expect(trace.sql == ["SELECT 0", "SELECT 1", "SELECT 2"])
     }
 
-    @Test("A handler hears of each statement at once, also where none is kept")
+    @Test("A handler receives each statement at once, even with a capacity of zero")
     func handler() {
         let heard = Mutex<[String]>([])
         let trace = SQLTrace(capacity: 0) { sql in heard.withLock { $0.append(sql) } }

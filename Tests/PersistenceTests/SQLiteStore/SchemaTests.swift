@@ -11,7 +11,7 @@ struct SchemaTests {
         statements = try StoreSQL.allSQL(for: Zoo.model)
     }
 
-    @Test("Tables have their columns in Core Data’s groups, subentities in their root’s table")
+    @Test("Columns are in Core Data’s groups, and subentities are in their root’s table")
     func tables() {
         let tables = statements.filter {
             $0.hasPrefix("CREATE TABLE Z") && !$0.contains("TABLE Z_")
@@ -36,7 +36,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("Join tables are named by the lower entity number, and order has separate columns")
+    @Test("A join table is named by the lower entity number, and has order columns")
     func joinTables() {
         let tables = statements.filter {
             $0.hasPrefix("CREATE TABLE Z_") && $0.contains("PRIMARY KEY (")
@@ -59,7 +59,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("Indexes stand for foreign keys, entity numbers, and what the model asks for")
+    @Test("Foreign keys, entity numbers and the model’s indexes are indexed")
     func indexes() {
         let indexes = statements.filter { $0.contains(" INDEX ") }
 
@@ -84,7 +84,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("An index over one attribute stands twice, as Core Data makes it")
+    @Test("An index of a single attribute is created twice, like in Core Data")
     func indexedTwice() throws {
         var item = EntityDescription("Item")
         item.attributes = [AttributeDescription("key", .uuid, isOptional: false)]
@@ -99,7 +99,7 @@ struct SchemaTests {
             ])
     }
 
-    @Test("An index leaves out relationships that have no column")
+    @Test("An index omits relationships without a column")
     func indexedRelationships() throws {
         var item = EntityDescription("Item")
         item.attributes = [AttributeDescription("key", .uuid, isOptional: false)]
@@ -132,14 +132,14 @@ struct SchemaTests {
                 })
     }
 
-    @Test("A name that cannot stand in SQL is refused")
+    @Test("A name that is invalid in SQL is refused")
     func badName() {
         let model = ManagedObjectModel(entities: [EntityDescription("X); DROP TABLE Y")])
 
         #expect(throws: PersistenceError.self) { try StoreSQL.allSQL(for: model) }
     }
 
-    @Test("A composite attribute has a column for each of its parts")
+    @Test("A composite attribute has a column for each element")
     func composite() throws {
         var home = AttributeDescription("home", .composite, isOptional: false)
         home.compositeName = "Address"

@@ -8,7 +8,7 @@ import Testing
 struct SessionTests {
     private struct Stop: Error {}
 
-    @Test("A reading session sees one state from beginning to end")
+    @Test("A read session sees a single state")
     func snapshot() throws {
         let zoo = try ZooStore()
         try zoo.insert("Toy")
@@ -25,7 +25,7 @@ struct SessionTests {
         #expect(try zoo.read { try $0.count(toys) } == 2)
     }
 
-    @Test("A closure that reads within one that reads sees the same state")
+    @Test("A nested read session sees the same state")
     func nestedReading() throws {
         let zoo = try ZooStore(readerCount: 1)
         let toys = StoreFetch(entity: try zoo.entity("Toy"))
@@ -37,7 +37,7 @@ struct SessionTests {
         }
     }
 
-    @Test("What a failed transaction wrote is not there")
+    @Test("A failed transaction is rolled back")
     func rollback() throws {
         let zoo = try ZooStore()
         let toy = try zoo.entity("Toy")
@@ -57,7 +57,7 @@ struct SessionTests {
         #expect(zoo.store.changeCount == count + 1)
     }
 
-    @Test("A transaction within a transaction is part of it, and its error ends both")
+    @Test("A nested transaction is part of the outer one, and its error rolls back both")
     func nested() throws {
         let zoo = try ZooStore()
         let toy = try zoo.entity("Toy")
@@ -82,7 +82,7 @@ struct SessionTests {
         #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["0"]])
     }
 
-    @Test("A full disk ends the transaction and not the store")
+    @Test("A full disk ends the transaction, but not the store")
     func fullDisk() throws {
         let zoo = try ZooStore()
         try zoo.store.withWriter { try $0.connection.executeOnce("PRAGMA max_page_count = 60") }
@@ -102,7 +102,7 @@ struct SessionTests {
         #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["1"]])
     }
 
-    @Test("A session for reading has no transactions")
+    @Test("A read session has no transactions")
     func readOnlySession() throws {
         let zoo = try ZooStore()
 
@@ -111,7 +111,7 @@ struct SessionTests {
         }
     }
 
-    @Test("One save is a look at the schema and three statements, and prepares nothing new")
+    @Test("A save checks the schema, executes three statements, and prepares no new ones")
     func statements() throws {
         let trace = SQLTrace()
         let zoo = try ZooStore { $0.trace = trace }
@@ -127,7 +127,7 @@ struct SessionTests {
             ])
     }
 
-    @Test("Statements that are not used for long make way")
+    @Test("Statements that were not used recently are removed from the cache")
     func statementCache() throws {
         let directory = try TemporaryDirectory()
         let connection = try Connection(
@@ -141,7 +141,7 @@ struct SessionTests {
         #expect(connection.statements.take("SELECT 1") != nil)
     }
 
-    @Test("An error of SQLite names the statement and no values")
+    @Test("An SQLite error has the statement without values")
     func errors() throws {
         let directory = try TemporaryDirectory()
         let database = try RawDatabase(directory.path + "/x")
@@ -156,7 +156,7 @@ struct SessionTests {
         }
     }
 
-    @Test("Many readers beside a writer each see whole transactions", .blocking)
+    @Test("Concurrent readers see only complete transactions", .blocking)
     func threads() throws {
         let zoo = try ZooStore { $0.isSynchronousFull = false }
         let toy = try zoo.entity("Toy")
@@ -191,7 +191,7 @@ struct SessionTests {
         #expect(try zoo.raw("SELECT count(*) FROM ZTOY") == [["80"]])
     }
 
-    @Test("A closed store has all in one file")
+    @Test("A closed store is a single file")
     func closing() throws {
         let zoo = try ZooStore()
         try zoo.insert("Toy")
@@ -205,7 +205,7 @@ struct SessionTests {
         #expect(throws: PersistenceError.self) { try zoo.write { _ in } }
     }
 
-    @Test("Two stores over one file find each other’s changes by the version")
+    @Test("Two stores with the same file detect each other’s changes by version")
     func twoStores() throws {
         let zoo = try ZooStore()
         let key = try zoo.insert("Toy", ["label": .string("ball")])

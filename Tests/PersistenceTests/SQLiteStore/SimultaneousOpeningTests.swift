@@ -5,8 +5,8 @@ import Testing
 
 @testable import Persistence
 
-/// Another opening between two statements of an opening, at each possible point.
-@Suite("Openings of one store at the same moment")
+/// A second opening between two statements of an opening, at each possible point.
+@Suite("Concurrent openings of a store")
 struct SimultaneousOpeningTests {
     private typealias Opening = Result<SQLiteStore, any Error>
 
@@ -14,7 +14,8 @@ struct SimultaneousOpeningTests {
 
     init() throws { directory = try TemporaryDirectory() }
 
-    /// Does something once, before one of the statements that an opening runs outside of transactions.
+    /// Runs a closure once, before one of the statements that an opening executes outside of
+    /// transactions.
     private final class Interruption: Sendable {
         private struct State {
             var rest: Int
@@ -41,8 +42,7 @@ struct SimultaneousOpeningTests {
         }
     }
 
-    /// Opens a store with another opening in between, for each point again. Returns the number of
-    /// points.
+    /// Opens a store with a second opening in between, at each point. Returns the number of points.
     private func openEverywhere(
         _ layout: ModelLayout, with otherLayout: ModelLayout, locksFile: Bool,
         migrates: Bool = false, prepare: (_ path: String) throws -> Void = { _ in },
@@ -84,7 +84,7 @@ struct SimultaneousOpeningTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("Who makes a store that was made meanwhile gets that one", arguments: [true, false])
+    @Test("A store created in the meantime is opened", arguments: [true, false])
     func making(locksFile: Bool) throws {
         let layout = try ModelLayout(Zoo.model)
 
@@ -93,7 +93,7 @@ struct SimultaneousOpeningTests {
         #expect(count > 10)
     }
 
-    @Test("An index that both add is added once", arguments: [true, false])
+    @Test("An index added by both is added once", arguments: [true, false])
     func index(locksFile: Bool) throws {
         var newer = Zoo.model
         try newer.change("Keeper") { keeper in
@@ -116,7 +116,7 @@ struct SimultaneousOpeningTests {
     }
 
     @Test(
-        "A failed opening removes no store that another process has made meanwhile",
+        "A failed opening does not remove a store that another process created in the meantime",
         arguments: [true, false])
     func failure(locksFile: Bool) throws {
         let model = ManagedObjectModel(entities: [EntityDescription("Stranger")])
@@ -141,7 +141,7 @@ struct SimultaneousOpeningTests {
         #expect(failures > 2 && failures < count)
     }
 
-    /// Things of which some are tools and some are zips, and some others of the named kinds.
+    /// Things of which some are tools and some are zips, and others of the named entities.
     private func things(_ names: String...) throws -> ModelLayout {
         var thing = EntityDescription("Thing")
         thing.attributes = [Farm.optional("name", .string)]
@@ -165,8 +165,8 @@ struct SimultaneousOpeningTests {
         try store.close()
     }
 
-    /// Expects that the records, and what the history tells of them, are of the entities that they
-    /// were made of.
+    /// Expects that the records, and their changes in the history, are of the entities with which
+    /// they were created.
     private func expectThings(at path: String) throws {
         let database = try RawDatabase(path)
         let records = try database.rows(
@@ -180,7 +180,7 @@ struct SimultaneousOpeningTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("A store that two migrate at the same moment is migrated once", arguments: [true, false])
+    @Test("A store migrated by both is migrated once", arguments: [true, false])
     func migration(locksFile: Bool) throws {
         let (old, new) = (try things(), try things("Axe"))
 
@@ -199,9 +199,7 @@ struct SimultaneousOpeningTests {
         #expect(count > 10)
     }
 
-    @Test(
-        "Whatever others make of a store meanwhile, one version is not taken for another",
-        arguments: [true, false])
+    @Test("A migration to another version in the meantime is detected", arguments: [true, false])
     func migrationToAnother(locksFile: Bool) throws {
         let (old, new, other) = (try things(), try things("Axe"), try things("Axe", "Bow"))
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Logs that are missing, or of another file")
+@Suite("Missing and foreign logs")
 struct StoreLogTests {
     private let farm: Farm
 
@@ -13,7 +13,7 @@ struct StoreLogTests {
 
     private var log: String { farm.path + "-wal" }
 
-    /// Copies a store with its log while something stands in that alone.
+    /// Copies a store with its log, which has a change that is not in the main file.
     private func copyWithLog(_ store: Farm, to path: String, _ change: String) throws {
         let database = try RawDatabase(store.path)
         try database.run("PRAGMA wal_autocheckpoint = 0")
@@ -23,7 +23,7 @@ struct StoreLogTests {
         }
     }
 
-    @Test("The log of another store is named with both identifiers")
+    @Test("The log of another store is reported with both identifiers")
     func foreign() throws {
         let copy = farm.directory.path + "/Copy.sqlite"
         let other = try Farm()
@@ -38,7 +38,7 @@ struct StoreLogTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    @Test("A store beside the log of another one is not migrated, and neither is changed")
+    @Test("A store with the log of another one is not migrated, and no file is changed")
     func migration() throws {
         let copy = farm.directory.path + "/Copy.sqlite"
         try copyWithLog(
@@ -57,7 +57,7 @@ struct StoreLogTests {
         try StoreMigration(path: farm.path, to: try FarmChange.newerModel).run()
     }
 
-    @Test("The log of the same store at a later time is not taken in, however the store is opened")
+    @Test("A later log of the same store is refused by all ways to open it")
     func later() throws {
         let old = try oldStoreWithLaterLog()
         let before = [old, old + "-wal"].map(FileManager.default.contents)
@@ -101,12 +101,12 @@ struct StoreLogTests {
         try PersistentContainer(model: Farm.model, store: .sqlite(path: old)).close()
     }
 
-    /// The faults of a store's log. Copies lack their external files.
+    /// The faults of a store's log. Copies have no external files.
     private func logFaults(_ path: String) throws -> [String] {
         try StoreCheck.faults(path: path).filter { $0.contains(" log ") }
     }
 
-    /// A store, and beside it the log that was its own some saves later.
+    /// A store, and next to it its own log after some later saves.
     private func oldStoreWithLaterLog() throws -> String {
         let old = farm.directory.path + "/Old.sqlite"
         let later = farm.directory.path + "/Later.sqlite"
@@ -120,7 +120,7 @@ struct StoreLogTests {
         return old
     }
 
-    @Test("The log of an open store belongs to its process, until it is closed")
+    @Test("The log of an open store belongs to its process until it is closed")
     func held() throws {
         let old = try oldStoreWithLaterLog()
         func open() throws {
@@ -131,7 +131,7 @@ struct StoreLogTests {
         lock.release()
         #expect(throws: PersistenceError.self) { try open() }
 
-        // The files of another process that is there, and of one that is not.
+        // The lock files of a process that exists, and of one that does not.
         try Data("\(getppid())\n".utf8).write(to: URL(fileURLWithPath: old + "-lock"))
         try open()
         try Data("\(Int32.max)\n".utf8).write(to: URL(fileURLWithPath: old + "-lock"))
@@ -141,7 +141,7 @@ struct StoreLogTests {
         }
     }
 
-    @Test("A copy without a log is not given one that lies at its path")
+    @Test("A copy without a log refuses one that is at its path")
     func copyWithoutLog() throws {
         let later = farm.directory.path + "/Later.sqlite"
         try copyWithLog(farm, to: later, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
@@ -156,7 +156,7 @@ struct StoreLogTests {
         #expect(error.map { "\($0)" }?.contains("the store is one that has none") == true)
     }
 
-    @Test("The log of a database of another size is not taken in")
+    @Test("The log of a database of another size is refused")
     func otherSize() throws {
         let other = farm.directory.path + "/Other.sqlite"
         let database = try RawDatabase(other)
@@ -179,7 +179,7 @@ struct StoreLogTests {
         #expect(FileManager.default.contents(atPath: farm.path) == before)
     }
 
-    @Test("A log with which the store would be damaged is not taken in by those who write")
+    @Test("A log that would damage the store is refused")
     func damaging() throws {
         let old = farm.directory.path + "/Old.sqlite"
         try FileManager.default.copyItem(atPath: farm.path, toPath: old)
@@ -225,7 +225,7 @@ struct StoreLogTests {
         try PersistentContainer(model: Farm.model, store: .sqlite(path: path)).close()
     }
 
-    @Test("A store is not looked through for the log that a killed process has left beside it")
+    @Test("A log left by a killed process is used without a scan of the store")
     func killed() async throws {
         try await killWithUnsoundLog()
         let copy = farm.directory.path + "/Copy.sqlite"
@@ -238,27 +238,27 @@ struct StoreLogTests {
 
         #expect(!FileManager.default.fileExists(atPath: log))
         #expect(try RawDatabase(farm.path).column("SELECT x FROM odd") == ["1"])
-        // Whether the copies are of one moment, the files do not tell.
+        // The files do not show whether the copies are of the same moment.
         let error = #expect(throws: PersistenceError.self) { try open(copy) }
         #expect(error.map { "\($0)" }?.contains("the store is sound without its log") == true)
     }
 
     @Test(
-        "A store of which a file was written since a process was killed is looked through",
+        "A store with a file written since its process was killed is scanned",
         arguments: ["", "-wal", "-lock"])
     func writtenSinceKilled(suffix: String) async throws {
         try await killWithUnsoundLog()
         let file = URL(fileURLWithPath: farm.path + suffix)
         var content = try Data(contentsOf: file)
         if suffix == "-lock" {
-            // As of one that was taken a minute before.
+            // Like the lock of a process that started a minute earlier.
             let words = String(decoding: content, as: UTF8.self).split(separator: " ")
             let seconds = try #require(Int(words[1].dropLast()))
             content = Data("\(words[0]) \(seconds - 60)\n".utf8)
         }
 
         try content.write(to: file)
-        // As by a copy that keeps the time of its original.
+        // Like a copy that keeps the time of its original.
         let times = [
             timespec(tv_sec: 1_000_000, tv_nsec: 0), timespec(tv_sec: 1_000_000, tv_nsec: 0),
         ]
@@ -268,7 +268,7 @@ struct StoreLogTests {
         #expect(error.map { "\($0)" }?.contains("the store is sound without its log") == true)
     }
 
-    @Test("A log that is cut off within a page is named, and what is whole in it is read")
+    @Test("A log truncated within a page is reported, and its complete transactions are read")
     func cut() throws {
         let copy = farm.directory.path + "/Copy.sqlite"
         try copyWithLog(farm, to: copy, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
@@ -284,9 +284,7 @@ struct StoreLogTests {
         #expect(try logFaults(copy) == [])
     }
 
-    @Test(
-        "A log that SQLite passes over does not keep a store from being opened",
-        arguments: [0, 8, 16, 24])
+    @Test("A log that SQLite ignores does not prevent opening a store", arguments: [0, 8, 16, 24])
     func passedOver(offset: Int) throws {
         let copy = farm.directory.path + "/Copy.sqlite"
         try copyWithLog(farm, to: copy, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
@@ -301,7 +299,7 @@ struct StoreLogTests {
         #expect(names.contains("Ann") && !names.contains("Ada"))
     }
 
-    @Test("The log of a store that is open, of which a part is in the file already, is its own")
+    @Test("The partly checkpointed log of an open store is its own")
     func live() throws {
         let container = try PersistentContainer(model: Farm.model, store: .sqlite(path: farm.path))
         let database = try RawDatabase(farm.path)
@@ -317,7 +315,7 @@ struct StoreLogTests {
         try container.close()
     }
 
-    @Test("A log of the store is not doubted")
+    @Test("A store’s own log is accepted")
     func own() throws {
         let copy = farm.directory.path + "/Copy.sqlite"
         try copyWithLog(farm, to: copy, "UPDATE ZKEEPER SET ZNAME = 'Ada' WHERE ZNAME = 'Ann'")
@@ -331,7 +329,7 @@ struct StoreLogTests {
         #expect(lines.contains { $0.contains("Ada") })
     }
 
-    @Test("What is no log, and a log with other pages, is named")
+    @Test("A file that is not a log, and a log with another page size, are reported")
     func otherFiles() throws {
         try Data("no log at all, but a text that is long enough".utf8)
             .write(to: URL(fileURLWithPath: log))
@@ -345,7 +343,7 @@ struct StoreLogTests {
         #expect(pages.first?.contains("with pages of 8192 bytes, not of 4096") == true, "\(pages)")
     }
 
-    @Test("A store whose records stand in a log that was left behind says which one")
+    @Test("The error of a store without its log names the log")
     func missing() throws {
         let path = farm.directory.path + "/Alone.sqlite"
         let database = try RawDatabase(path)

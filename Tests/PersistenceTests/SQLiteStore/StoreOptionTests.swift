@@ -4,7 +4,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Options of a store")
+@Suite("Store options")
 struct StoreOptionTests {
     private let farm: Farm
 
@@ -33,7 +33,7 @@ struct StoreOptionTests {
         }
     }
 
-    @Test("A store without a log is one file while it is open, and gets its log back")
+    @Test("A store in rollback journal mode is one file while open, and can return to WAL")
     func journal() throws {
         let plain = try container { $0.sqlite.journalMode = .delete }
 
@@ -54,7 +54,9 @@ struct StoreOptionTests {
         #expect(try RawDatabase(farm.path).column("PRAGMA journal_mode") == ["wal"])
     }
 
-    @Test("A store without a log gets one while it is migrated, and can be closed at once")
+    @Test(
+        "A store in rollback journal mode can change to WAL with a migration and be closed at once"
+    )
     func journalWithMigration() throws {
         let forest = try TestLibrary(.sqlite, model: Forest.versions[0])
         try forest.reopen(as: Forest.versions[0]) { $0.sqlite.journalMode = .delete }
@@ -69,7 +71,7 @@ struct StoreOptionTests {
         try forest.container.close()
     }
 
-    @Test("Who only reads a store without a log sees what another one saves")
+    @Test("A read-only store in rollback journal mode sees another container’s saves")
     func readingWithoutLog() throws {
         let writer = try container { $0.sqlite.journalMode = .delete }
         let reader = try container { $0.isReadOnly = true }
@@ -83,7 +85,7 @@ struct StoreOptionTests {
         try writer.close()
     }
 
-    @Test("A read-only store without a writer sees what another one saves later")
+    @Test("A read-only store opened without a log sees later saves")
     func readingBeforeAnyLog() throws {
         let reader = try container { $0.isReadOnly = true }
         let request = FetchRequest<ManagedObject>(entityName: "Keeper")
@@ -99,7 +101,7 @@ struct StoreOptionTests {
         try reader.close()
     }
 
-    @Test("Reading a store whose file changes under it is refused, and starts afresh the next time")
+    @Test("Reading a store whose file changes meanwhile is an error, and the next read succeeds")
     func readingWhileWritten() throws {
         let reader = try container { $0.isReadOnly = true }
         let store = try #require(reader.coordinator.stores.first)
@@ -122,7 +124,7 @@ struct StoreOptionTests {
         try reader.close()
     }
 
-    @Test("Statistics are gathered when they are asked for")
+    @Test("Statistics are gathered on request")
     func analysis() throws {
         let sql = "SELECT count(*) FROM sqlite_master WHERE name = 'sqlite_stat1'"
         let usual = try container { _ in }
@@ -141,7 +143,7 @@ struct StoreOptionTests {
         #expect(try StoreCheck.faults(path: other.path).isEmpty)
     }
 
-    @Test("The space of deleted records goes when the store is opened")
+    @Test("The space of deleted records is freed on opening")
     func vacuum() throws {
         let filling = try container { _ in }
         try filling.write { context in
@@ -164,7 +166,7 @@ struct StoreOptionTests {
         try #require(Int(try RawDatabase(farm.path).column("PRAGMA page_count").first ?? ""))
     }
 
-    @Test("The page cache and the patience are those that are asked for")
+    @Test("Cache size and busy timeout are set")
     func connection() throws {
         let container = try container { store in
             store.sqlite.cacheSize = 512
@@ -183,7 +185,7 @@ struct StoreOptionTests {
         try container.close()
     }
 
-    @Test("A container over a store that is only read writes nothing and leaves nothing beside it")
+    @Test("A container with a read-only store does not write or create files")
     func readOnly() throws {
         let before = try Data(contentsOf: URL(fileURLWithPath: farm.path))
         let container = try container { $0.isReadOnly = true }

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Rows that are no records")
+@Suite("Rows that are not records")
 struct StrayRowTests {
-    @Test("A row without an entity number is neither fetched nor counted nor in the way")
+    @Test("A row without an entity number is neither fetched nor counted")
     func withoutNumber() throws {
         let farm = try Farm()
         try RawDatabase(farm.path).run("INSERT INTO ZANIMAL (Z_PK, Z_OPT) VALUES (0, 1)")
@@ -25,7 +25,7 @@ struct StrayRowTests {
         try container.close()
     }
 
-    @Test("Tables that the model does not know stay as they are, through writing and migration")
+    @Test("Unknown tables are kept by saves and migrations")
     func unknownTables() throws {
         let farm = try Farm()
         try RawDatabase(farm.path).run("CREATE TABLE ANSCKMETADATAENTRY (Z_PK INTEGER, ZKEY)")
@@ -50,7 +50,7 @@ struct StrayRowTests {
         #expect(try database.column("SELECT count(*) FROM ZKEEPER") == ["4"])
     }
 
-    @Test("An empty log beside a store is no obstacle")
+    @Test("An empty log next to a store is accepted")
     func emptyLog() throws {
         let farm = try Farm()
         try Data().write(to: URL(fileURLWithPath: farm.path + "-wal"))

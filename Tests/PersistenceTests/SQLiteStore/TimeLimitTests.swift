@@ -2,21 +2,19 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Limits of reading")
+@Suite("Time limits")
 struct TimeLimitTests {
     private func fill(_ library: TestLibrary) throws {
         let titles = (0..<400).map { "b\($0)" }
         try library.save(author: "One", titles: titles)
     }
 
-    /// Looks through the cube of all books for each book, which takes hours.
+    /// Searches the cube of all books for each book, which takes hours.
     private static let endless =
         "SUBQUERY(author.books, $a, SUBQUERY($a.author.books, $b, "
         + "SUBQUERY($b.author.books, $c, $c.stock < 0).@count > 0).@count > 0).@count > 0"
 
-    @Test(
-        "A read that takes longer than its limit is broken off, and the next one is not",
-        .endsIfItHangs)
+    @Test("A read that exceeds its limit is interrupted, and the next one is not", .endsIfItHangs)
     func timeLimit() throws {
         let library = try TestLibrary(.sqlite)
         try fill(library)
@@ -37,7 +35,7 @@ struct TimeLimitTests {
         #expect(after == 400)
     }
 
-    @Test("A read within its limit is not disturbed by it")
+    @Test("A read within its limit is not interrupted")
     func withinLimit() throws {
         let library = try TestLibrary(.sqlite)
         try fill(library)
@@ -49,7 +47,7 @@ struct TimeLimitTests {
         #expect(count == 400)
     }
 
-    @Test("An expression that runs wild is an error of the predicate, not of SQLite")
+    @Test("A runaway regular expression is an error of the predicate, not of SQLite")
     func wildExpression() throws {
         let library = try TestLibrary(.sqlite)
         try library.save(author: "One", titles: [String(repeating: "x", count: 200)])
@@ -67,7 +65,7 @@ struct TimeLimitTests {
         #expect(reason.contains("takes too long to match"))
     }
 
-    @Test("A model’s regular expression that runs wild refuses the value, and says why")
+    @Test("A runaway regular expression of a validation rule refuses the value with a reason")
     func wildRule() throws {
         var word = EntityDescription("Word")
         var text = AttributeDescription("text", .string, isOptional: false)

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Records that others have written with the number of a wrong entity")
+@Suite("References with the wrong entity number, written by other programs")
 struct WrongEntityTests {
     private let farm: Farm
 
@@ -19,7 +19,7 @@ struct WrongEntityTests {
                 + "WHERE Z_NAME = 'Animal') WHERE ZFAVOURITE > 0")
     }
 
-    @Test("An object of that entity gives way to the record’s own, and a check says so")
+    @Test("An object of that entity is replaced by the record’s own, and a check reports it")
     func fetched() throws {
         let faults = try StoreCheck.faults(path: farm.path)
         #expect(faults.count == 1 && faults[0].contains("favourite names another entity"))

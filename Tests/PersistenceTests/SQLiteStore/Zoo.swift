@@ -3,7 +3,7 @@ import ObjectModel
 
 @testable import Persistence
 
-/// A model with one of everything that the layout of a store knows.
+/// A model with every feature of the store layout.
 enum Zoo {
     static let model: ManagedObjectModel = {
         var model = ManagedObjectModel(entities: [animal, bird, fish, keeper, toy])
@@ -87,7 +87,7 @@ enum Zoo {
     }
 }
 
-/// A store of zoos in a directory that goes away with it.
+/// A store of zoos, in a directory that is deleted with it.
 final class ZooStore {
     let directory: TemporaryDirectory
     let path: String
@@ -147,7 +147,7 @@ final class ZooStore {
         try store.withReadSession(body)
     }
 
-    /// Saves one record and returns its key.
+    /// Saves a record and returns its primary key.
     @discardableResult
     func insert(_ entity: String, _ values: [String: AttributeValue] = [:]) throws -> Int64 {
         let layout = try self.entity(entity)
@@ -159,7 +159,7 @@ final class ZooStore {
         }
     }
 
-    /// Changes one record and returns the conflicts.
+    /// Changes a record and returns the conflicts.
     @discardableResult
     func update(
         _ entity: String, _ key: Int64, expecting version: Int64?,
@@ -179,7 +179,7 @@ final class ZooStore {
         return try read { try $0.row(of: try self.entity(entity), key: key)?.snapshot()[number] }
     }
 
-    /// Rows of a query as any program reads the file.
+    /// The rows of a query, as any program reads the file.
     func raw(_ sql: String) throws -> [[String?]] {
         try RawDatabase(path).rows(sql)
     }

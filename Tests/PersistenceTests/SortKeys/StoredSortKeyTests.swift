@@ -5,13 +5,13 @@ import Testing
 
 @testable import Persistence
 
-/// Reads and writes by other programs in a store with sort keys.
-@Suite("The sort keys of an SQLite store")
+/// Reads, and writes by other programs, in a store with sort keys.
+@Suite("Sort keys of SQLite stores")
 struct StoredSortKeyTests {
     private let directory: TemporaryDirectory
     private var path: String { directory.path + "/Catalogue.sqlite" }
 
-    /// SQLite takes one of two indexes that are alike.
+    /// SQLite chooses one of two equal indexes.
     private static let index = "Z_Product_byName"
 
     init() throws { directory = try TemporaryDirectory() }
@@ -44,7 +44,7 @@ struct StoredSortKeyTests {
         try RawDatabase(path).rows("SELECT ZCUT, ZTABLE, Z_PK FROM SORTKEY_NOTED ORDER BY 1, 2, 3")
     }
 
-    /// The names in the order of the keys that the file has.
+    /// The names, sorted by the keys in the file.
     private func keyedNames() throws -> [String] {
         try RawDatabase(path).column(
             "SELECT ZNAME FROM ZPRODUCT WHERE ZNAMESORTKEY IS NOT NULL ORDER BY ZNAMESORTKEY")
@@ -72,7 +72,7 @@ struct StoredSortKeyTests {
         }
     }
 
-    @Test("A save writes the keys, leaves nothing noted, and a fetch goes along their index")
+    @Test("A save writes sort keys, and a fetch uses their index")
     func contents() throws {
         let container = try open()
         try add(["Box 10", "box 9", "Äpfel"], to: container)
@@ -101,7 +101,7 @@ struct StoredSortKeyTests {
         try expectStore(at: path, of: Catalogue.model)
     }
 
-    @Test("What others write stands in its place at once, and has its key with the next save")
+    @Test("Changes by other programs are sorted at once, and get their keys with the next save")
     func foreignWriters() throws {
         let container = try open()
         try add(["Box 10", "Box 2", "Box 3", "Box 4"], to: container)
@@ -136,7 +136,7 @@ struct StoredSortKeyTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("Texts that differ beyond what a key holds stand in the order of memory")
+    @Test("Texts that differ beyond the length of a key are sorted like in memory")
     func cutKeys() throws {
         let container = try open()
         let long = String(repeating: "Long ", count: 300)
@@ -172,7 +172,7 @@ struct StoredSortKeyTests {
     }
 
     @Test(
-        "Where a trigger or the table is gone, texts decide until all is made again",
+        "If a trigger or table is missing, texts are compared until it is recreated",
         arguments: [
             "DROP TRIGGER SORTKEY_ZPRODUCT_V1_UPDATE",
             "DROP TRIGGER SORTKEY_ZPRODUCT_V1_INSERT; DROP TRIGGER SORTKEY_ZPRODUCT_V1_UPDATE; "
@@ -198,7 +198,7 @@ struct StoredSortKeyTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("Keys of another version are made again")
+    @Test("Sort keys of another version are computed again")
     func version() throws {
         let container = try open()
         try add((0..<50).map { "Box \($0)" }, to: container)
@@ -221,7 +221,7 @@ struct StoredSortKeyTests {
         #expect(try StoreCheck.faults(path: path) == [])
     }
 
-    @Test("A migration to a model with sort keys makes all of them, a later one keeps them")
+    @Test("A migration to a model with sort keys computes them, and a later one keeps them")
     func migration() throws {
         let older = try open(Catalogue.olderModel)
         try add(["Box 10", "Box 2"], to: older)
@@ -246,7 +246,7 @@ struct StoredSortKeyTests {
         try migrated.close()
     }
 
-    @Test("A store of Apple’s has keys only if that is asked for")
+    @Test("An Apple store gets sort keys only on request")
     func foreignStore() throws {
         try open().close()
         let database = try RawDatabase(path)
@@ -270,7 +270,7 @@ struct StoredSortKeyTests {
         try with.close()
     }
 
-    @Test("A check finds keys that are not those of the texts")
+    @Test("A check finds sort keys that do not match their texts")
     func check() throws {
         let container = try open()
         try add(["Box 10", "Box 2"], to: container)
@@ -283,7 +283,7 @@ struct StoredSortKeyTests {
                 == ["The sort key ZNAMESORTKEY of ZPRODUCT 2 is not that of its text."])
     }
 
-    @Test("Triggers call nothing that SQLite itself lacks")
+    @Test("Triggers use only functions of plain SQLite")
     func plainTriggers() throws {
         try open().close()
         let triggers = try RawDatabase(path).column(

@@ -3,13 +3,13 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Requests that ask some of the stores")
+@Suite("Requests with affected stores")
 struct AffectedStoresTests {
     private let directory: TemporaryDirectory
     private let container: PersistentContainer
     private let stores: [any PersistentStore]
 
-    /// Two stores with notes A1, A2 and B1.
+    /// Two stores, with the notes A1 and A2, and B1.
     init() throws {
         directory = try TemporaryDirectory()
         var note = EntityDescription("Note")
@@ -53,7 +53,7 @@ struct AffectedStoresTests {
         try context.fetch(request(stores)).compactMap { try $0.value(forKey: "text") as? String }
     }
 
-    @Test("Objects, counts and IDs are those of the stores")
+    @Test("Objects, counts and IDs are fetched from the affected stores")
     func fetching() throws {
         let context = ManagedObjectContext(container)
 
@@ -68,7 +68,7 @@ struct AffectedStoresTests {
         #expect(try texts(context, [stores[1]]) == ["B1"])
     }
 
-    @Test("Dictionaries are computed over the stores")
+    @Test("Dictionaries are computed from the affected stores")
     func dictionaries() throws {
         var request = DictionaryFetchRequest(
             entityName: "Note", columns: [("count", .function("count:", [.evaluatedObject]))])
@@ -84,11 +84,11 @@ struct AffectedStoresTests {
         #expect(try count([]) == nil)
     }
 
-    @Test("Dictionaries that are read in batches are those of the stores, in one order")
+    @Test("Dictionaries in batches are fetched from the affected stores, in one order")
     func dictionaryBatches() throws {
         let context = ManagedObjectContext(container)
         let note = try #require(try context.fetch(request([stores[0]])).first)
-        // An unsaved value does not count, not even for the order.
+        // An unsaved value is ignored, even by the sort order.
         try note.setValue("C", forKey: "text")
         var request = DictionaryFetchRequest(
             entityName: "Note", columns: [("text", .keyPath(["text"]))])
@@ -110,7 +110,7 @@ struct AffectedStoresTests {
         #expect(try texts(nil) == [.string("A2")])
     }
 
-    @Test("Batches change the stores, and history is theirs")
+    @Test("Batch requests and history apply to the affected stores")
     func batches() throws {
         let context = ManagedObjectContext(container)
         var update = BatchUpdateRequest(entityName: "Note")

@@ -7,7 +7,9 @@ import Testing
 struct BatchConformanceTests {
     // MARK: - Insertion
 
-    @Test("Dictionaries become records, with the model’s defaults", arguments: StoreKind.allCases)
+    @Test(
+        "Dictionaries are inserted as records, with the model’s defaults",
+        arguments: StoreKind.allCases)
     func insertion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -31,7 +33,7 @@ struct BatchConformanceTests {
     }
 
     @Test(
-        "A closure makes records until it says that there are no more",
+        "A dictionary handler inserts records until it returns true",
         arguments: StoreKind.allCases)
     func closure(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -52,9 +54,7 @@ struct BatchConformanceTests {
         #expect(try context.existing(authorID, as: Author.self).books.count == 1_234)
     }
 
-    @Test(
-        "No required value is taken away from a record that is there",
-        arguments: StoreKind.allCases)
+    @Test("An upsert cannot remove a required value", arguments: StoreKind.allCases)
     func requiredValue(kind: StoreKind) throws {
         var entity = EntityDescription("Part")
         entity.attributes = [
@@ -96,7 +96,7 @@ struct BatchConformanceTests {
         #expect(try context.count(for: FetchRequest<Book>()) == 0)
     }
 
-    @Test("The merge policy decides about doubled values", arguments: StoreKind.allCases)
+    @Test("The merge policy resolves constraint conflicts", arguments: StoreKind.allCases)
     func upsert(kind: StoreKind) throws {
         let club = try TestLibrary(kind, model: Club.model)
         let objects: [[String: any Sendable]] = [
@@ -130,7 +130,7 @@ struct BatchConformanceTests {
     // MARK: - Update
 
     @Test(
-        "An update sets constants and expressions, and raises versions",
+        "An update sets constants and expressions, and increments versions",
         arguments: StoreKind.allCases)
     func update(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -156,7 +156,7 @@ struct BatchConformanceTests {
         #expect(books.map(\.rowVersion) == [1, 2, 2])
     }
 
-    @Test("Whole numbers lose fractions, decimals keep them", arguments: StoreKind.allCases)
+    @Test("Integers are truncated, decimals keep their fraction", arguments: StoreKind.allCases)
     func numbers(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         _ = try library.context().execute(
@@ -177,9 +177,7 @@ struct BatchConformanceTests {
         #expect(book.price == Decimal(string: "30.3"))
     }
 
-    @Test(
-        "A predicate over relationships selects, and a destination is set",
-        arguments: StoreKind.allCases)
+    @Test("An update selects by a relationship, and sets one", arguments: StoreKind.allCases)
     func relationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ada = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -196,7 +194,7 @@ struct BatchConformanceTests {
         #expect(try context.existing(ada[0], as: Author.self).books.isEmpty)
     }
 
-    @Test("What cannot be updated is an error", arguments: StoreKind.allCases)
+    @Test("An invalid update is an error", arguments: StoreKind.allCases)
     func wrongUpdate(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
         for (key, value) in [
@@ -216,7 +214,7 @@ struct BatchConformanceTests {
     // MARK: - Deletion
 
     @Test(
-        "Cascades are followed, pairs go, and others lose their reference",
+        "Cascades are followed, join rows are deleted, and other references are nullified",
         arguments: StoreKind.allCases)
     func deletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -245,7 +243,7 @@ struct BatchConformanceTests {
         #expect(tags.map { $0.books.map(\.title) } == [["Three"]])
     }
 
-    @Test("References to what is deleted are taken away", arguments: StoreKind.allCases)
+    @Test("References to deleted records are nullified", arguments: StoreKind.allCases)
     func nullify(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -266,7 +264,7 @@ struct BatchConformanceTests {
         #expect(read.rowVersion == 2)
     }
 
-    @Test("A rule that denies keeps everything", arguments: StoreKind.allCases)
+    @Test("The delete rule Deny prevents the deletion", arguments: StoreKind.allCases)
     func denied(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -283,7 +281,7 @@ struct BatchConformanceTests {
         #expect(try library.context().count(for: FetchRequest<Author>()) == 1)
     }
 
-    @Test("A window and object IDs select records", arguments: StoreKind.allCases)
+    @Test("A deletion selects by limit and by object IDs", arguments: StoreKind.allCases)
     func windows(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["A", "B", "C", "D"])
@@ -299,9 +297,7 @@ struct BatchConformanceTests {
         #expect(try all(Book.self, by: "title", in: library.context()).map(\.title) == ["B"])
     }
 
-    @Test(
-        "A condition and an order with Swift key paths select records",
-        arguments: StoreKind.allCases)
+    @Test("A deletion selects by a #Predicate and a sort order", arguments: StoreKind.allCases)
     func keyPaths(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         _ = try library.save(author: "Ada", titles: ["A", "B", "C", "D"])
@@ -318,7 +314,7 @@ struct BatchConformanceTests {
         #expect(try all(Book.self, by: "title", in: context).map(\.title) == ["C", "D"])
     }
 
-    @Test("Trees are deleted to their leaves", arguments: StoreKind.allCases)
+    @Test("A cascade deletes a whole tree", arguments: StoreKind.allCases)
     func chains(kind: StoreKind) throws {
         var entity = EntityDescription("Node")
         let children = RelationshipDescription(
@@ -347,7 +343,7 @@ struct BatchConformanceTests {
 
     // MARK: - Merging
 
-    @Test("Results are merged into live contexts", arguments: StoreKind.allCases)
+    @Test("Batch results are merged into contexts", arguments: StoreKind.allCases)
     func merging(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -378,7 +374,7 @@ struct BatchConformanceTests {
         #expect(two.rowVersion == 3)
     }
 
-    @Test("A context for reading executes no batch", arguments: StoreKind.allCases)
+    @Test("A reading context cannot execute batch requests", arguments: StoreKind.allCases)
     func reading(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
 
@@ -389,7 +385,7 @@ struct BatchConformanceTests {
         }
     }
 
-    @Test("Derived attributes follow", arguments: StoreKind.allCases)
+    @Test("Derived attributes are updated", arguments: StoreKind.allCases)
     func derived(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()

@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Batch insertions where entities share unique values, on every store")
+@Suite("Batch insertions with constraints shared by an entity hierarchy, on every store")
 struct BatchFamilyTests {
     /// The codes of all assets are unique; a van is a car.
     private static var model: ManagedObjectModel {
@@ -38,7 +38,7 @@ struct BatchFamilyTests {
     ]
 
     @Test(
-        "A record of a parent, a sister or a subentity stays, and the insertion is refused",
+        "A conflict with a record of another entity in the hierarchy is refused",
         arguments: StoreKind.allCases,
         [("Asset", "Boat"), ("Car", "Boat"), ("Boat", "Asset"), ("Van", "Car"), ("Car", "Van")])
     func refused(kind: StoreKind, example: (holder: String, inserted: String)) throws {
@@ -61,7 +61,7 @@ struct BatchFamilyTests {
         }
     }
 
-    @Test("A record of the entity itself takes the values over", arguments: StoreKind.allCases)
+    @Test("A conflict with a record of the same entity updates it", arguments: StoreKind.allCases)
     func taken(kind: StoreKind) throws {
         let library = try library(kind, "Van")
         let context = library.context()
@@ -80,7 +80,7 @@ struct BatchFamilyTests {
     }
 
     @Test(
-        "A save that doubles a value names the entity that has the constraint",
+        "The error of a save with a duplicate value names the entity that declares the constraint",
         arguments: StoreKind.allCases)
     func save(kind: StoreKind) throws {
         let library = try library(kind, "Car")
@@ -99,7 +99,7 @@ struct BatchFamilyTests {
     }
 
     @Test(
-        "An update that doubles a value of a subentity names that",
+        "The error of an update with a duplicate value names the subentity that declares it",
         arguments: StoreKind.allCases)
     func update(kind: StoreKind) throws {
         var model = Self.model

@@ -3,9 +3,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Batches of objects, and of what lacks values, on every store")
+@Suite("Batch insertions of objects and incomplete records, on every store")
 struct BatchObjectConformanceTests {
-    @Test("A closure fills one object after the other", arguments: StoreKind.allCases)
+    @Test("A managed object handler is called for each object", arguments: StoreKind.allCases)
     func objects(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -35,7 +35,7 @@ struct BatchObjectConformanceTests {
         #expect(books.map(\.stock) == [1, 1, 7])
     }
 
-    @Test("An object of a batch has no relationships, and is of the entity’s class")
+    @Test("An object of a batch cannot have relationships or another class")
     func wrongObjects() throws {
         let library = try TestLibrary(.usual)
         let authorID = try library.save(author: "Ada", titles: [])[0]

@@ -3,9 +3,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Values that a batch request cannot store, on every store")
+@Suite("Invalid values in batch requests, on every store")
 struct BatchValueTests {
-    /// A gauge has a required and an optional attribute of each type that is computed; a scale is a gauge.
+    /// A gauge has a required and an optional attribute of each computed type; a scale is a gauge.
     private static var model: ManagedObjectModel {
         let types: [(String, AttributeType)] = [
             ("ratio", .double), ("whole", .integer32), ("price", .decimal), ("day", .date),
@@ -53,7 +53,7 @@ struct BatchValueTests {
     }
 
     @Test(
-        "An update that computes nothing empties no required attribute",
+        "A required attribute cannot be updated to a null result",
         arguments: StoreKind.allCases,
         [
             ("ratio", "spareRatio"), ("ratio", "ratio / 0"), ("ratio", "spareRatio + 1"),
@@ -77,7 +77,7 @@ struct BatchValueTests {
         #expect(try content(library) == before)
     }
 
-    @Test("An optional attribute may come out empty", arguments: StoreKind.allCases)
+    @Test("An optional attribute can be updated to a null result", arguments: StoreKind.allCases)
     func optional(kind: StoreKind) throws {
         let library = try gauges(kind)
         for (key, format) in [("spareRatio", "ratio / 0"), ("spareLabel", "spareLabel")] {
@@ -88,7 +88,7 @@ struct BatchValueTests {
         #expect(try gauge.map { try $0.value(forKey: "spareRatio") == nil } == [true])
     }
 
-    @Test("The refusal names the record and the attribute", arguments: StoreKind.allCases)
+    @Test("The error names the record and the attribute", arguments: StoreKind.allCases)
     func refusal(kind: StoreKind) throws {
         let library = try gauges(kind)
         var full = Self.values
@@ -116,7 +116,7 @@ struct BatchValueTests {
     }
 
     @Test(
-        "A computed number that its attribute does not hold is refused with record, attribute and number",
+        "A computed number out of range is refused with record, attribute and number",
         arguments: StoreKind.allCases,
         [
             (
@@ -151,7 +151,7 @@ struct BatchValueTests {
     }
 
     @Test(
-        "Of several computed attributes, the one that cannot be stored is named",
+        "The error names the invalid one of several computed attributes",
         arguments: StoreKind.allCases)
     func several(kind: StoreKind) throws {
         let library = try gauges(kind)
@@ -188,7 +188,8 @@ struct BatchValueTests {
     }
 
     @Test(
-        "A computed number beyond all whole numbers is refused", arguments: StoreKind.allCases,
+        "A computed number out of the range of 64-bit integers is refused",
+        arguments: StoreKind.allCases,
         ["large * 9000000000000000000", "ratio * 1e30", "0 - ratio * 1e30"])
     func beyondWholeNumbers(kind: StoreKind, format: String) throws {
         let library = try gauges(kind)
@@ -201,7 +202,7 @@ struct BatchValueTests {
         #expect(try content(library) == before)
     }
 
-    @Test("The greatest and the least numbers are stored", arguments: StoreKind.allCases)
+    @Test("The largest and smallest numbers are stored", arguments: StoreKind.allCases)
     func bounds(kind: StoreKind) throws {
         let library = try gauges(kind)
         for (key, format, value) in [
@@ -218,7 +219,7 @@ struct BatchValueTests {
         }
     }
 
-    @Test("What is computed takes the type of its attribute", arguments: StoreKind.allCases)
+    @Test("A computed value is converted to the attribute’s type", arguments: StoreKind.allCases)
     func types(kind: StoreKind) throws {
         let library = try gauges(kind)
         for (key, format) in [
@@ -236,7 +237,7 @@ struct BatchValueTests {
         #expect(try gauge.attributeValue(forKey: "spareWhole") == .integer(0))
     }
 
-    /// Values that are none of their attributes' types.
+    /// Values that are invalid for their attributes.
     private static let strangers: [(key: String, value: AttributeValue)] = [
         ("ratio", .double(.nan)), ("spareRatio", .double(.nan)), ("ratio", .double(.infinity)),
         ("spareRatio", .double(-.infinity)), ("price", .decimal(.nan)),
@@ -246,7 +247,7 @@ struct BatchValueTests {
         ("whole", .integer(1 << 31)), ("spareWhole", .integer(-1 << 40)),
     ]
 
-    @Test("An update takes no number that is none", arguments: StoreKind.allCases)
+    @Test("An update refuses invalid numbers", arguments: StoreKind.allCases)
     func constants(kind: StoreKind) throws {
         let library = try gauges(kind)
         let before = try content(library)
@@ -264,7 +265,7 @@ struct BatchValueTests {
         }
     }
 
-    @Test("An insertion takes no number that is none", arguments: StoreKind.allCases)
+    @Test("An insertion refuses invalid numbers", arguments: StoreKind.allCases)
     func insertions(kind: StoreKind) throws {
         let library = try gauges(kind)
         let before = try content(library)
@@ -291,7 +292,7 @@ struct BatchValueTests {
         #expect(try content(library) == before)
     }
 
-    @Test("The greatest decimals come back as they were", arguments: StoreKind.allCases)
+    @Test("The largest decimals survive a round trip", arguments: StoreKind.allCases)
     func maximumDecimals(kind: StoreKind) throws {
         let great = Decimal(sign: .minus, exponent: 127, significand: 12_345_678_901_234)
         let library = try gauges(kind)

@@ -3,10 +3,10 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("What changed in an object, on every store")
+@Suite("Changed values, on every store")
 struct ChangedValuesConformanceTests {
     @Test(
-        "Of a new object, what differs from the defaults has changed",
+        "A new object’s changed values are those that differ from the defaults",
         arguments: StoreKind.allCases)
     func insertion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -44,7 +44,7 @@ struct ChangedValuesConformanceTests {
         #expect(books.map { $0.published?.timeIntervalSinceReferenceDate } == [1, 2])
     }
 
-    @Test("Transient values and relationships to many are no changed values")
+    @Test("changedValues omits transient values and to-many relationships")
     func transients() throws {
         var note = EntityDescription("Note")
         let text = AttributeDescription("text", .string)
@@ -70,7 +70,7 @@ struct ChangedValuesConformanceTests {
     // MARK: - Deletions by others
 
     @Test(
-        "What another context deleted is deleted, until the save takes it out of the context",
+        "An object deleted by another context is deleted until the next save removes it",
         arguments: StoreKind.allCases)
     func mergedDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -98,7 +98,7 @@ struct ChangedValuesConformanceTests {
         #expect(!book.isDeleted)
     }
 
-    @Test("What another context deleted leaves with a save of other changes, too")
+    @Test("A save of other changes also removes an object deleted by another context")
     func mergedDeletionAndSave() throws {
         let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -119,7 +119,7 @@ struct ChangedValuesConformanceTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("An object whose deletion was merged is not kept alive")
+    @Test("An object whose deletion was merged is not retained")
     func release() throws {
         let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -140,7 +140,7 @@ struct ChangedValuesConformanceTests {
 
     // MARK: - Refreshing
 
-    @Test("A new object that is refreshed without its changes is a fault for no record")
+    @Test("Refreshing a new object without merging makes it a fault without a record")
     func refreshedInsertion() throws {
         let library = try TestLibrary(.usual)
         let context = library.context()
@@ -165,7 +165,7 @@ struct ChangedValuesConformanceTests {
         #expect(try library.context().count(for: FetchRequest<Author>()) == 1)
     }
 
-    @Test("After a reset, an object is a fault without a context")
+    @Test("A reset turns objects into faults without a context")
     func reset() throws {
         let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One"])

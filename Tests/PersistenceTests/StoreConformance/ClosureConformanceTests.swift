@@ -13,7 +13,7 @@ struct ClosureConformanceTests {
         try all(Book.self, by: "title", in: context).compactMap(\.title)
     }
 
-    @Test("What write saves, read finds", arguments: StoreKind.allCases)
+    @Test("A read closure finds what a write closure saved", arguments: StoreKind.allCases)
     func writeAndRead(kind: StoreKind) async throws {
         let library = try TestLibrary(kind)
         let container = library.container
@@ -32,7 +32,7 @@ struct ClosureConformanceTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("A closure that reads cannot close its store", arguments: StoreKind.allCases)
+    @Test("A read closure cannot close its store", arguments: StoreKind.allCases)
     func closing(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Ann", titles: ["One"])
@@ -65,7 +65,7 @@ struct ClosureConformanceTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("What write does not save is dropped", arguments: StoreKind.allCases)
+    @Test("A write closure discards unsaved changes", arguments: StoreKind.allCases)
     func unsaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
 
@@ -76,7 +76,7 @@ struct ClosureConformanceTests {
         #expect(try library.container.read(titles).isEmpty)
     }
 
-    @Test("A write closure sees what it saved", arguments: StoreKind.allCases)
+    @Test("A write closure sees its own saves", arguments: StoreKind.allCases)
     func severalSaves(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
 
@@ -108,7 +108,7 @@ struct ClosureConformanceTests {
     }
 
     @Test(
-        "A read closure sees one state, whatever is written meanwhile", .blocking,
+        "A read closure sees a snapshot while others write", .blocking,
         arguments: StoreKind.allCases)
     func snapshot(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -137,7 +137,7 @@ struct ClosureConformanceTests {
         #expect(try library.container.read(\.changeCount) == before + 1)
     }
 
-    @Test("Only one write closure runs at a time", arguments: StoreKind.allCases)
+    @Test("Write closures are serialized", arguments: StoreKind.allCases)
     func serialWriters(kind: StoreKind) async throws {
         let library = try TestLibrary(kind)
         let container = library.container
@@ -167,7 +167,7 @@ struct ClosureConformanceTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("An error of the closure comes out of it", arguments: StoreKind.allCases)
+    @Test("An error in a closure is thrown to the caller", arguments: StoreKind.allCases)
     func errors(kind: StoreKind) async throws {
         let library = try TestLibrary(kind)
         let container = library.container
@@ -177,7 +177,7 @@ struct ClosureConformanceTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("A fault of a record that is not there has no values", arguments: StoreKind.allCases)
+    @Test("A fault without a record has no values", arguments: StoreKind.allCases)
     func missingRecord(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.container.coordinator.objectID(entityName: "Book", recordNumber: 9)
@@ -189,7 +189,7 @@ struct ClosureConformanceTests {
         #expect(title == nil)
     }
 
-    @Test("An error while a value is read comes out of the closure")
+    @Test("An error while reading a value is thrown by the closure")
     func errorOfValue() throws {
         let store = try TestLibrary(.sqlite, model: Club.model)
         let setup = store.context()
@@ -222,7 +222,7 @@ func onAnotherThread(_ body: @escaping @Sendable () throws -> Void) throws {
     try work.wait()
 }
 
-/// A closure on its way to another thread, and the error on its way back.
+/// A closure to run on another thread, and its error.
 private final class ThreadWork: Sendable {
     private let body: @Sendable () throws -> Void
     private let error = Mutex<(any Error)?>(nil)

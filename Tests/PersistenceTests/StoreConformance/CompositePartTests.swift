@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Parts of composite attributes, on every store")
+@Suite("Elements of composite attributes, on every store")
 struct CompositePartTests {
     private static let stores = StoreKind.allCases
 
@@ -41,7 +41,7 @@ struct CompositePartTests {
         try people.map { try $0.value(forKeyPath: "name") as? String }
     }
 
-    @Test("They are something to sort by, of records and of what is not saved", arguments: stores)
+    @Test("Saved and unsaved objects are sorted by elements", arguments: stores)
     func order(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Self.model)
         let context = library.context()
@@ -66,7 +66,7 @@ struct CompositePartTests {
         #expect(owners == ["Ann", "Cid", "Ben"])
     }
 
-    @Test("Predicates find them in objects that are at hand", arguments: [StoreKind.usual])
+    @Test("Predicates access elements in memory", arguments: [StoreKind.usual])
     func predicate(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Self.model)
         let context = library.context()

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Several stores and configurations")
+@Suite("Multiple stores and configurations")
 struct ConfigurationTests {
     private static var model: ManagedObjectModel {
         var model = Library.model
@@ -27,7 +27,7 @@ struct ConfigurationTests {
             })
     }
 
-    @Test("New objects go to the store whose configuration has their entity")
+    @Test("New objects are assigned to the store whose configuration has their entity")
     func insertion() throws {
         let directory = try TemporaryDirectory()
         let container = try Self.container(directory, ["Labels", "Books"])
@@ -57,7 +57,7 @@ struct ConfigurationTests {
         try container.close()
     }
 
-    @Test("Fetches and batch requests look into all stores")
+    @Test("Fetches and batch requests apply to all stores")
     func everywhere() throws {
         let directory = try TemporaryDirectory()
         let container = try Self.container(directory, ["Labels", "Books"])
@@ -74,7 +74,7 @@ struct ConfigurationTests {
         try container.close()
     }
 
-    @Test("A relationship from one store to another is an error, and nothing is saved")
+    @Test("A relationship between stores is an error, and nothing is saved")
     func acrossStores() throws {
         let directory = try TemporaryDirectory()
         let container = try Self.container(directory, ["Labels", "Books"])
@@ -94,8 +94,8 @@ struct ConfigurationTests {
         try container.close()
     }
 
-    /// Two stores for all entities, with the books One to Three in the first and Four and Five in the
-    /// second.
+    /// Two stores for all entities, with the books One to Three in the first one, and Four and Five
+    /// in the second one.
     private static func shelves(_ directory: TemporaryDirectory) throws -> PersistentContainer {
         let container = try container(directory, [nil, nil])
         let context = ManagedObjectContext(container)
@@ -109,7 +109,7 @@ struct ConfigurationTests {
         return container
     }
 
-    @Test("A new object goes to the store that it is assigned to")
+    @Test("A new object can be assigned to a store")
     func assignment() throws {
         let directory = try TemporaryDirectory()
         let container = try Self.container(directory, [nil, nil, "Labels"])
@@ -135,7 +135,7 @@ struct ConfigurationTests {
         try container.close()
     }
 
-    @Test("An object of a child context goes to the store that it is assigned to")
+    @Test("An object of a child context can be assigned to a store")
     func childAssignment() throws {
         let directory = try TemporaryDirectory()
         let container = try Self.container(directory, [nil, nil])
@@ -156,7 +156,7 @@ struct ConfigurationTests {
     }
 
     @Test(
-        "Counts have the limit and the offset of the whole",
+        "Limit and offset of a count apply across all stores",
         arguments: [(6, 0), (2, 1), (0, 3), (4, 4)])
     func counts(limit: Int, offset: Int) throws {
         let directory = try TemporaryDirectory()
@@ -174,7 +174,7 @@ struct ConfigurationTests {
         try container.close()
     }
 
-    @Test("Dictionaries are over the records of all stores, and not over unsaved changes")
+    @Test("Dictionaries are computed across all stores, without unsaved changes")
     func dictionaries() throws {
         let directory = try TemporaryDirectory()
         let container = try Self.shelves(directory)
@@ -199,7 +199,7 @@ struct ConfigurationTests {
         try container.close()
     }
 
-    @Test("A store that is only read takes part beside one that is written to")
+    @Test("A read-only store can be used next to a writable one")
     func readOnlyStore() throws {
         let directory = try TemporaryDirectory()
         try Self.shelves(directory).close()
@@ -238,7 +238,7 @@ struct ConfigurationTests {
         try container.close()
     }
 
-    @Test("A configuration that the model does not have is an error")
+    @Test("An unknown configuration is an error")
     func unknown() throws {
         let directory = try TemporaryDirectory()
 

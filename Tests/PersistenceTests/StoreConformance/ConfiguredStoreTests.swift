@@ -5,10 +5,10 @@ import Testing
 
 @testable import Persistence
 
-/// Core Data makes a store of a configuration with the configuration's entities alone, numbered from 1.
-@Suite("Stores that have the entities of a configuration only")
+/// Core Data creates a store with a configuration's entities only, numbered from 1.
+@Suite("Stores with the entities of a configuration only")
 struct ConfiguredStoreTests {
-    /// A store of the farm, without the entities that come before and among its own.
+    /// A store of the farm, without the entities before and among its own.
     private let farm: Farm
     private var otherPath: String { farm.directory.path + "/Other.sqlite" }
 
@@ -38,7 +38,7 @@ struct ConfiguredStoreTests {
         return try PersistentContainer(model: Self.model, stores: [own, other])
     }
 
-    /// Gives the store the model of all configurations.
+    /// Replaces the model in the store by that of all configurations.
     private func keepWholeModel() throws {
         let database = try RawDatabase(farm.path)
         try database.run("DELETE FROM Z_MODELCACHE")
@@ -50,7 +50,7 @@ struct ConfiguredStoreTests {
             "SELECT Z_ENT, Z_NAME, Z_SUPER FROM Z_PRIMARYKEY WHERE Z_ENT < 16000 ORDER BY 1")
     }
 
-    @Test("Records and their relationships are read", arguments: [false, true])
+    @Test("Records and relationships are read", arguments: [false, true])
     func reading(keepsWholeModel: Bool) throws {
         if keepsWholeModel { try keepWholeModel() }
         let container = try open()
@@ -70,7 +70,7 @@ struct ConfiguredStoreTests {
         try container.close()
     }
 
-    @Test("Records are written with the numbers of the store", arguments: [false, true])
+    @Test("Records are written with the store’s entity numbers", arguments: [false, true])
     func writing(keepsWholeModel: Bool) throws {
         if keepsWholeModel { try keepWholeModel() }
         let before = try bookkeeping()
@@ -102,7 +102,7 @@ struct ConfiguredStoreTests {
         var store = StoreDescription.sqlite(path: farm.path)
         store.configuration = "Farm"
         store.isReadOnly = true
-        // The model of the configuration alone is that of a store for all of it.
+        // The configuration's model equals the model of a store with all of its entities.
         let own = try PersistentContainer(
             model: keepsWholeModel ? Self.model : Farm.model,
             store: keepsWholeModel ? store : .sqlite(path: farm.path))
@@ -114,7 +114,7 @@ struct ConfiguredStoreTests {
         try own.close()
     }
 
-    @Test("Batch requests and deletions keep to the numbers of the store")
+    @Test("Batch requests use the store’s entity numbers")
     func batches() throws {
         let container = try open()
         try container.write { context in
@@ -137,7 +137,7 @@ struct ConfiguredStoreTests {
         try container.close()
     }
 
-    @Test("An index over places of an entity that is not there leaves nothing in the store")
+    @Test("An R-tree of an absent entity is not created in the store")
     func absentPlaces() throws {
         var model = Self.model
         try model.change("Horse") { horse in
@@ -159,7 +159,7 @@ struct ConfiguredStoreTests {
         #expect(names.filter { $0.contains("HORSE") || $0.contains("Horse") } == [])
     }
 
-    @Test("An object that the store is not for is not written into it")
+    @Test("An object of an absent entity cannot be saved")
     func stranger() throws {
         try keepWholeModel()
         let container = try PersistentContainer(
@@ -173,7 +173,7 @@ struct ConfiguredStoreTests {
         try container.close()
     }
 
-    @Test("The store is dumped, counted and checked")
+    @Test("The store can be dumped, summarized and checked")
     func inspection() throws {
         try keepWholeModel()
 
@@ -188,7 +188,7 @@ struct ConfiguredStoreTests {
         #expect(lines.contains { $0.contains(#""favourite":{"entity":"Bird","id":2}"#) })
     }
 
-    @Test("A newer version is reached by a mapping model, and not by inference")
+    @Test("The store is migrated with a mapping model, and refuses inferred migration")
     func newerVersion() throws {
         try keepWholeModel()
         var newer = Self.model
@@ -215,7 +215,7 @@ struct ConfiguredStoreTests {
         try container.close()
     }
 
-    @Test("Without a configuration the store is one of an older version, and gets all tables")
+    @Test("Without a configuration, the store is migrated as an older version and gets all tables")
     func migration() throws {
         let container = try PersistentContainer(
             model: Self.model, store: .sqlite(path: farm.path))

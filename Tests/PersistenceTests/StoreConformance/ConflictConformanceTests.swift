@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Conflicts, on every store")
 struct ConflictConformanceTests {
-    /// Two contexts with the same book; in both its stock and in each one value more is changed.
+    /// Two contexts with the same book, in which both change its stock, and each another value.
     private struct Dispute {
         let library: TestLibrary
         let (first, second): (ManagedObjectContext, ManagedObjectContext)
@@ -27,14 +27,14 @@ struct ConflictConformanceTests {
             try first.save()
         }
 
-        /// Stock, weight and ISBN as the store has them, with the version.
+        /// Stock, weight and ISBN in the store, with the version.
         func stored() throws -> String {
             let context = library.context()
             let book = try context.existing(id, as: Book.self)
             return "\(book.stock) \(book.weight) \(book.isbn ?? "-") v\(book.rowVersion)"
         }
 
-        /// The same as the context that saved last has them.
+        /// The same values in the context that saves last.
         var held: String {
             "\(book.stock) \(book.weight) \(book.isbn ?? "-") v\(book.rowVersion)"
         }
@@ -61,7 +61,7 @@ struct ConflictConformanceTests {
     }
 
     @Test(
-        "A version that is raised is one more after the save, and a conflict for who read it before",
+        "A raised version is incremented by the save, and conflicts with earlier reads",
         arguments: StoreKind.allCases)
     func raisedVersion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -84,7 +84,7 @@ struct ConflictConformanceTests {
         #expect(throws: PersistenceError.self) { try second.save() }
     }
 
-    @Test("A version that is raised is as it was after a rollback", arguments: StoreKind.allCases)
+    @Test("A rollback undoes raising a version", arguments: StoreKind.allCases)
     func takenBackVersion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -99,9 +99,7 @@ struct ConflictConformanceTests {
         #expect(try library.context().existing(id, as: Book.self).rowVersion == 1)
     }
 
-    @Test(
-        "After a conflict the object is refreshed and saved",
-        arguments: StoreKind.allCases)
+    @Test("After a conflict, the object can be refreshed and saved", arguments: StoreKind.allCases)
     func refreshAfterConflict(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
         #expect(throws: PersistenceError.self) { try dispute.second.save() }
@@ -113,7 +111,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "20 1.5 none v3")
     }
 
-    @Test("Store trump keeps the store's of two values", arguments: StoreKind.allCases)
+    @Test("Store trump keeps the store’s value of a conflict", arguments: StoreKind.allCases)
     func storeTrump(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .mergeByPropertyStoreTrump)
 
@@ -123,7 +121,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "10 1.5 none v3")
     }
 
-    @Test("Object trump keeps the context's of two values", arguments: StoreKind.allCases)
+    @Test("Object trump keeps the context’s value of a conflict", arguments: StoreKind.allCases)
     func objectTrump(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .mergeByPropertyObjectTrump)
 
@@ -155,7 +153,7 @@ struct ConflictConformanceTests {
     }
 
     @Test(
-        "A record that was deleted meanwhile is a conflict", arguments: StoreKind.allCases
+        "A record deleted in the meantime is a conflict", arguments: StoreKind.allCases
     )
     func deletedMeanwhile(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -174,7 +172,7 @@ struct ConflictConformanceTests {
         }
     }
 
-    @Test("Both may delete the same record", arguments: StoreKind.allCases)
+    @Test("Deleting a deleted record is not a conflict", arguments: StoreKind.allCases)
     func deletedTwice(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -189,9 +187,7 @@ struct ConflictConformanceTests {
         #expect(!second.hasChanges)
     }
 
-    @Test(
-        "A record that was changed meanwhile is not deleted",
-        arguments: StoreKind.allCases)
+    @Test("A record changed in the meantime is not deleted", arguments: StoreKind.allCases)
     func changedBeforeDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -234,7 +230,7 @@ struct ConflictConformanceTests {
         #expect(!second.hasChanges)
     }
 
-    @Test("Changes of different records do not conflict", arguments: StoreKind.allCases)
+    @Test("Changes to different records do not conflict", arguments: StoreKind.allCases)
     func noConflict(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -251,7 +247,7 @@ struct ConflictConformanceTests {
         #expect(try all(Book.self, by: "title", in: other).map(\.stock) == [5, 6])
     }
 
-    @Test("A conflict takes back the whole save", arguments: StoreKind.allCases)
+    @Test("A conflict undoes the whole save", arguments: StoreKind.allCases)
     func wholeSave(kind: StoreKind) throws {
         let dispute = try Dispute(kind, policy: .error)
         let tag = Tag(context: dispute.second)
@@ -269,7 +265,7 @@ struct ConflictConformanceTests {
     }
 
     @Test(
-        "A deletion that gives way takes its consequences back",
+        "A deletion resolved for the store undoes its cascades and nullified references",
         arguments: StoreKind.allCases, [MergePolicy.rollback, .mergeByPropertyStoreTrump])
     func revival(kind: StoreKind, policy: MergePolicy) throws {
         let library = try TestLibrary(kind)
@@ -311,9 +307,7 @@ struct ConflictConformanceTests {
         try context.save()
     }
 
-    @Test(
-        "A policy of the application's own decides each value",
-        arguments: StoreKind.allCases)
+    @Test("A custom policy decides each value", arguments: StoreKind.allCases)
     func customPolicy(kind: StoreKind) throws {
         let dispute = try Dispute(
             kind,
@@ -334,7 +328,7 @@ struct ConflictConformanceTests {
         #expect(dispute.held == "29 1.5 none v3")
     }
 
-    @Test("What a policy of the application's own throws fails the save")
+    @Test("An error in a custom policy fails the save")
     func customPolicyThrows() throws {
         struct Refusal: Error {}
         let dispute = try Dispute(.usual, policy: .custom { _ in throw Refusal() })

@@ -28,7 +28,7 @@ struct DeleteRuleConformanceTests {
         return author
     }
 
-    @Test("Cascade deletes the destinations, and theirs", arguments: StoreKind.allCases)
+    @Test("Cascade deletes the destinations recursively", arguments: StoreKind.allCases)
     func cascade(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -43,7 +43,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Tag", in: library) == 1)
     }
 
-    @Test("Cascade goes through faults", arguments: StoreKind.allCases)
+    @Test("Cascade follows faults", arguments: StoreKind.allCases)
     func cascadeThroughFaults(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try fill(library.context()).objectID
@@ -58,8 +58,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Page", in: library) == 0)
     }
 
-    @Test(
-        "Nullify takes the object out of its destinations", arguments: StoreKind.allCases)
+    @Test("Nullify removes the object from its destinations", arguments: StoreKind.allCases)
     func nullify(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -78,7 +77,7 @@ struct DeleteRuleConformanceTests {
         #expect(try other.existing(tag.objectID, as: Tag.self).books.isEmpty)
     }
 
-    @Test("Nullify empties to-one relationships", arguments: StoreKind.allCases)
+    @Test("Nullify sets to-one relationships to nil", arguments: StoreKind.allCases)
     func nullifyToOne(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -95,7 +94,7 @@ struct DeleteRuleConformanceTests {
     }
 
     @Test(
-        "Deny refuses the deletion while destinations stay", arguments: StoreKind.allCases
+        "Deny refuses the deletion if there are destinations", arguments: StoreKind.allCases
     )
     func deny(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -121,7 +120,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Book", in: library) == 1)
     }
 
-    @Test("Deny holds for what a cascade would delete", arguments: StoreKind.allCases)
+    @Test("Deny applies to cascaded deletions", arguments: StoreKind.allCases)
     func denyBelowCascade(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -139,7 +138,7 @@ struct DeleteRuleConformanceTests {
         #expect(try count("Author", in: library) == 1)
     }
 
-    @Test("No action leaves the destinations as they are", arguments: StoreKind.allCases)
+    @Test("No Action keeps the destinations’ references", arguments: StoreKind.allCases)
     func noAction(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -160,7 +159,7 @@ struct DeleteRuleConformanceTests {
         }
     }
 
-    @Test("A required destination that goes too is missed", arguments: StoreKind.allCases)
+    @Test("A required destination that is deleted is missing", arguments: StoreKind.allCases)
     func requiredDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -179,7 +178,7 @@ struct DeleteRuleConformanceTests {
         #expect(found.map(\.reason) == ["book is a required value"])
     }
 
-    @Test("An object is prepared for its deletion once", arguments: StoreKind.allCases)
+    @Test("prepareForDeletion is called once", arguments: StoreKind.allCases)
     func prepareForDeletion(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -196,7 +195,7 @@ struct DeleteRuleConformanceTests {
     }
 
     @Test(
-        "A deleted object leaves its context with the save", arguments: StoreKind.allCases
+        "A save removes deleted objects from their context", arguments: StoreKind.allCases
     )
     func deletedObject(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -215,7 +214,7 @@ struct DeleteRuleConformanceTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("What is inserted and deleted is never saved", arguments: StoreKind.allCases)
+    @Test("An object that is inserted and deleted is not saved", arguments: StoreKind.allCases)
     func wasNeverSaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -228,9 +227,7 @@ struct DeleteRuleConformanceTests {
         #expect(try library.context().isPristine())
     }
 
-    @Test(
-        "A new object that is deleted leaves its relationships",
-        arguments: StoreKind.allCases)
+    @Test("Deleting a new object removes it from relationships", arguments: StoreKind.allCases)
     func stillbornRelated(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

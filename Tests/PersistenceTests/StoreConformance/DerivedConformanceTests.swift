@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Derived attributes, on every store")
 struct DerivedConformanceTests {
-    @Test("A save fills derived attributes in", arguments: StoreKind.allCases)
+    @Test("A save computes derived attributes", arguments: StoreKind.allCases)
     func filledBySave(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -32,7 +32,7 @@ struct DerivedConformanceTests {
     }
 
     @Test(
-        "A fetched object that only got another member takes the new value over",
+        "A fetched object with only a new member gets its derived value",
         arguments: StoreKind.allCases)
     func fetchedOwner(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
@@ -80,7 +80,7 @@ struct DerivedConformanceTests {
     }
 
     @Test(
-        "A save for which a number is computed that its attribute does not hold is refused",
+        "A save with a derived number out of range is refused",
         arguments: StoreKind.allCases, [("things", "sum"), ("lid", "first")])
     func outOfRange(kind: StoreKind, names: (relationship: String, key: String)) throws {
         let library = try TestLibrary(kind, model: Self.boxes)
@@ -107,7 +107,7 @@ struct DerivedConformanceTests {
         #expect(try box.attributeValue(forKey: names.key) == .integer(-32_768))
     }
 
-    @Test("A change of a source reaches what depends on it", arguments: StoreKind.allCases)
+    @Test("Changing a source updates dependent values", arguments: StoreKind.allCases)
     func changes(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -138,7 +138,7 @@ struct DerivedConformanceTests {
         #expect(try order.attributeValue(forKey: "searchTitle") == .string("later"))
     }
 
-    @Test("A destination that moves is counted at its new place", arguments: StoreKind.allCases)
+    @Test("A moved destination is counted in its new place", arguments: StoreKind.allCases)
     func moves(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -155,7 +155,7 @@ struct DerivedConformanceTests {
         #expect(try second.attributeValue(forKey: "lineCount") == .integer(1))
     }
 
-    @Test("Pairs of many-to-many relationships count", arguments: StoreKind.allCases)
+    @Test("Members of many-to-many relationships are counted", arguments: StoreKind.allCases)
     func pairs(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -183,7 +183,7 @@ struct DerivedConformanceTests {
         #expect(try weights() == [.integer(10), .integer(10)])
     }
 
-    @Test("Attributes of subentities and of trees are derived", arguments: StoreKind.allCases)
+    @Test("Attributes of subentities and trees are derived", arguments: StoreKind.allCases)
     func hierarchies(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -201,7 +201,7 @@ struct DerivedConformanceTests {
         #expect(try root.attributeValue(forKey: "childCount") == .integer(3))
     }
 
-    @Test("now() is the moment of the last save of a record", arguments: StoreKind.allCases)
+    @Test("now() is the time of a record’s last save", arguments: StoreKind.allCases)
     func now(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -218,7 +218,7 @@ struct DerivedConformanceTests {
         #expect(second > first)
     }
 
-    @Test("now() of a Double is the seconds since 2001", arguments: StoreKind.allCases)
+    @Test("now() as a Double is the number of seconds since 2001", arguments: StoreKind.allCases)
     func nowInDouble(kind: StoreKind) throws {
         var entity = EntityDescription("Note")
         var saved = AttributeDescription("saved", .double)
@@ -238,7 +238,7 @@ struct DerivedConformanceTests {
         #expect(try other.map { try $0.value(forKey: "saved") as? Double } == [seconds])
     }
 
-    @Test("What an application sets itself is overwritten", arguments: StoreKind.allCases)
+    @Test("A value set by the application is overwritten", arguments: StoreKind.allCases)
     func overwritten(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -255,7 +255,7 @@ struct DerivedConformanceTests {
         #expect(try other.attributeValue(forKey: "lineCount") == .integer(0))
     }
 
-    @Test("Other contexts hear of derived values", arguments: StoreKind.allCases)
+    @Test("Derived values are merged into other contexts", arguments: StoreKind.allCases)
     func heard(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
         let context = shop.context()
@@ -274,7 +274,7 @@ struct DerivedConformanceTests {
     }
 
     @Test(
-        "Merging a batch brings derived values that follow from it along",
+        "Merging a batch request includes dependent derived values",
         arguments: StoreKind.allCases)
     func batches(kind: StoreKind) throws {
         let shop = try TestLibrary(kind, model: Shop.model)
@@ -317,7 +317,7 @@ struct DerivedConformanceTests {
     }
 
     @Test(
-        "A batch that moves a record by its unique value reaches where it was and where it is",
+        "An upsert that moves a record updates both the old and the new owner",
         arguments: StoreKind.allCases)
     func movedByBatch(kind: StoreKind) throws {
         var model = Shop.model

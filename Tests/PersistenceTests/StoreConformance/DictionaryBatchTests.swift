@@ -4,9 +4,9 @@ import Testing
 
 @testable import Persistence
 
-@Suite("Dictionaries that are read in batches, on every store")
+@Suite("Dictionary fetches in batches, on every store")
 struct DictionaryBatchTests {
-    /// Seven books of two authors, whose titles are not in the order of their keys.
+    /// Seven books of two authors, with titles in another order than the primary keys.
     private func fill(_ library: TestLibrary) throws {
         try library.save(author: "Ada", titles: ["C", "A", "E", "G"])
         try library.save(author: "Bob", titles: ["B", "F", "D"])
@@ -36,7 +36,7 @@ struct DictionaryBatchTests {
         #expect(Array(batches.reversed()) == all.reversed(), sourceLocation: sourceLocation)
     }
 
-    @Test("They are the same as all at once", arguments: StoreKind.allCases)
+    @Test("Batches equal the results fetched at once", arguments: StoreKind.allCases)
     func same(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -57,7 +57,7 @@ struct DictionaryBatchTests {
     }
 
     @Test(
-        "Groups, aggregates and what comes once are the same as well",
+        "Batches of groups, aggregates and distinct results equal those fetched at once",
         arguments: StoreKind.allCases)
     func groups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -82,7 +82,7 @@ struct DictionaryBatchTests {
         try expectSame(request, context, count: 2)
     }
 
-    @Test("Without a size all are read at once", arguments: StoreKind.allCases)
+    @Test("Without a batch size, everything is fetched at once", arguments: StoreKind.allCases)
     func withoutSize(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -97,7 +97,7 @@ struct DictionaryBatchTests {
         #expect(found.map { $0["title"] } == "GFEDCBA".map { .string(String($0)) })
     }
 
-    @Test("Unsaved changes do not count", arguments: StoreKind.allCases)
+    @Test("Unsaved changes are ignored", arguments: StoreKind.allCases)
     func unsavedChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -111,7 +111,7 @@ struct DictionaryBatchTests {
     }
 
     @Test(
-        "A batch that is read later has what the store has then, and null for what is gone",
+        "A batch read later has the current values, and null for deleted records",
         arguments: StoreKind.allCases)
     func laterChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -139,7 +139,7 @@ struct DictionaryBatchTests {
         #expect(found[5].keys == ["title", "author", "double", "id"])
     }
 
-    @Test("All batches within a closure are of one state", arguments: StoreKind.allCases)
+    @Test("All batches within a closure are from one snapshot", arguments: StoreKind.allCases)
     func oneState(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -156,7 +156,7 @@ struct DictionaryBatchTests {
         #expect(try library.context().count(for: FetchRequest<Book>()) == 0)
     }
 
-    @Test("A child reads what its parent has not saved", arguments: StoreKind.allCases)
+    @Test("A child context includes its parent’s unsaved changes", arguments: StoreKind.allCases)
     func child(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -170,7 +170,7 @@ struct DictionaryBatchTests {
         #expect(first?["title"] == .string("Z"))
     }
 
-    @Test("What a batch fails with is thrown by the context’s next call")
+    @Test("An error while reading a batch is thrown by the context’s next call")
     func failure() throws {
         let library = try TestLibrary(.usual)
         try fill(library)

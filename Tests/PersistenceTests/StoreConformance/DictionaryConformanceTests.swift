@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Fetching dictionaries, on every store")
+@Suite("Dictionary fetches, on every store")
 struct DictionaryConformanceTests {
     private func fill(_ library: TestLibrary) throws {
         let context = library.context()
@@ -36,7 +36,7 @@ struct DictionaryConformanceTests {
     }
 
     @Test(
-        "Values of records, of their destinations, and computed ones",
+        "Columns are attributes, values of destinations, and expressions",
         arguments: StoreKind.allCases)
     func values(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -66,7 +66,7 @@ struct DictionaryConformanceTests {
             ])
     }
 
-    @Test("Aggregates over all records", arguments: StoreKind.allCases)
+    @Test("Aggregates are computed over all records", arguments: StoreKind.allCases)
     func aggregates(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -101,7 +101,7 @@ struct DictionaryConformanceTests {
             ])
     }
 
-    @Test("Aggregates by group", arguments: StoreKind.allCases)
+    @Test("Aggregates are computed by group", arguments: StoreKind.allCases)
     func groups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -132,7 +132,7 @@ struct DictionaryConformanceTests {
         #expect(try found("sum:(stock) > 4") == [bob])
     }
 
-    @Test("Groups by a computed value", arguments: StoreKind.allCases)
+    @Test("Groups can be by an expression", arguments: StoreKind.allCases)
     func computedGroups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -157,7 +157,7 @@ struct DictionaryConformanceTests {
     }
 
     @Test(
-        "A predicate that only memory can evaluate selects what it selects among objects",
+        "A predicate evaluated in memory selects the same records as in an object fetch",
         arguments: StoreKind.allCases)
     func predicateInMemory(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -186,7 +186,7 @@ struct DictionaryConformanceTests {
         #expect(none == [["number": .integer(0)]])
     }
 
-    @Test("Equal dictionaries come once if that is wished", arguments: StoreKind.allCases)
+    @Test("Distinct results have no duplicates", arguments: StoreKind.allCases)
     func distinct(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -212,7 +212,9 @@ struct DictionaryConformanceTests {
         #expect(second.compactMap { $0["author"] } == [.string("Bob")])
     }
 
-    @Test("Counts of destinations are values of a record", arguments: StoreKind.allCases)
+    @Test(
+        "Aggregates over to-many relationships are values of a record",
+        arguments: StoreKind.allCases)
     func destinationCounts(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -234,7 +236,7 @@ struct DictionaryConformanceTests {
         #expect(found.map { $0["self"] } == authors.map { .object($0.objectID) })
     }
 
-    @Test("Unsaved changes do not count", arguments: StoreKind.allCases)
+    @Test("Unsaved changes are ignored", arguments: StoreKind.allCases)
     func unsavedChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -247,7 +249,7 @@ struct DictionaryConformanceTests {
         #expect(found == [["count": .integer(3)]])
     }
 
-    @Test("Groups are chosen by what their columns say", arguments: StoreKind.allCases)
+    @Test("A HAVING predicate refers to columns", arguments: StoreKind.allCases)
     func columnsOfGroups(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -278,7 +280,7 @@ struct DictionaryConformanceTests {
     }
 
     @Test(
-        "A variable means the column where a property has its name",
+        "A variable refers to the column if a property has the same name",
         arguments: StoreKind.allCases)
     func columnWithNameOfProperty(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -295,7 +297,7 @@ struct DictionaryConformanceTests {
         #expect(found == [["author": .string("Ada"), "stock": .integer(4)]])
     }
 
-    @Test("A column and a group are single values", arguments: StoreKind.allCases)
+    @Test("A to-many column or group is an error", arguments: StoreKind.allCases)
     func collections(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -326,7 +328,7 @@ struct DictionaryConformanceTests {
         }
     }
 
-    @Test("A column is a value that the store has", arguments: StoreKind.allCases)
+    @Test("A transient column is an error", arguments: StoreKind.allCases)
     func transientColumn(kind: StoreKind) throws {
         let context = try TestLibrary(kind, model: Club.model).context()
         let request = DictionaryFetchRequest(

@@ -2,9 +2,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Duplicate values that arise without a conflicting save, on every store")
+@Suite("Duplicate values without a conflicting save, on every store")
 struct DoubledValueTests {
-    /// The numbers of an order's lines and labels, and the name of its customer, are unique.
+    /// The line and label counts of an order, and the name of its customer, are unique.
     private static var model: ManagedObjectModel {
         var model = Shop.model
         for index in model.entities.indices where model.entities[index].name == "Order" {
@@ -15,7 +15,7 @@ struct DoubledValueTests {
         return model
     }
 
-    /// An order with two lines and labels, and one with one of each: counts go up one by one.
+    /// An order with two lines and labels, and one with one of each, since counts are incremented.
     private func shop(_ kind: StoreKind) throws -> TestLibrary {
         let shop = try TestLibrary(kind, model: Self.model)
         for count in [2, 1] {
@@ -56,7 +56,7 @@ struct DoubledValueTests {
             })
     }
 
-    @Test("A derived value is told with its entity", arguments: StoreKind.allCases)
+    @Test("A duplicate derived value is reported with its entity", arguments: StoreKind.allCases)
     func derived(kind: StoreKind) throws {
         let shop = try shop(kind)
         let context = shop.context()
@@ -66,7 +66,7 @@ struct DoubledValueTests {
         expectConflict(over: "customerName") { try context.save() }
     }
 
-    @Test("So is a count after a deletion", arguments: StoreKind.allCases)
+    @Test("A duplicate count after a deletion is reported", arguments: StoreKind.allCases)
     func deletion(kind: StoreKind) throws {
         let shop = try shop(kind)
         let context = shop.context()
@@ -75,7 +75,9 @@ struct DoubledValueTests {
         expectConflict(over: "lineCount") { try context.save() }
     }
 
-    @Test("So is one of a many-to-many relationship", arguments: StoreKind.allCases)
+    @Test(
+        "A duplicate count of a many-to-many relationship is reported",
+        arguments: StoreKind.allCases)
     func pairs(kind: StoreKind) throws {
         let shop = try shop(kind)
         let context = shop.context()
@@ -85,7 +87,7 @@ struct DoubledValueTests {
         expectConflict(over: "labelCount") { try context.save() }
     }
 
-    @Test("So is one after a batch deletion", arguments: StoreKind.allCases)
+    @Test("A duplicate count after a batch deletion is reported", arguments: StoreKind.allCases)
     func batch(kind: StoreKind) throws {
         let shop = try shop(kind)
         let line = try first("Line", where: "order.lineCount == 2", in: shop.context())
@@ -99,8 +101,7 @@ struct DoubledValueTests {
         }
     }
 
-    @Test(
-        "The second save under a restored ID is refused", arguments: StoreKind.allCases)
+    @Test("A second save with the same restored ID is refused", arguments: StoreKind.allCases)
     func restoredID(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]

@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("The entity of a record in predicates, on every store")
+@Suite("Entities in predicates, on every store")
 struct EntityPredicateTests {
     private func library(_ kind: StoreKind) throws -> TestLibrary {
         let library = try TestLibrary(kind)
@@ -16,7 +16,7 @@ struct EntityPredicateTests {
     }
 
     @Test(
-        "A predicate selects by the name of the entity", arguments: StoreKind.allCases,
+        "A predicate selects by entity name", arguments: StoreKind.allCases,
         [
             ("entity.name == 'Novel'", ["Two"]), ("entity == 'Book'", ["One"]),
             ("entity.name IN {'Book', 'Novel'}", ["One", "Two"]),
@@ -39,7 +39,7 @@ struct EntityPredicateTests {
         #expect(try context.fetch(request).map(\.title) == example.titles)
     }
 
-    @Test("A description stands for its entity")
+    @Test("An entity description can be an argument")
     func description() throws {
         let library = try library(.usual)
         let context = library.context()

@@ -3,10 +3,10 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Records that exchange unique values in one save, on every store")
+@Suite("Swapping unique values in one save, on every store")
 struct ExchangedValuesTests {
-    /// Tickets have a code, and a row and a seat that are unique together; season tickets a number
-    /// as well.
+    /// Tickets have a code, and a row and a seat that are unique together; season tickets also have
+    /// a number.
     private static var model: ManagedObjectModel {
         var ticket = EntityDescription("Ticket")
         ticket.attributes = ["code", "row", "note"].map { name in
@@ -54,7 +54,7 @@ struct ExchangedValuesTests {
         try tickets(library.context()).compactMap { try $0.value(forKey: "code") as? String }
     }
 
-    @Test("Two records exchange a value under each policy", arguments: StoreKind.allCases)
+    @Test("Two records can swap a value under each policy", arguments: StoreKind.allCases)
     func exchange(kind: StoreKind) throws {
         for policy in Self.policies {
             let library = try library(kind, ["A", "B"])
@@ -71,14 +71,15 @@ struct ExchangedValuesTests {
         }
     }
 
-    @Test("Records exchange values in chains, in cycles, and with new and deleted ones")
+    @Test("Values are exchanged in chains and cycles, and with new and deleted records")
     func chains() throws {
         for kind in StoreKind.allCases {
             let library = try library(kind, ["A", "B", "C", "D", "E"])
             let context = library.context()
             let found = try tickets(context)
 
-            // E goes; D takes its code, C that of D, A and B exchange theirs, a new one takes C.
+            // E is deleted; D gets its code, C that of D, A and B swap theirs, and a new one gets
+            // C.
             context.delete(found[4])
             try found[0].setValue("B", forKey: "code")
             try found[1].setValue("A", forKey: "code")
@@ -94,7 +95,7 @@ struct ExchangedValuesTests {
         }
     }
 
-    @Test("Values that are unique together are exchanged, one of them or both")
+    @Test("Values of a compound constraint are swapped, one or both of them")
     func compound() throws {
         for kind in StoreKind.allCases {
             let library = try library(kind, ["A", "B", "C"])
@@ -121,7 +122,7 @@ struct ExchangedValuesTests {
         }
     }
 
-    @Test("A record and one of a subentity exchange a value", arguments: StoreKind.allCases)
+    @Test("A record and one of a subentity can swap a value", arguments: StoreKind.allCases)
     func inheritance(kind: StoreKind) throws {
         let library = try library(kind, ["A"])
         let context = library.context()
@@ -138,7 +139,7 @@ struct ExchangedValuesTests {
         #expect(try season.value(forKey: "number") as? Int64 == 7)
     }
 
-    @Test("A value of a record that the save does not change is a conflict still")
+    @Test("A value of a record outside of the save is still a conflict")
     func conflict() throws {
         for kind in StoreKind.allCases {
             let library = try library(kind, ["A", "B", "C"])
@@ -159,7 +160,7 @@ struct ExchangedValuesTests {
         }
     }
 
-    @Test("A policy that merges decides about a record outside of the exchange")
+    @Test("A merge policy resolves conflicts with records outside of the swap")
     func merging() throws {
         let expected: [(MergePolicy, [String])] = [
             (.rollback, ["B", "A", "C"]), (.mergeByPropertyStoreTrump, ["B", "A", "C"]),
@@ -182,7 +183,7 @@ struct ExchangedValuesTests {
         }
     }
 
-    @Test("What others have changed is a conflict in an exchange as well")
+    @Test("Concurrent changes are a conflict during a swap")
     func contested() throws {
         for kind in StoreKind.allCases {
             let library = try library(kind, ["A", "B"])
@@ -208,7 +209,7 @@ struct ExchangedValuesTests {
         }
     }
 
-    @Test("A record is written once: its version rises by one, and history tells of one change")
+    @Test("A swap increments the version once and is a single change in the history")
     func bookkeeping() throws {
         let directory = NSTemporaryDirectory() + "exchange-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
@@ -233,13 +234,13 @@ struct ExchangedValuesTests {
         let changes = try #require(history.first?.changes)
         #expect(changes.map(\.changeType) == [.update, .update])
         #expect(changes.map { $0.updatedProperties?.sorted() } == [["code", "note"], ["code"]])
-        // A second change is compared with the versions that the context knows.
+        // The second change is compared with the versions that the context has.
         try found[0].setValue("again", forKey: "note")
         try context.save()
         try container.close()
     }
 
-    @Test("Random permutations of values arrive", arguments: StoreKind.allCases)
+    @Test("Random permutations of values are saved", arguments: StoreKind.allCases)
     func permutations(kind: StoreKind) throws {
         var random = SplitMix(state: 4711)
         let library = try library(kind, (0..<12).map { "c\($0)" })

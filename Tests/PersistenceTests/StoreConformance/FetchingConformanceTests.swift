@@ -25,9 +25,7 @@ struct FetchingConformanceTests {
         return try context.fetch(request).map { $0.title ?? "-" }.joined(separator: " ")
     }
 
-    @Test(
-        "Without an order, records come as they were inserted",
-        arguments: StoreKind.allCases)
+    @Test("Without a sort order, records are in insertion order", arguments: StoreKind.allCases)
     func naturalOrder(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -35,7 +33,7 @@ struct FetchingConformanceTests {
         #expect(try titles(library.context()) { _ in } == "b0 b1 b2 b3 b4 b5 b6 b7 b8 b9")
     }
 
-    @Test("Limit and offset cut a part out of the order", arguments: StoreKind.allCases)
+    @Test("Limit and offset select a range", arguments: StoreKind.allCases)
     func window(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -54,7 +52,7 @@ struct FetchingConformanceTests {
         #expect(beyond == "")
     }
 
-    @Test("Several keys order, and no value comes first", arguments: StoreKind.allCases)
+    @Test("Several sort descriptors apply, and nulls are first", arguments: StoreKind.allCases)
     func order(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -73,7 +71,7 @@ struct FetchingConformanceTests {
         #expect(descending == "b0 b2 b4 b6 b8 b1 b3 b5 b7 b9")
     }
 
-    @Test("Strings are ordered as is wished", arguments: StoreKind.allCases)
+    @Test("Strings are sorted by the given comparison", arguments: StoreKind.allCases)
     func stringOrder(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let setup = library.context()
@@ -95,7 +93,7 @@ struct FetchingConformanceTests {
     }
 
     @Test(
-        "Small letters come before capital ones, and accents count before case",
+        "Lowercase sorts before uppercase, and accents take precedence over case",
         arguments: StoreKind.allCases)
     func standardOrder(kind: StoreKind) throws {
         let ordered = [
@@ -123,7 +121,7 @@ struct FetchingConformanceTests {
         }
     }
 
-    @Test("An order follows a relationship", arguments: StoreKind.allCases)
+    @Test("A sort descriptor follows a relationship", arguments: StoreKind.allCases)
     func orderByDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Zoe", titles: ["z"])
@@ -138,7 +136,7 @@ struct FetchingConformanceTests {
         #expect(found == "z a b0")
     }
 
-    @Test("Counts and IDs are those of the fetch", arguments: StoreKind.allCases)
+    @Test("Counts and IDs match the fetch", arguments: StoreKind.allCases)
     func countsAndIDs(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -157,7 +155,7 @@ struct FetchingConformanceTests {
         #expect(try context.fetchFirst(FetchRequest<Book>())?.title == "b0")
     }
 
-    @Test("Subentities count or do not", arguments: StoreKind.allCases)
+    @Test("Subentities are included or excluded", arguments: StoreKind.allCases)
     func subentities(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -176,7 +174,7 @@ struct FetchingConformanceTests {
         #expect(try context.count(for: novels) == 2)
     }
 
-    @Test("A batch size fills page by page", arguments: StoreKind.allCases)
+    @Test("A fetch with a batch size returns all objects", arguments: StoreKind.allCases)
     func batches(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -191,7 +189,7 @@ struct FetchingConformanceTests {
         #expect(found == "b9 b8 b7 b6 b5 b4 b3 b2")
     }
 
-    @Test("Values may be left out of a fetch", arguments: StoreKind.allCases)
+    @Test("A fetch can omit property values", arguments: StoreKind.allCases)
     func withoutValues(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try fill(library)
@@ -201,7 +199,7 @@ struct FetchingConformanceTests {
         #expect(found == "b0 b1 b2 b3 b4 b5 b6 b7 b8 b9")
     }
 
-    @Test("Prefetching fills relationships of every kind", arguments: StoreKind.allCases)
+    @Test("Relationships of every kind are prefetched", arguments: StoreKind.allCases)
     func prefetching(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let setup = library.context()
@@ -252,7 +250,7 @@ struct FetchingConformanceTests {
     }
 
     @Test(
-        "A record that is refetched keeps its values unless asked",
+        "Refetching keeps an object’s values unless it is to refresh them",
         arguments: StoreKind.allCases)
     func refetching(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -271,7 +269,9 @@ struct FetchingConformanceTests {
         #expect(try second.fetch(request).map(\.title) == ["mine"])
     }
 
-    @Test("A transient attribute is nothing to fetch by", arguments: StoreKind.allCases)
+    @Test(
+        "A transient attribute in a predicate or sort descriptor is an error",
+        arguments: StoreKind.allCases)
     func transientKeys(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -284,7 +284,7 @@ struct FetchingConformanceTests {
         #expect(throws: (any Error).self) { _ = try context.fetch(request) }
     }
 
-    @Test("What a request asks wrongly is an error", arguments: StoreKind.allCases)
+    @Test("An invalid request is an error", arguments: StoreKind.allCases)
     func errors(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

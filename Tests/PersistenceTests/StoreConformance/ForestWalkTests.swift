@@ -2,10 +2,10 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Random walks over a forest, on every store")
+@Suite("Random walks in a forest, on every store")
 struct ForestWalkTests {
     @Test(
-        "Contexts and the store hold what 300 steps of all kinds made",
+        "Contexts and the store have the results of 300 random steps",
         arguments: StoreKind.allCases, [false, true])
     func walks(kind: StoreKind, undoes: Bool) throws {
         for seed in ForestWalkTests.seeds { try walk(kind, undoes, seed) }
@@ -14,7 +14,7 @@ struct ForestWalkTests {
     private func walk(_ kind: StoreKind, _ undoes: Bool, _ seed: UInt64) throws {
         let walk = ForestWalk(
             try TestLibrary(kind, model: Forest.model), seed: seed, undoes: undoes)
-        // Looking reads everything, so some look seldom: their steps meet more faults.
+        // Checks read everything, so some are rare: the steps in between meet more faults.
         let interval = [1, 5, 40][Int(seed % 3)]
         do {
             for step in 1...300 {
@@ -33,7 +33,7 @@ struct ForestWalkTests {
         #expect(walk.counts["save", default: 0] > 0)
     }
 
-    /// More of them are tried when the environment asks for it.
+    /// The environment can request more.
     private static var seeds: Range<UInt64> {
         let environment = ProcessInfo.processInfo.environment
         let first = environment["FOREST_FIRST"].flatMap(UInt64.init) ?? 1

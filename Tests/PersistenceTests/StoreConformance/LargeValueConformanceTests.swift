@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Large values in pieces")
+@Suite("Reading large values in pieces")
 struct LargeValueConformanceTests {
     private static let picture = Data((0..<500_123).map { UInt8(truncatingIfNeeded: $0 / 7) })
 
@@ -15,13 +15,13 @@ struct LargeValueConformanceTests {
     }
 
     @Test(
-        "A value comes piece by piece, from the store or from the object",
+        "A value is read piece by piece, from the store or from the object",
         arguments: StoreKind.allCases)
     func pieces(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
         let gadget = try context.make("Gadget")
-        // One that may lie beside the store, and one that lies in it.
+        // One in an external file, and one in the store.
         try gadget.setValue(Self.picture, forKey: "picture")
         try gadget.setValue(Self.picture.prefix(60_000), forKey: "bytes")
         #expect(try pieces(gadget, "bytes", size: 50_000).map(\.count) == [50_000, 10_000])
@@ -38,7 +38,7 @@ struct LargeValueConformanceTests {
         }
         #expect(
             try Data(pieces(found, "bytes", size: 7_000).joined()) == Self.picture.prefix(60_000))
-        // Read as a whole it is the same.
+        // Reading it as a whole has the same result.
         #expect(try found.value(forKey: "picture") as? Data == Self.picture)
         #expect(try Data(pieces(found, "picture", size: 99_999).joined()) == Self.picture)
         try found.setValue(nil, forKey: "picture")

@@ -3,9 +3,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Unique values that others take during a save, on every store")
+@Suite("Unique values inserted by others during a save, on every store")
 struct LateDoublesTests {
-    /// A person during whose validation something happens, once.
+    /// A person that runs a closure during its first validation.
     private final class Person: ManagedObject {
         var duringValidation: (() throws -> Void)?
 
@@ -65,7 +65,7 @@ struct LateDoublesTests {
     }
 
     @Test(
-        "The merge policy decides about them as about those that were there before",
+        "The merge policy resolves late conflicts like earlier ones",
         arguments: StoreKind.allCases)
     func merging(kind: StoreKind) throws {
         let expected: [(MergePolicy, String)] = [
@@ -80,7 +80,7 @@ struct LateDoublesTests {
         }
     }
 
-    @Test("Without a policy the save is refused", arguments: StoreKind.allCases)
+    @Test("Under the policy error the save is refused", arguments: StoreKind.allCases)
     func refusal(kind: StoreKind) throws {
         let people = try People(kind)
         #expect {

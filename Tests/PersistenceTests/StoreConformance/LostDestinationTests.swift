@@ -2,9 +2,9 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Relationships to records that others deleted, on every store")
+@Suite("Relationships to records deleted by others, on every store")
 struct LostDestinationTests {
-    @Test("A member that is gone is a conflict", arguments: StoreKind.allCases)
+    @Test("A deleted member is a conflict", arguments: StoreKind.allCases)
     func member(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         try shared.book(shared.second).tags = [try shared.tag(shared.second)]
@@ -19,7 +19,7 @@ struct LostDestinationTests {
     }
 
     @Test(
-        "A member that is gone is left out under the store's policies",
+        "A deleted member is omitted under policies that favor the store",
         arguments: StoreKind.allCases, [MergePolicy.mergeByPropertyStoreTrump, .rollback])
     func memberLeftOut(kind: StoreKind, policy: MergePolicy) throws {
         let shared = try SharedLibrary(kind, policy: policy)
@@ -37,7 +37,7 @@ struct LostDestinationTests {
         #expect(stored.stock == 9)
     }
 
-    @Test("A destination that is gone is a conflict", arguments: StoreKind.allCases)
+    @Test("A deleted destination is a conflict", arguments: StoreKind.allCases)
     func destination(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         let book = try shared.book(shared.second)
@@ -52,7 +52,7 @@ struct LostDestinationTests {
     }
 
     @Test(
-        "A destination that is gone is the store's again under the store's policies",
+        "A deleted destination is reset to the store’s under policies that favor the store",
         arguments: StoreKind.allCases, [MergePolicy.mergeByPropertyStoreTrump, .rollback])
     func destinationLeftOut(kind: StoreKind, policy: MergePolicy) throws {
         let shared = try SharedLibrary(kind, policy: policy)
@@ -72,7 +72,7 @@ struct LostDestinationTests {
         #expect(new.objectID.isTemporaryID == false)
     }
 
-    @Test("A required destination that is gone is missing", arguments: StoreKind.allCases)
+    @Test("A deleted required destination is missing", arguments: StoreKind.allCases)
     func required(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind, policy: .mergeByPropertyStoreTrump)
         let page = Page(context: shared.second)
@@ -85,8 +85,7 @@ struct LostDestinationTests {
         #expect(try all(Page.self, by: "text", in: shared.third).isEmpty)
     }
 
-    @Test(
-        "A deletion that is merged takes unsaved references along", arguments: StoreKind.allCases)
+    @Test("Merging a deletion removes unsaved references", arguments: StoreKind.allCases)
     func merged(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         shared.second.automaticallyMergesChangesFromParent = true
@@ -113,7 +112,7 @@ struct LostDestinationTests {
     }
 
     @Test(
-        "A record that others made for one that is deleted goes with it",
+        "A record that others add to a deleted one is deleted by cascade",
         arguments: StoreKind.allCases)
     func cascade(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
@@ -135,7 +134,7 @@ struct LostDestinationTests {
         #expect(try all(Page.self, by: "text", in: other).isEmpty)
     }
 
-    @Test("A loan that others made denies the deletion", arguments: StoreKind.allCases)
+    @Test("A record that others add denies the deletion", arguments: StoreKind.allCases)
     func denied(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         let book = try shared.book(shared.second)

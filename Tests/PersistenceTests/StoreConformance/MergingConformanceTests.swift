@@ -14,7 +14,7 @@ struct MergingConformanceTests {
         func hear(_ notification: SaveNotification) { heard.withLock { $0.append(notification) } }
     }
 
-    @Test("A save tells what it wrote", arguments: StoreKind.allCases)
+    @Test("A save notification has the changed object IDs", arguments: StoreKind.allCases)
     func notification(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -39,7 +39,7 @@ struct MergingConformanceTests {
         #expect(notification.deleted == [ids[2]])
     }
 
-    @Test("Another context takes over new values", arguments: StoreKind.allCases)
+    @Test("Another context merges updated values", arguments: StoreKind.allCases)
     func mergeUpdates(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -72,7 +72,7 @@ struct MergingConformanceTests {
         observation.cancel()
     }
 
-    @Test("Deleted objects go from other contexts", arguments: StoreKind.allCases)
+    @Test("Merging removes deleted objects from other contexts", arguments: StoreKind.allCases)
     func mergeDeletions(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -95,7 +95,7 @@ struct MergingConformanceTests {
         try second.save()
     }
 
-    @Test("A context merges by itself if it is told to", arguments: StoreKind.allCases)
+    @Test("A context merges automatically if enabled", arguments: StoreKind.allCases)
     func automaticMerging(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -166,7 +166,7 @@ struct MergingConformanceTests {
     }
 
     @Test(
-        "A many-to-many relationship that others changed is read again",
+        "A many-to-many relationship changed by others is read again",
         arguments: StoreKind.allCases)
     func mergeJoins(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -189,7 +189,7 @@ struct MergingConformanceTests {
         #expect(book.tags.map(\.label) == ["red"])
     }
 
-    @Test("What cannot be merged waits, and what others saved beside it does not wait for it")
+    @Test("A failed merge is retried, and does not delay others")
     func failure() throws {
         let library = try TestLibrary(.sqlite)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -216,7 +216,7 @@ struct MergingConformanceTests {
         #expect(one.title == "Changed" && one.stock == 7)
     }
 
-    @Test("What waits for a context grows with the records, not with the saves")
+    @Test("Pending merges grow with the number of records, not of saves")
     func waiting() throws {
         let library = try TestLibrary(.inMemory)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -241,9 +241,7 @@ struct MergingConformanceTests {
         #expect(second.pendingMerges?.takeAll().isEmpty == true)
     }
 
-    @Test(
-        "Records that come and go leave nothing in the pending merges of a context that does nothing"
-    )
+    @Test("Records inserted and deleted in the meantime do not accumulate in pending merges")
     func passing() throws {
         let library = try TestLibrary(.inMemory)
         let (first, second) = (library.context(), library.context())
@@ -263,7 +261,7 @@ struct MergingConformanceTests {
     }
 
     @Test(
-        "An object of a record that came and went is deleted, whatever the source of its ID",
+        "An object of a record inserted and deleted in the meantime is deleted",
         arguments: StoreKind.allCases)
     func passed(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -291,7 +289,7 @@ struct MergingConformanceTests {
         #expect(!second.hasChanges)
     }
 
-    @Test("A record that came, went and came back is there, and one that went again is not")
+    @Test("Pending merges combine repeated insertions and deletions of a record")
     func returning() throws {
         let library = try TestLibrary(.sqlite)
         let id = try library.save(author: "Ada", titles: ["One"])[1]

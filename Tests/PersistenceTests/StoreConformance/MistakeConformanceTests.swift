@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Mistakes of a program, on every store")
+@Suite("Programming errors, on every store")
 struct MistakeConformanceTests {
     private func message(_ body: () throws -> Void) -> String {
         do {
@@ -15,7 +15,7 @@ struct MistakeConformanceTests {
     }
 
     @Test(
-        "A setter with the number of another property sets nothing, and the context says so",
+        "A setter with another property’s number sets nothing, and the error is thrown later",
         arguments: StoreKind.allCases)
     func wrongNumbers(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -36,7 +36,7 @@ struct MistakeConformanceTests {
         #expect(book.author == nil)
     }
 
-    @Test("An attribute by name has its type, also where the name is wrong")
+    @Test("An attribute by name is typed, and a wrong name is an error")
     func attributesByName() throws {
         let library = try TestLibrary(.cheapest)
         let context = library.context()
@@ -57,7 +57,7 @@ struct MistakeConformanceTests {
         #expect(book.title == "One")
     }
 
-    @Test("Names of entities and properties are suggested")
+    @Test("Errors suggest names of entities and properties")
     func suggestions() throws {
         let library = try TestLibrary(.cheapest)
         let context = library.context()
@@ -72,7 +72,7 @@ struct MistakeConformanceTests {
                 == "Book has no property colour.")
     }
 
-    @Test("The rule Deny says which records keep another one, and how many")
+    @Test("The error of the delete rule Deny has the entity and number of the destinations")
     func deny() throws {
         for kind in StoreKind.allCases {
             let library = try TestLibrary(kind)
@@ -96,7 +96,7 @@ struct MistakeConformanceTests {
         }
     }
 
-    @Test("A batch counts its records, whatever is asked for", arguments: StoreKind.allCases)
+    @Test("A batch request counts its records for all result types", arguments: StoreKind.allCases)
     func counts(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         _ = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -127,7 +127,7 @@ struct MistakeConformanceTests {
         #expect(message { _ = try context.fetch(batched) } == "fetchBatchSize is -20: \(rest)")
     }
 
-    @Test("A conflict has the properties that differ, with the values of both sides")
+    @Test("A conflict has the differing properties, with the values of both sides")
     func conflict() throws {
         let library = try TestLibrary(.usual)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -154,7 +154,7 @@ struct MistakeConformanceTests {
         }
     }
 
-    @Test("An object is printed with its ID, its state and the values that were read")
+    @Test("The description of an object has its ID, its state and the values it has loaded")
     func printing() throws {
         let library = try TestLibrary(.usual)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -170,7 +170,7 @@ struct MistakeConformanceTests {
         #expect(text.contains("isbn = nil"))
     }
 
-    @Test("A container that got no classes says so, where the model has some")
+    @Test("The error of a container without the model’s classes names them")
     func forgottenClasses() throws {
         var model = Library.model
         for index in model.entities.indices { model.entities[index].codeGenerationType = "class" }

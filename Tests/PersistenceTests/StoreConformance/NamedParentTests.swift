@@ -2,9 +2,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("References that name a parent of the record’s entity, on every store")
+@Suite("References by a parent of the record’s entity, on every store")
 struct NamedParentTests {
-    @Test("An ID that names the parent is that of the record", arguments: StoreKind.allCases)
+    @Test("An ID with a parent entity equals that of the record", arguments: StoreKind.allCases)
     func ids(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -28,7 +28,7 @@ struct NamedParentTests {
         #expect(try reader.fetch(FetchRequest<Novel>()).map(\.title) == ["Emma"])
     }
 
-    @Test("One without a record keeps the entity that it names", arguments: StoreKind.allCases)
+    @Test("An ID without a record keeps its entity", arguments: StoreKind.allCases)
     func without(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.container.coordinator.objectID(entityName: "Book", recordNumber: 77)

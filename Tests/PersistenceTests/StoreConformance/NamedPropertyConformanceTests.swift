@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Properties by name, on every store")
+@Suite("Key-value coding, on every store")
 struct NamedPropertyConformanceTests {
     /// Ada with two books, the first of which has two pages.
     private func library(_ kind: StoreKind) throws -> (TestLibrary, ManagedObjectContext, Author) {
@@ -25,7 +25,7 @@ struct NamedPropertyConformanceTests {
 
     // MARK: - Key paths
 
-    @Test("A key path leads through relationships", arguments: StoreKind.allCases)
+    @Test("A key path follows relationships", arguments: StoreKind.allCases)
     func keyPaths(kind: StoreKind) throws {
         let (library, context, author) = try library(kind)
         defer { withExtendedLifetime(library) {} }
@@ -44,7 +44,7 @@ struct NamedPropertyConformanceTests {
         #expect(try author.value(forKeyPath: "books") as? Set<ManagedObject> == Set(author.books))
     }
 
-    @Test("A key path that breaks off has no value; one that leads nowhere is an error")
+    @Test("A key path through nil is nil, and an invalid one is an error")
     func brokenKeyPaths() throws {
         let library = try TestLibrary(.usual)
         let context = library.context()
@@ -60,7 +60,7 @@ struct NamedPropertyConformanceTests {
 
     // MARK: - Several values
 
-    @Test("The values of several keys go from one object to another")
+    @Test("The values of several keys can be copied between objects")
     func dictionaries() throws {
         let (library, context, author) = try library(.usual)
         defer { withExtendedLifetime(library) {} }
@@ -96,7 +96,7 @@ struct NamedPropertyConformanceTests {
 
     // MARK: - Relationships
 
-    @Test("The members of a relationship are changed by its name", arguments: StoreKind.allCases)
+    @Test("Members of a relationship are changed by key", arguments: StoreKind.allCases)
     func mutableSets(kind: StoreKind) throws {
         let (library, context, author) = try library(kind)
         defer { withExtendedLifetime(library) {} }
@@ -120,7 +120,7 @@ struct NamedPropertyConformanceTests {
         #expect(throws: PersistenceError.self) { try third.mutableSetValue(forKey: "author") }
     }
 
-    @Test("An ordered relationship is changed by its name", arguments: StoreKind.allCases)
+    @Test("An ordered relationship is changed by key", arguments: StoreKind.allCases)
     func mutableOrderedSets(kind: StoreKind) throws {
         let (library, context, _) = try library(kind)
         defer { withExtendedLifetime(library) {} }
@@ -149,7 +149,7 @@ struct NamedPropertyConformanceTests {
         #expect(throws: PersistenceError.self) { try book.mutableOrderedSetValue(forKey: "tags") }
     }
 
-    @Test("What is no destination is refused by name")
+    @Test("An invalid destination is refused")
     func strangers() throws {
         let library = try TestLibrary(.usual)
         let (context, other) = (library.context(), library.context())
@@ -163,7 +163,7 @@ struct NamedPropertyConformanceTests {
         }
     }
 
-    @Test("Whether a relationship was read, and where it leads, is told without reading it")
+    @Test("A relationship’s fault state and object IDs are available without fetching objects")
     func relationshipFaults() throws {
         let (library, context, author) = try library(.usual)
         defer { withExtendedLifetime(library) {} }
@@ -197,7 +197,7 @@ struct NamedPropertyConformanceTests {
 
     // MARK: - Primitive values
 
-    @Test("A primitive value is set without a word, and saved with other changes")
+    @Test("A primitive value is set without notification, and saved with other changes")
     func primitiveValues() throws {
         let (library, context, author) = try library(.usual)
         defer { withExtendedLifetime(library) {} }
@@ -227,7 +227,7 @@ struct NamedPropertyConformanceTests {
         withExtendedLifetime(observation) {}
     }
 
-    @Test("A request for the records of a class comes from the class")
+    @Test("A class provides a fetch request")
     func fetchRequests() throws {
         let (library, context, _) = try library(.usual)
         defer { withExtendedLifetime(library) {} }

@@ -2,9 +2,9 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Predicates with numbers that are none, on every store")
+@Suite("Predicates with NaN, on every store")
 struct NotANumberTests {
-    /// One has all values, Two no price and no day.
+    /// One has all values, Two has no price and no date.
     private func library(_ kind: StoreKind) throws -> TestLibrary {
         let library = try TestLibrary(kind)
         try library.save(author: "Ada", titles: ["One", "Two"])
@@ -51,7 +51,7 @@ struct NotANumberTests {
     }()
 
     @Test(
-        "NaN equals nothing, not even a missing value, and has no order",
+        "NaN equals nothing, not even a missing value, and is not ordered",
         arguments: StoreKind.allCases)
     func predicates(kind: StoreKind) throws {
         let library = try library(kind)
@@ -70,7 +70,7 @@ struct NotANumberTests {
         }
     }
 
-    @Test("A column of NaN has no value", arguments: StoreKind.allCases)
+    @Test("A NaN column is null", arguments: StoreKind.allCases)
     func columns(kind: StoreKind) throws {
         let library = try library(kind)
         var request = DictionaryFetchRequest(entityName: "Book")
@@ -84,7 +84,7 @@ struct NotANumberTests {
 }
 
 extension FetchPredicate {
-    /// A predicate that the test has spelled right.
+    /// A predicate with a valid format string.
     fileprivate static func made(_ format: String, _ argument: any PredicateArgument) -> Self {
         do {
             return try FetchPredicate(format: format, arguments: [argument])

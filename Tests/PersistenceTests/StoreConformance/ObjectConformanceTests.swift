@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Objects, on every store")
 struct ObjectConformanceTests {
-    @Test("What was saved is there in another context", arguments: StoreKind.allCases)
+    @Test("Saved values are read in another context", arguments: StoreKind.allCases)
     func savedValuesComeBack(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -44,7 +44,7 @@ struct ObjectConformanceTests {
         #expect(book.title == nil)
     }
 
-    @Test("A context has one object for a record", arguments: StoreKind.allCases)
+    @Test("A context has a single object for a record", arguments: StoreKind.allCases)
     func uniquing(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -61,9 +61,7 @@ struct ObjectConformanceTests {
         #expect(library.context().object(with: ids[1]).objectID == fetched.objectID)
     }
 
-    @Test(
-        "An ID is temporary until the save, and permanent after it",
-        arguments: StoreKind.allCases)
+    @Test("An ID is temporary until the save, then permanent", arguments: StoreKind.allCases)
     func objectIDs(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -83,7 +81,7 @@ struct ObjectConformanceTests {
         #expect(context.registeredObject(for: author.objectID) === author)
     }
 
-    @Test("An unused object is let go, and found again", arguments: StoreKind.allCases)
+    @Test("An unused object is released, and found again", arguments: StoreKind.allCases)
     func weakRegistration(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -95,7 +93,7 @@ struct ObjectConformanceTests {
         #expect((try context.existingObject(with: ids[1]) as? Book)?.title == "One")
     }
 
-    @Test("A changed object is kept until it is saved", arguments: StoreKind.allCases)
+    @Test("A changed object is retained until it is saved", arguments: StoreKind.allCases)
     func changedObjectsAreKept(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -107,9 +105,7 @@ struct ObjectConformanceTests {
         #expect((try library.context().existingObject(with: ids[1]) as? Book)?.title == "Two")
     }
 
-    @Test(
-        "A record that is not there is an error when asked for",
-        arguments: StoreKind.allCases)
+    @Test("Looking up a missing record is an error", arguments: StoreKind.allCases)
     func missingRecord(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.container.coordinator.objectID(entityName: "Book", recordNumber: 99)
@@ -120,7 +116,7 @@ struct ObjectConformanceTests {
         #expect(try library.context().existingObject(Book.self, recordNumber: 99) == nil)
     }
 
-    @Test("Changed and committed values tell what differs", arguments: StoreKind.allCases)
+    @Test("changedValues and committedValues describe the changes", arguments: StoreKind.allCases)
     func changeTracking(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -137,7 +133,7 @@ struct ObjectConformanceTests {
         #expect(context.updatedObjects == [book])
     }
 
-    @Test("Rollback brings everything back", arguments: StoreKind.allCases)
+    @Test("Rollback undoes all changes", arguments: StoreKind.allCases)
     func rollback(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -161,7 +157,7 @@ struct ObjectConformanceTests {
         #expect(new.managedObjectContext == nil)
     }
 
-    @Test("A key is observed with old and new value", arguments: StoreKind.allCases)
+    @Test("An observer of a key gets the old and new values", arguments: StoreKind.allCases)
     func observation(kind: StoreKind) throws {
         let context = try TestLibrary(kind).context()
         let book = Book(context: context)
@@ -179,8 +175,7 @@ struct ObjectConformanceTests {
         #expect(seen == [.null, .string("One"), .string("One"), .string("Two")])
     }
 
-    @Test(
-        "A plain nil is taken for every kind of property", arguments: StoreKind.allCases)
+    @Test("nil can be set for every kind of property", arguments: StoreKind.allCases)
     func nilByKey(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -215,7 +210,7 @@ struct ObjectConformanceTests {
     }
 
     @Test(
-        "An object without class is a plain managed object", arguments: StoreKind.allCases
+        "An object without a class is a plain managed object", arguments: StoreKind.allCases
     )
     func entityNames(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

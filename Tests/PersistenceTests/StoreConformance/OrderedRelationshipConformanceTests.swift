@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Ordered relationships, on every store")
 struct OrderedRelationshipConformanceTests {
-    /// A book with pages of some texts, saved.
+    /// A saved book with pages of the given texts.
     private func book(
         _ texts: [String], in context: ManagedObjectContext
     ) throws -> Book {
@@ -24,7 +24,7 @@ struct OrderedRelationshipConformanceTests {
         book.pages.map { $0.text ?? "" }.joined()
     }
 
-    /// The order as another context sees it, after the store was opened again.
+    /// The order in another context after the store was reopened.
     private func stored(_ book: Book, in library: TestLibrary) throws -> String {
         try library.reopen()
         let context = library.context()
@@ -32,7 +32,7 @@ struct OrderedRelationshipConformanceTests {
         return texts(found)
     }
 
-    @Test("New members come last", arguments: StoreKind.allCases)
+    @Test("New members are appended", arguments: StoreKind.allCases)
     func append(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -43,7 +43,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "abc")
     }
 
-    @Test("A member is inserted at an index", arguments: StoreKind.allCases)
+    @Test("A member can be inserted at an index", arguments: StoreKind.allCases)
     func insert(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -59,7 +59,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "aXbc")
     }
 
-    @Test("A member moves", arguments: StoreKind.allCases)
+    @Test("A member can be moved", arguments: StoreKind.allCases)
     func move(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -74,7 +74,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "abdc")
     }
 
-    @Test("A move writes the moved member only", arguments: StoreKind.allCases)
+    @Test("A move writes only the moved member", arguments: StoreKind.allCases)
     func moveWritesOne(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -86,7 +86,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(book.pages.map(\.rowVersion) == [1, 2, 1, 1])
     }
 
-    @Test("A member takes the place of another", arguments: StoreKind.allCases)
+    @Test("A member can be replaced", arguments: StoreKind.allCases)
     func replace(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -104,7 +104,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "aXc")
     }
 
-    @Test("The whole order is replaced", arguments: StoreKind.allCases)
+    @Test("The whole order can be replaced", arguments: StoreKind.allCases)
     func setAll(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -117,9 +117,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "cba")
     }
 
-    @Test(
-        "A member that is taken out leaves the others in order",
-        arguments: StoreKind.allCases)
+    @Test("Removing a member keeps the order of the others", arguments: StoreKind.allCases)
     func remove(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -132,9 +130,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "ac")
     }
 
-    @Test(
-        "A member that moves to another owner comes last there",
-        arguments: StoreKind.allCases)
+    @Test("A member moved to another owner is appended", arguments: StoreKind.allCases)
     func newOwner(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -149,7 +145,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(second, in: library) == "cda")
     }
 
-    @Test("Many insertions at one place stay in order", arguments: StoreKind.allCases)
+    @Test("Many insertions at the same index remain in order", arguments: StoreKind.allCases)
     func crowding(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -165,7 +161,7 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "abcdefghijklmnopqrstuvwxyz")
     }
 
-    @Test("Members added to a fault come last", arguments: StoreKind.allCases)
+    @Test("Members added to a fault are appended", arguments: StoreKind.allCases)
     func appendToFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try book(["a", "b"], in: library.context()).objectID
@@ -180,13 +176,11 @@ struct OrderedRelationshipConformanceTests {
         #expect(try stored(book, in: library) == "abc")
     }
 
-    @Test(
-        "Both ends of a many-to-many relationship have an order",
-        arguments: StoreKind.allCases)
+    @Test("Both sides of a many-to-many relationship can be ordered", arguments: StoreKind.allCases)
     func manyToMany(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
-        // The end that does not write the pairs is saved first.
+        // The side that does not write the join rows is saved first.
         let teams = try ["X", "Y"].map { try context.make("Team", $0) }
         let people = try ["Ann", "Ben", "Cy"].map { try context.make("Person", $0) }
 

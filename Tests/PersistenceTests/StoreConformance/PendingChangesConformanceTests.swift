@@ -17,7 +17,7 @@ struct PendingChangesConformanceTests {
         return found.map { $0.title ?? "-" }.joined(separator: " ")
     }
 
-    @Test("New objects are among the results", arguments: StoreKind.allCases)
+    @Test("Inserted objects are included", arguments: StoreKind.allCases)
     func inserts(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Ada", titles: ["a", "c", "e"])
@@ -40,7 +40,7 @@ struct PendingChangesConformanceTests {
                 == "d e")
     }
 
-    @Test("Deleted objects are not", arguments: StoreKind.allCases)
+    @Test("Deleted objects are excluded", arguments: StoreKind.allCases)
     func deletes(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["a", "b", "c"])
@@ -55,9 +55,7 @@ struct PendingChangesConformanceTests {
         #expect(try titles(context) { _ in } == "")
     }
 
-    @Test(
-        "Changed objects count by their new values, both ways",
-        arguments: StoreKind.allCases)
+    @Test("Updated objects match by their new values", arguments: StoreKind.allCases)
     func updates(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["a", "b", "c"])
@@ -74,7 +72,7 @@ struct PendingChangesConformanceTests {
     }
 
     @Test(
-        "A predicate over a relationship sees its unsaved end",
+        "A predicate with a relationship includes its unsaved destination",
         arguments: StoreKind.allCases)
     func relationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -98,7 +96,7 @@ struct PendingChangesConformanceTests {
     }
 
     @Test(
-        "A change of a record at the other end counts when it is saved",
+        "A change to a related record only matters once it is saved",
         arguments: StoreKind.allCases)
     func changeElsewhere(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -114,14 +112,14 @@ struct PendingChangesConformanceTests {
             }
         }
 
-        // As in Core Data: candidates come from the store, and only the fetched entity's own
-        // changes are looked at beside them.
+        // As in Core Data: candidates come from the store, and only unsaved changes to the fetched
+        // entity are added.
         #expect(try found() == "")
         try context.save()
         #expect(try found() == "a")
     }
 
-    @Test("Unsaved changes are sorted in", arguments: StoreKind.allCases)
+    @Test("Unsaved changes are sorted", arguments: StoreKind.allCases)
     func order(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["a", "b", "c"])
@@ -140,7 +138,7 @@ struct PendingChangesConformanceTests {
         #expect(found == "a n b c")
     }
 
-    @Test("Without an order, new objects come last", arguments: StoreKind.allCases)
+    @Test("Without a sort order, new objects are last", arguments: StoreKind.allCases)
     func naturalOrder(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["a", "b"])

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Faults and refreshing, on every store")
 struct RefreshConformanceTests {
-    @Test("A refresh drops or keeps unsaved changes", arguments: StoreKind.allCases)
+    @Test("A refresh discards or merges unsaved changes", arguments: StoreKind.allCases)
     func refresh(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -30,7 +30,7 @@ struct RefreshConformanceTests {
         #expect(!book.isFault)
     }
 
-    @Test("A refreshed object tells before and after", arguments: StoreKind.allCases)
+    @Test("An object is notified before and after it is refreshed", arguments: StoreKind.allCases)
     func hooks(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -47,7 +47,7 @@ struct RefreshConformanceTests {
     }
 
     @Test(
-        "A refresh that drops changes drops them at the inverse too",
+        "A refresh that discards changes also discards them in inverses",
         arguments: StoreKind.allCases)
     func refreshRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -66,7 +66,7 @@ struct RefreshConformanceTests {
         #expect(author.books.count == 2)
     }
 
-    @Test("A new object keeps its changes over a refresh", arguments: StoreKind.allCases)
+    @Test("A new object keeps its changes when it is refreshed", arguments: StoreKind.allCases)
     func refreshNew(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -79,9 +79,7 @@ struct RefreshConformanceTests {
         #expect(book.isInserted)
     }
 
-    @Test(
-        "A fetched object is a fault that costs nothing to fire",
-        arguments: StoreKind.allCases)
+    @Test("A fetched object is a fault that fires without a fetch", arguments: StoreKind.allCases)
     func faults(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         try library.save(author: "Ada", titles: ["One"])
@@ -98,7 +96,7 @@ struct RefreshConformanceTests {
     }
 
     @Test(
-        "awakeFromFetch is called when an object is filled, and only then",
+        "awakeFromFetch is called each time a fault fires, and only then",
         arguments: StoreKind.allCases)
     func awakeFromFetch(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -150,7 +148,7 @@ struct RefreshConformanceTests {
     }
 
     @Test(
-        "A fault whose record is gone is an error at the next occasion",
+        "A fault whose record was deleted is an error of the next operation",
         arguments: StoreKind.allCases)
     func inaccessible(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -166,7 +164,7 @@ struct RefreshConformanceTests {
         #expect(throws: PersistenceError.self) { try second.save() }
     }
 
-    @Test("Reset lets all objects go", arguments: StoreKind.allCases)
+    @Test("Reset releases all objects", arguments: StoreKind.allCases)
     func reset(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let id = try library.save(author: "Ada", titles: ["One"])[1]
@@ -187,7 +185,7 @@ struct RefreshConformanceTests {
     }
 
     @Test(
-        "Objects that refer to each other go with their context",
+        "Objects that refer to each other are deallocated with their context",
         arguments: StoreKind.allCases)
     func cycles(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -211,7 +209,7 @@ struct RefreshConformanceTests {
         #expect(book == nil)
     }
 
-    @Test("Objects outlive their context without harm", arguments: StoreKind.allCases)
+    @Test("Objects can outlive their context", arguments: StoreKind.allCases)
     func orphans(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -231,7 +229,7 @@ struct RefreshConformanceTests {
     }
 
     @Test(
-        "A change of one to-many relationship is rolled back at both ends",
+        "Rollback undoes changes to a to-many relationship on both sides",
         arguments: StoreKind.allCases)
     func rollbackOfRelationships(kind: StoreKind) throws {
         let library = try TestLibrary(kind)

@@ -2,10 +2,10 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Changes that stay over what others saved, on every store")
+@Suite("Unsaved changes merged with changes by others, on every store")
 struct RefreshedChangesTests {
     @Test(
-        "An object whose relationships alone changed takes the store's values over",
+        "An object with only changed relationships gets the store’s values",
         arguments: StoreKind.allCases)
     func relationships(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
@@ -28,7 +28,7 @@ struct RefreshedChangesTests {
         #expect(try shared.author(shared.third).name == "Zoe")
     }
 
-    @Test("A deletion is repeated after a refresh", arguments: StoreKind.allCases)
+    @Test("A deletion can be repeated after a refresh", arguments: StoreKind.allCases)
     func deletion(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         let book = try shared.book(shared.second)
@@ -45,7 +45,8 @@ struct RefreshedChangesTests {
         #expect(try all(Book.self, by: "title", in: shared.third).count == 1)
     }
 
-    @Test("A destination that stays is taken out of the store's", arguments: StoreKind.allCases)
+    @Test(
+        "A kept destination is removed from the store’s destination", arguments: StoreKind.allCases)
     func destination(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         let new = Author(context: shared.second)
@@ -68,7 +69,7 @@ struct RefreshedChangesTests {
         #expect(other.books.isEmpty)
     }
 
-    @Test("A transformed value is the one that a refresh brings", arguments: StoreKind.allCases)
+    @Test("A refresh updates a transformed value", arguments: StoreKind.allCases)
     func transformed(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         let theirs = try shared.book(shared.first)
@@ -86,7 +87,8 @@ struct RefreshedChangesTests {
         #expect(book.stock == 5)
     }
 
-    @Test("A transformed value is the one that a policy chose", arguments: StoreKind.allCases)
+    @Test(
+        "A transformed value is the one that the merge policy chose", arguments: StoreKind.allCases)
     func transformedByPolicy(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind, policy: .mergeByPropertyStoreTrump)
         let book = try shared.book(shared.second)
@@ -114,7 +116,7 @@ struct RefreshedChangesTests {
     }
 
     @Test(
-        "A fetch that refreshes does so beside unsaved changes, with pages too",
+        "A refreshing fetch keeps unsaved changes, with batches too",
         arguments: StoreKind.allCases, [0, 1])
     func refetch(kind: StoreKind, batchSize: Int) throws {
         let shared = try SharedLibrary(kind)
@@ -135,9 +137,7 @@ struct RefreshedChangesTests {
         #expect(other.stock == (batchSize == 0 ? 7 : 1))
     }
 
-    @Test(
-        "An object whose record is gone is not awoken as if it were fetched",
-        arguments: StoreKind.allCases)
+    @Test("awakeFromFetch is not called if the record was deleted", arguments: StoreKind.allCases)
     func goneObject(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         let before = Author.awakenings.count(of: "")
@@ -153,7 +153,7 @@ struct RefreshedChangesTests {
     }
 
     @Test(
-        "What a relationship to many gained and lost is told, and what the store has",
+        "Changes to a to-many relationship have added and removed members",
         arguments: StoreKind.allCases)
     func changedRelationships(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
@@ -180,8 +180,7 @@ struct RefreshedChangesTests {
         #expect(author.changedRelationships.isEmpty)
     }
 
-    @Test(
-        "A required destination that is known to be gone is missing", arguments: StoreKind.allCases)
+    @Test("A required destination known to be deleted is missing", arguments: StoreKind.allCases)
     func knownToBeGone(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind)
         let book = try #require(shared.second.object(with: shared.ids[1]) as? Book)

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Relationships, on every store")
 struct RelationshipConformanceTests {
-    @Test("A to-one relationship sets its inverse at once", arguments: StoreKind.allCases)
+    @Test("Setting a to-one relationship sets its inverse", arguments: StoreKind.allCases)
     func toOneSetsInverse(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -23,8 +23,7 @@ struct RelationshipConformanceTests {
         #expect(bob.books.isEmpty)
     }
 
-    @Test(
-        "A to-many relationship sets its inverse at once", arguments: StoreKind.allCases)
+    @Test("Setting a to-many relationship sets its inverse", arguments: StoreKind.allCases)
     func toManySetsInverse(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -49,9 +48,7 @@ struct RelationshipConformanceTests {
         #expect(three.author == nil)
     }
 
-    @Test(
-        "A many-to-many relationship sets its inverse at once",
-        arguments: StoreKind.allCases)
+    @Test("Setting a many-to-many relationship sets its inverse", arguments: StoreKind.allCases)
     func manyToMany(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -74,7 +71,8 @@ struct RelationshipConformanceTests {
         #expect(tags.map { Set($0.books.map(\.title)) } == [["Two"], ["One"]])
     }
 
-    @Test("A one-to-one partner is taken from whom it had", arguments: StoreKind.allCases)
+    @Test(
+        "A one-to-one destination is taken from its previous owner", arguments: StoreKind.allCases)
     func oneToOne(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -100,9 +98,7 @@ struct RelationshipConformanceTests {
         #expect(try other.object(with: blue.objectID).one("owner") == nil)
     }
 
-    @Test(
-        "A stored one-to-one partner is taken through a fault",
-        arguments: StoreKind.allCases)
+    @Test("A stored one-to-one destination is taken through a fault", arguments: StoreKind.allCases)
     func oneToOneThroughFaults(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -121,7 +117,7 @@ struct RelationshipConformanceTests {
         #expect(try third.object(with: ben.objectID).one("locker")?.objectID == locker.objectID)
     }
 
-    @Test("Adding to a fault does not read it", arguments: StoreKind.allCases)
+    @Test("Adding to a fault does not fire it", arguments: StoreKind.allCases)
     func addToFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -139,9 +135,7 @@ struct RelationshipConformanceTests {
         #expect(try other.existing(ids[0], as: Author.self).books.count == 3)
     }
 
-    @Test(
-        "What is removed from a fault is gone when it is read",
-        arguments: StoreKind.allCases)
+    @Test("A member removed from a fault is missing when it fires", arguments: StoreKind.allCases)
     func removeFromFault(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -155,7 +149,7 @@ struct RelationshipConformanceTests {
     }
 
     @Test(
-        "A symmetric relationship of an entity with itself", arguments: StoreKind.allCases
+        "A relationship of an entity to itself can be symmetric", arguments: StoreKind.allCases
     )
     func friends(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
@@ -176,7 +170,7 @@ struct RelationshipConformanceTests {
         #expect(try again.map { try $0.many("friends").count } == [1, 1, 0])
     }
 
-    @Test("A person may be a friend of itself", arguments: StoreKind.allCases)
+    @Test("An object can be its own destination", arguments: StoreKind.allCases)
     func ownFriend(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -198,7 +192,7 @@ struct RelationshipConformanceTests {
         #expect(try third.named("Person")[0].many("friends").isEmpty)
     }
 
-    @Test("A tree within one entity", arguments: StoreKind.allCases)
+    @Test("An entity can form a tree", arguments: StoreKind.allCases)
     func tree(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -214,7 +208,7 @@ struct RelationshipConformanceTests {
         #expect(try found[2].one("boss") === found[0])
     }
 
-    @Test("A relationship leads to objects of subentities", arguments: StoreKind.allCases)
+    @Test("Destinations can be of subentities", arguments: StoreKind.allCases)
     func polymorphicDestination(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -238,7 +232,7 @@ struct RelationshipConformanceTests {
     }
 
     @Test(
-        "An object of another entity or context is refused", arguments: StoreKind.allCases
+        "A destination of another entity or context is refused", arguments: StoreKind.allCases
     )
     func wrongDestination(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
@@ -255,9 +249,7 @@ struct RelationshipConformanceTests {
         }
     }
 
-    @Test(
-        "A relationship without inverse keeps its destination",
-        arguments: StoreKind.allCases)
+    @Test("A relationship without an inverse keeps its destination", arguments: StoreKind.allCases)
     func withoutInverse(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -272,8 +264,7 @@ struct RelationshipConformanceTests {
         #expect(found[1].entity.name == "Coach")
     }
 
-    @Test(
-        "A changed relationship is observed at both ends", arguments: StoreKind.allCases)
+    @Test("Both sides of a changed relationship are observed", arguments: StoreKind.allCases)
     func observation(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

@@ -2,11 +2,9 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("IDs of deleted records that new objects get, on every store")
+@Suite("Restoring IDs of deleted records, on every store")
 struct RestoredIDConformanceTests {
-    @Test(
-        "An object is saved under the number of the deleted record, which is found by it again",
-        arguments: StoreKind.allCases)
+    @Test("An object saved with a restored ID is found by it", arguments: StoreKind.allCases)
     func restored(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One", "Two"])
@@ -37,7 +35,9 @@ struct RestoredIDConformanceTests {
         #expect(try other.count(for: FetchRequest<Book>()) == 3)
     }
 
-    @Test("A child's object keeps it until the root has saved it", arguments: StoreKind.allCases)
+    @Test(
+        "An object in a child keeps a restored ID until the root saves it",
+        arguments: StoreKind.allCases)
     func child(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let (book, id) = try Self.restoring(library) { try $0.restoreID($1, to: $2) }
@@ -47,7 +47,7 @@ struct RestoredIDConformanceTests {
     }
 
     @Test(
-        "No object gets the ID of a record that is there, was never there, or is another's",
+        "The ID of an existing, nonexistent or other entity’s record cannot be restored",
         arguments: StoreKind.allCases)
     func refused(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -78,7 +78,7 @@ struct RestoredIDConformanceTests {
     }
 
     @Test(
-        "The versions go on with those of the deleted record, also when a save fails in between",
+        "Versions continue after those of the deleted record, even if a save fails in between",
         arguments: StoreKind.allCases)
     func versions(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -116,7 +116,7 @@ struct RestoredIDConformanceTests {
     }
 
     @Test(
-        "A store that refuses the rows leaves the former version to the next attempt",
+        "A save that the store refuses keeps the former version for the next attempt",
         arguments: StoreKind.allCases)
     func refusedRows(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
@@ -140,7 +140,7 @@ struct RestoredIDConformanceTests {
     }
 
     @Test(
-        "Who has read the deleted record cannot save over the new one",
+        "A stale object of the deleted record conflicts with the restored one",
         arguments: StoreKind.allCases)
     func staleEdit(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -161,7 +161,7 @@ struct RestoredIDConformanceTests {
         #expect(try library.context().existing(ids[1], as: Book.self).title == "Again")
     }
 
-    @Test("A child's object takes the former version along", arguments: StoreKind.allCases)
+    @Test("An object in a child keeps the former version", arguments: StoreKind.allCases)
     func versionOfChild(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let (_, id) = try Self.restoring(library) { try $0.restoreID($1, to: $2, formerVersion: 7) }
@@ -169,8 +169,7 @@ struct RestoredIDConformanceTests {
         #expect(try library.context().existing(id, as: Book.self).rowVersion == 8)
     }
 
-    @Test(
-        "Many get their IDs at once, or none of them if one cannot", arguments: StoreKind.allCases)
+    @Test("Restoring several IDs is all or nothing", arguments: StoreKind.allCases)
     func many(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let titles = (0..<200).map { "Book \($0)" }
@@ -211,7 +210,7 @@ struct RestoredIDConformanceTests {
     }
 
     @Test(
-        "No number below 1 is a record's, no version below 0, and no changes are pushed aside",
+        "Invalid numbers and versions, and IDs of objects with changes, are refused",
         arguments: StoreKind.allCases)
     func senseless(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -248,7 +247,8 @@ struct RestoredIDConformanceTests {
         #expect(book.objectID.isTemporaryID)
     }
 
-    /// Gives a book in a child the ID of a deleted one, and saves both contexts. Returns it with that ID.
+    /// Restores the ID of a deleted book for one in a child, and saves both contexts. Returns it
+    /// with that ID.
     private static func restoring(
         _ library: TestLibrary,
         _ restore: (ManagedObjectContext, ManagedObjectID, Book) throws -> Void
@@ -265,7 +265,7 @@ struct RestoredIDConformanceTests {
         return (book, ids[1])
     }
 
-    /// Gives a book another title, and returns its version then.
+    /// Changes the title of a book, and returns its new version.
     private static func edit(
         _ id: ManagedObjectID, _ title: String, _ library: TestLibrary
     ) throws -> Int64 {

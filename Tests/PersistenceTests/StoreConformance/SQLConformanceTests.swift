@@ -3,12 +3,12 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("SQL of one’s own, on the stores that understand it")
+@Suite("SQL statements, on the stores that support them")
 struct SQLConformanceTests {
     private static let key = UUID()
     private static let day = Date(timeIntervalSinceReferenceDate: 800_000_000.25)
 
-    /// Three books, one of them a novel, of two authors, with tags.
+    /// Three books of two authors, one of them a novel, with tags.
     private func library(_ kind: StoreKind = .usual) throws -> TestLibrary {
         let library = try TestLibrary(kind)
         try library.container.write { context in
@@ -49,7 +49,7 @@ struct SQLConformanceTests {
         var meanWeight: Double
     }
 
-    @Test("Names of the model, bound values, groups, and columns in capital letters")
+    @Test("SQL supports model names, bound values, groups, and mixed-case column aliases")
     func totals() throws {
         let library = try library()
         let least = 1
@@ -87,7 +87,7 @@ struct SQLConformanceTests {
         var number: Int64
     }
 
-    @Test("Each value comes as the type of its property, computed ones too")
+    @Test("Values have the types of their properties, also computed ones")
     func types() throws {
         let library = try library()
         let few: Int16 = 3
@@ -135,7 +135,7 @@ struct SQLConformanceTests {
         #expect(names == ["Ada", "Bo"])
     }
 
-    @Test("Values are parameters, whatever is in them, and lists of any length")
+    @Test("Values are bound as parameters, including lists of any length")
     func values() throws {
         let library = try library()
         try library.container.write { context in
@@ -182,7 +182,7 @@ struct SQLConformanceTests {
         #expect(try titles("\(column: \Book.weight) IN \([Double]())") == [])
     }
 
-    @Test("Objects come in the order of the statement, with the changes of the context")
+    @Test("Objects are in the order of the statement, and have the context’s changes")
     func objects() throws {
         let library = try library()
         let context = library.context()
@@ -212,7 +212,7 @@ struct SQLConformanceTests {
         }
     }
 
-    @Test("An entity that inherits has its own records, and a join table two columns")
+    @Test("A subentity has only its own records, and a join table has two columns")
     func names() throws {
         let library = try library()
         try library.container.read { (context) throws in
@@ -238,7 +238,7 @@ struct SQLConformanceTests {
         }
     }
 
-    @Test("What is not saved does not count, and what a closure has saved does")
+    @Test("Unsaved changes are ignored, and a closure’s saves are included")
     func savedValues() throws {
         let library = try library()
         let count: SQL = "SELECT COUNT(*) FROM \(entity: Book.self)"
@@ -271,7 +271,7 @@ struct SQLConformanceTests {
         "",
     ]
 
-    @Test("A statement that writes, or is none, is refused, and the closure goes on")
+    @Test("A statement that writes or is invalid is refused, and the closure can continue")
     func refusals() throws {
         let library = try library()
         for sql in Self.writing {
@@ -319,9 +319,7 @@ struct SQLConformanceTests {
             }
         }
     #else
-        @Test(
-            "A question mark is a parameter without a value, and a value in quotation marks is none"
-        )
+        @Test("A question mark is an unbound parameter, and a value within quotes is refused")
         func marks() throws {
             let library = try library()
             try library.container.read { (context) throws in
@@ -335,7 +333,7 @@ struct SQLConformanceTests {
         }
     #endif
 
-    @Test("Errors name the statement, or what the model does not have")
+    @Test("Errors have the statement, or the name missing from the model")
     func errors() throws {
         let library = try library()
         func message(_ sql: SQL) throws -> String {
@@ -375,9 +373,7 @@ struct SQLConformanceTests {
         #expect(context.codingPath.map(\.stringValue) == ["books"])
     }
 
-    @Test(
-        "Stores that know no SQL say so",
-        arguments: StoreKind.allCases.filter { $0 != .usual })
+    @Test("Stores without SQL refuse it", arguments: StoreKind.allCases.filter { $0 != .usual })
     func otherStores(kind: StoreKind) throws {
         let library = try library(kind)
 
@@ -390,7 +386,7 @@ struct SQLConformanceTests {
                 "Only stores in SQLite and in PostgreSQL understand SQL"))
     }
 
-    @Test("Of several stores the one is asked that has the entity, or that is named")
+    @Test("SQL runs in the store with the entity, or in the given one")
     func severalStores() throws {
         let directory = try TemporaryDirectory()
         var note = EntityDescription("Note")

@@ -3,9 +3,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("What hooks and rollbacks leave behind, on every store")
+@Suite("Side effects of hooks and rollbacks, on every store")
 struct SaveRoundsTests {
-    @Test("What validation changes is validated", arguments: StoreKind.allCases)
+    @Test("A change during validation is validated", arguments: StoreKind.allCases)
     func validationChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -19,7 +19,7 @@ struct SaveRoundsTests {
     }
 
     @Test(
-        "What validation inserts is validated, and its hooks are called",
+        "An object inserted during validation is validated, and its hooks are called",
         arguments: StoreKind.allCases)
     func validationInserts(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -40,7 +40,7 @@ struct SaveRoundsTests {
         #expect(try all(Book.self, by: "title", in: library.context()).isEmpty)
     }
 
-    @Test("A validation that never ends is an error", arguments: StoreKind.allCases)
+    @Test("An endless validation is an error", arguments: StoreKind.allCases)
     func endlessValidation(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -53,7 +53,7 @@ struct SaveRoundsTests {
     }
 
     @Test(
-        "An object that was deleted before anybody saved it is none of the save's",
+        "An object deleted before its first save is not part of the save",
         arguments: StoreKind.allCases)
     func wasNeverSaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
@@ -74,7 +74,9 @@ struct SaveRoundsTests {
         #expect(book.managedObjectContext == nil)
     }
 
-    @Test("A rule of an object that was never saved denies nothing", arguments: StoreKind.allCases)
+    @Test(
+        "A delete rule of an object that was never saved does not apply",
+        arguments: StoreKind.allCases)
     func stillbornRule(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -88,7 +90,7 @@ struct SaveRoundsTests {
     }
 
     @Test(
-        "A rollback brings a deleted object back into lists that were read meanwhile",
+        "A rollback restores a deleted object in relationships read in the meantime",
         arguments: StoreKind.allCases, [DeleteRule.noAction, .deny, .nullify])
     func rolledBackDeletion(kind: StoreKind, rule: DeleteRule) throws {
         let library = try TestLibrary(kind, model: Self.shelves(rule))

@@ -31,7 +31,7 @@ struct SavingConformanceTests {
         #expect(log.calls == ["prepareForDeletion", "willSave", "didSave"])
     }
 
-    @Test("A value that willSave changes is saved", arguments: StoreKind.allCases)
+    @Test("A change in willSave is saved", arguments: StoreKind.allCases)
     func willSaveChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -48,7 +48,7 @@ struct SavingConformanceTests {
         #expect(try all(Book.self, by: "title", in: other).map(\.title) == ["trim me"])
     }
 
-    @Test("An object that willSave inserts is saved too", arguments: StoreKind.allCases)
+    @Test("An object inserted in willSave is saved", arguments: StoreKind.allCases)
     func willSaveInserts(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -67,7 +67,7 @@ struct SavingConformanceTests {
         #expect(try all(Tag.self, by: "label", in: other).map(\.label) == ["auto"])
     }
 
-    @Test("A willSave that never ends is an error", arguments: StoreKind.allCases)
+    @Test("An endless willSave is an error", arguments: StoreKind.allCases)
     func endlessWillSave(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -79,7 +79,7 @@ struct SavingConformanceTests {
         #expect(book.isInserted)
     }
 
-    @Test("A change in didSave dirties the context again", arguments: StoreKind.allCases)
+    @Test("A change in didSave is an unsaved change", arguments: StoreKind.allCases)
     func didSaveChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -98,7 +98,7 @@ struct SavingConformanceTests {
         #expect(try all(Book.self, by: "title", in: other).map(\.title) == ["Two"])
     }
 
-    @Test("A fault in one object saves nothing", arguments: StoreKind.allCases)
+    @Test("A validation error in one object prevents the whole save", arguments: StoreKind.allCases)
     func allOrNothing(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -119,7 +119,7 @@ struct SavingConformanceTests {
         #expect(good.objectID.isTemporaryID)
     }
 
-    @Test("A save that failed in the store can be corrected", arguments: StoreKind.allCases)
+    @Test("A save that the store refused can be corrected", arguments: StoreKind.allCases)
     func correctedSave(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -152,7 +152,9 @@ struct SavingConformanceTests {
         #expect(try people[0].many("friends") == [people[1]])
     }
 
-    @Test("The error of a doubled value names entity and properties", arguments: StoreKind.allCases)
+    @Test(
+        "The error of a duplicate value names the entity and properties",
+        arguments: StoreKind.allCases)
     func constraintConflict(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -170,7 +172,7 @@ struct SavingConformanceTests {
         }
     }
 
-    @Test("Records without one of the unique values do not collide", arguments: StoreKind.allCases)
+    @Test("Records without one of the unique values do not conflict", arguments: StoreKind.allCases)
     func constraintWithoutValue(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -182,7 +184,7 @@ struct SavingConformanceTests {
     }
 
     @Test(
-        "A unique value is free again after its record changed or went",
+        "A unique value can be reused after its record was changed or deleted",
         arguments: StoreKind.allCases)
     func freedUniqueValue(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
@@ -245,7 +247,7 @@ struct SavingConformanceTests {
         #expect(try other.existing(ids[1], as: Book.self).rowVersion == 1)
     }
 
-    @Test("Each save of a change raises the row's version", arguments: StoreKind.allCases)
+    @Test("Each save of a change increments the row version", arguments: StoreKind.allCases)
     func versions(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let ids = try library.save(author: "Ada", titles: ["One"])
@@ -264,7 +266,7 @@ struct SavingConformanceTests {
         #expect(try other.existing(ids[1], as: Book.self).rowVersion == 3)
     }
 
-    @Test("Every type of attribute comes back as it was", arguments: StoreKind.allCases)
+    @Test("Values of every attribute type survive a round trip", arguments: StoreKind.allCases)
     func attributeTypes(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -293,9 +295,7 @@ struct SavingConformanceTests {
         #expect(try found.text("note") == nil)
     }
 
-    @Test(
-        "A large value is there though a fetch leaves it in the store",
-        arguments: StoreKind.allCases)
+    @Test("A large value is available even if a fetch defers it", arguments: StoreKind.allCases)
     func largeValues(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -320,7 +320,7 @@ struct SavingConformanceTests {
         #expect(!third.hasChanges)
     }
 
-    @Test("A transient value is no reason to write", arguments: StoreKind.allCases)
+    @Test("A transient value is not saved", arguments: StoreKind.allCases)
     func transientChange(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -334,7 +334,7 @@ struct SavingConformanceTests {
         #expect(try gadget.text("note") == "a")
     }
 
-    @Test("An error of the store's is thrown by the save", arguments: StoreKind.allCases)
+    @Test("An error in the closure discards its changes", arguments: StoreKind.allCases)
     func foreignContext(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
 

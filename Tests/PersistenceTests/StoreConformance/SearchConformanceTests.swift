@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Searches, on every store")
 struct SearchConformanceTests {
-    /// Lamps, a box and a sofa, one of them without any text.
+    /// Lamps, a box and a sofa, and an item without a text.
     private func shelf(_ kind: StoreKind) throws -> TestLibrary {
         let library = try TestLibrary(kind, model: Shelf.model)
         let context = library.context()
@@ -51,7 +51,7 @@ struct SearchConformanceTests {
     ]
 
     @Test(
-        "Each word is found in any of the texts, also inside of words",
+        "Each word is found in any of the texts, also within words",
         arguments: StoreKind.allCases)
     func examples(kind: StoreKind) throws {
         let library = try shelf(kind)
@@ -73,7 +73,7 @@ struct SearchConformanceTests {
         }
     }
 
-    @Test("A search stands among other conditions", arguments: StoreKind.allCases)
+    @Test("A search can be combined with other conditions", arguments: StoreKind.allCases)
     func composition(kind: StoreKind) throws {
         let library = try shelf(kind)
         let context = library.context()
@@ -98,9 +98,7 @@ struct SearchConformanceTests {
             ])
     }
 
-    @Test(
-        "A place may be the records that a subquery selects",
-        arguments: StoreKind.allCases)
+    @Test("A search can include the results of a subquery", arguments: StoreKind.allCases)
     func subqueries(kind: StoreKind) throws {
         let library = try shelf(kind)
         let context = library.context()
@@ -123,8 +121,7 @@ struct SearchConformanceTests {
         }
     }
 
-    @Test(
-        "Records that are not saved yet are found as well", arguments: StoreKind.allCases)
+    @Test("A search includes unsaved changes", arguments: StoreKind.allCases)
     func pendingChanges(kind: StoreKind) throws {
         let library = try shelf(kind)
         let context = library.context()
@@ -139,9 +136,7 @@ struct SearchConformanceTests {
         #expect(try context.titles(.search("zoe set", in: ["SELF", "loans"])) == ["Settee"])
     }
 
-    @Test(
-        "Whole words come first, then beginnings, then parts",
-        arguments: StoreKind.allCases)
+    @Test("Whole words are ranked before prefixes and substrings", arguments: StoreKind.allCases)
     func relevance(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Shelf.model)
         let context = library.context()
@@ -172,7 +167,7 @@ struct SearchConformanceTests {
                 == ["Lamp", "a lamp, red"])
     }
 
-    @Test("A record without indexed texts is refused", arguments: StoreKind.allCases)
+    @Test("Searching an entity without indexed texts is an error", arguments: StoreKind.allCases)
     func refusal(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Shelf.model)
         let context = library.context()
@@ -190,7 +185,7 @@ struct SearchConformanceTests {
     }
 
     @Test(
-        "Stores and memory find the same records in the same order, whatever was written",
+        "Stores and memory find the same records in the same order after random changes",
         arguments: StoreKind.allCases, [1, 2, 3] as [UInt64])
     func generated(kind: StoreKind, seed: UInt64) throws {
         let library = try TestLibrary(kind, model: Shelf.model)
@@ -205,7 +200,7 @@ struct SearchConformanceTests {
     }
 
     @Test(
-        "So they do when other programs write in between, and the index has the records’ texts",
+        "Results are also the same after changes by other programs, and the index is consistent",
         arguments: [11, 12, 13] as [UInt64])
     func foreignWriters(seed: UInt64) throws {
         let library = try TestLibrary(.usual, model: Shelf.model)
@@ -219,13 +214,13 @@ struct SearchConformanceTests {
                 try library.runForeign(
                     "UPDATE ZITEM SET ZTITLE = \(quoted(text)) WHERE Z_PK = \(key)")
             case .insertion(let key, let text):
-                // Beyond the keys that the library gives.
+                // Beyond the keys that the library allocates.
                 let key = key < 1_000_000 ? key + 1_000_000 : key
                 try library.runForeign(
                     "INSERT INTO ZITEM (Z_PK, Z_ENT, Z_OPT, ZNOTES, ZPLACE) "
                         + "VALUES (\(key), 2, 1, \(quoted(text)), \(key))")
             case .deletion(let key):
-                // Some stores refuse references that lead nowhere.
+                // Some stores refuse dangling references.
                 try library.runForeign("DELETE FROM Z_1TAGS WHERE Z_1ITEMS = \(key)")
                 try library.runForeign("DELETE FROM ZITEM WHERE Z_PK = \(key)")
             }

@@ -2,9 +2,9 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Batch insertions where several values are unique, on every store")
+@Suite("Batch insertions with several constraints, on every store")
 struct SeveralConstraintsTests {
-    /// A part has a unique name and a unique code. One without a name is a nut.
+    /// A part has a unique name and a unique code. The default name is nut.
     private static var model: ManagedObjectModel {
         var name = AttributeDescription("name", .string, isOptional: false)
         name.defaultValueString = "nut"
@@ -35,7 +35,7 @@ struct SeveralConstraintsTests {
         return try context.execute(request)
     }
 
-    /// Name, code, note and version of each part, by their names.
+    /// Name, code, note and version of each part, sorted by name.
     private func texts(in library: TestLibrary) throws -> [String] {
         try library.context().named("Part").map { part in
             let note = try part.value(forKey: "note") as? String
@@ -45,7 +45,7 @@ struct SeveralConstraintsTests {
     }
 
     @Test(
-        "The record that has one of the unique values takes the others over",
+        "A record with one of the unique values gets the other values",
         arguments: StoreKind.allCases)
     func update(kind: StoreKind) throws {
         let library = try parts(kind)
@@ -62,7 +62,7 @@ struct SeveralConstraintsTests {
     }
 
     @Test(
-        "A record meets those that the same insertion has added and changed before",
+        "A record conflicts with those added or changed earlier by the same insertion",
         arguments: StoreKind.allCases)
     func sameInsertion(kind: StoreKind) throws {
         let library = try parts(kind)
@@ -83,12 +83,12 @@ struct SeveralConstraintsTests {
     }
 
     @Test(
-        "Of two records that are met, the one with the value of the last constraint counts",
+        "If two records conflict, the one with the last constraint’s value is updated",
         arguments: StoreKind.allCases)
     func twoRecords(kind: StoreKind) throws {
         let library = try parts(kind)
 
-        // Without a name it is a nut, which the first part is already.
+        // Without a name it is a nut, like the first part.
         let result = try insert(
             [["code": "2", "note": "both"]], into: library, .mergeByPropertyObjectTrump)
 
@@ -97,7 +97,7 @@ struct SeveralConstraintsTests {
     }
 
     @Test(
-        "A record that takes the value of one and another value of another is refused by name",
+        "A record with unique values of two others is refused, naming the constraint",
         arguments: StoreKind.allCases)
     func secondConstraint(kind: StoreKind) throws {
         let library = try parts(kind)
@@ -117,7 +117,8 @@ struct SeveralConstraintsTests {
     }
 
     @Test(
-        "Records that are there stay as they are if that is wanted", arguments: StoreKind.allCases)
+        "Existing records are unchanged if the policy prefers the store",
+        arguments: StoreKind.allCases)
     func keep(kind: StoreKind) throws {
         let library = try parts(kind)
 
@@ -131,7 +132,7 @@ struct SeveralConstraintsTests {
         #expect(try texts(in: library) == ["bolt 2 - 1", "nut 1 - 1", "screw 4 - 1"])
     }
 
-    @Test("Portions of many records find those that are there", arguments: StoreKind.allCases)
+    @Test("Large insertions find existing records", arguments: StoreKind.allCases)
     func many(kind: StoreKind) throws {
         let library = try parts(kind)
         let names = (0..<1_200).map { ["name": "part \($0)", "code": "c\($0)"] }

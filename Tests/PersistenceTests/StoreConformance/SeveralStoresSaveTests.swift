@@ -5,7 +5,7 @@ import Testing
 
 @testable import Persistence
 
-/// A format of files whose saves can be refused.
+/// A file format that can refuse to save.
 private final class RefusableFormat: AtomicStoreFormat {
     struct Refusal: Error {}
 
@@ -27,7 +27,7 @@ private final class RefusableFormat: AtomicStoreFormat {
     }
 }
 
-@Suite("Saves over several stores")
+@Suite("Saves to several stores")
 struct SeveralStoresSaveTests {
     private static var model: ManagedObjectModel {
         var ticket = EntityDescription("Ticket")
@@ -61,7 +61,7 @@ struct SeveralStoresSaveTests {
             })
     }
 
-    /// Two stores, the first of which can refuse what is saved.
+    /// Two stores, the first of which can refuse to save.
     private func container(
         _ format: RefusableFormat, and other: StoreDescription
     ) throws -> PersistentContainer {
@@ -101,7 +101,9 @@ struct SeveralStoresSaveTests {
         ]
     #endif
 
-    @Test("An exchange of unique values in one store leaves the other's versions", arguments: pairs)
+    @Test(
+        "Swapping unique values in one store does not affect versions in the other",
+        arguments: pairs)
     func exchange(kinds: [StoreKind]) throws {
         let container = try container(kinds)
         for store in [0, 1] {
@@ -126,7 +128,7 @@ struct SeveralStoresSaveTests {
         try container.close()
     }
 
-    @Test("When one store refuses a record, no store has any", arguments: pairs)
+    @Test("If one store refuses a record, no store is changed", arguments: pairs)
     func refusal(kinds: [StoreKind]) throws {
         let container = try container(kinds)
         for store in [0, 1] {
@@ -153,7 +155,7 @@ struct SeveralStoresSaveTests {
         try container.close()
     }
 
-    @Test("A store that fails at the end keeps one that is written step by step from being written")
+    @Test("If a store that writes at the end fails, other stores are not changed")
     func lateFailure() throws {
         let format = RefusableFormat()
         defer { PersistentStoreCoordinator.unregisterStoreClass(forStoreType: format.type) }
@@ -172,7 +174,7 @@ struct SeveralStoresSaveTests {
         try container.close()
     }
 
-    @Test("What one store has when another one fails at the end is saved, and nothing is doubled")
+    @Test("If a store fails at the end, what others committed is saved, without duplicates later")
     func halfway() throws {
         let format = RefusableFormat()
         defer { PersistentStoreCoordinator.unregisterStoreClass(forStoreType: format.type) }
@@ -193,7 +195,7 @@ struct SeveralStoresSaveTests {
 
         #expect(throws: RefusableFormat.Refusal.self) { try context.save() }
 
-        // The second store's transaction ended before that of the first one could not.
+        // The second store's transaction was committed before the first one failed.
         #expect(try codes(container) == [["D0", "U0"], ["N1", "V1"]])
         #expect(new.map(\.isInserted) == [true, false])
         #expect(new.map(\.objectID.isTemporaryID) == [true, false])
@@ -212,7 +214,7 @@ struct SeveralStoresSaveTests {
         try container.close()
     }
 
-    @Test("Records of different stores share values that are unique in each", arguments: pairs)
+    @Test("Uniqueness constraints apply to each store separately", arguments: pairs)
     func merging(kinds: [StoreKind]) throws {
         let container = try container(kinds)
         let context = ManagedObjectContext(container)

@@ -7,7 +7,7 @@ import Testing
     import PostgreSQLServer
 #endif
 
-@Suite("Two contexts that edit at random")
+@Suite("Random edits in two contexts")
 struct SharedRandomTests {
     #if POSTGRESQL
         private static let kinds: [StoreKind] = [.postgreSQL]
@@ -30,7 +30,7 @@ struct SharedRandomTests {
     }
 
     @Test(
-        "Two contexts and the store hold what 250 edits made of them",
+        "Two contexts and the store have the expected results of 250 edits",
         arguments: SharedRandomTests.kinds, Policy.allCases)
     func edits(kind: StoreKind, policy: Policy) throws {
         var outcomes: [String: Int] = [:]
@@ -45,7 +45,9 @@ struct SharedRandomTests {
         #expect(outcomes["refused", default: 0] + outcomes["revived", default: 0] > 2)
     }
 
-    @Test("So do the contexts of two containers over one store", arguments: Policy.allCases)
+    @Test(
+        "Two contexts of separate containers have the expected results of 250 edits",
+        arguments: Policy.allCases)
     func containers(policy: Policy) throws {
         let library = try TestLibrary(.inMemory)
         var outcomes: [String: Int] = [:]
@@ -66,7 +68,7 @@ struct SharedRandomTests {
         #expect(outcomes["refused", default: 0] + outcomes["revived", default: 0] > 0)
     }
 
-    /// A store that several containers may have open: at a path, or in a database.
+    /// A store that several containers can open: at a path, or in a database.
     private static func sharedStore(_ path: String) throws -> StoreDescription {
         #if POSTGRESQL
             return .postgreSQL(try TestServer.shared().newAddress())
@@ -77,7 +79,7 @@ struct SharedRandomTests {
         #endif
     }
 
-    /// More of them are tried when the environment asks for it.
+    /// The environment can request more.
     private static var seeds: ClosedRange<UInt64> {
         let count = ProcessInfo.processInfo.environment["SHARED_SEEDS"].flatMap(UInt64.init) ?? 2
         return 1...max(count, 1)

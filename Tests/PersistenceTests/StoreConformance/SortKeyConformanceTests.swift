@@ -3,10 +3,10 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Orders as a person expects them, by sort keys, on every store")
+@Suite("Localized standard sort orders by sort keys, on every store")
 struct SortKeyConformanceTests {
     @Test(
-        "Stores and memory have the same order, whatever is written and however",
+        "Stores and memory have the same order after random changes",
         arguments: StoreKind.allCases, [1, 2] as [UInt64])
     func generated(kind: StoreKind, seed: UInt64) throws {
         let library = try TestLibrary(kind, model: Catalogue.model)
@@ -82,7 +82,7 @@ struct SortKeyConformanceTests {
         }
     }
 
-    @Test("Texts that are not saved yet stand in their places", arguments: StoreKind.allCases)
+    @Test("Unsaved texts are sorted", arguments: StoreKind.allCases)
     func pendingChanges(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Catalogue.model)
         let context = library.context()
@@ -96,9 +96,7 @@ struct SortKeyConformanceTests {
         #expect(names == ["box 1", "Box 2", "Box 3", "Box 10"])
     }
 
-    @Test(
-        "A program cannot set a sort key, and a predicate sees it",
-        arguments: StoreKind.allCases)
+    @Test("A sort key cannot be set, but can be used in a predicate", arguments: StoreKind.allCases)
     func keys(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Catalogue.model)
         let context = library.context()

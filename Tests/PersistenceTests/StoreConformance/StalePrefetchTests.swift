@@ -1,10 +1,10 @@
 import Persistence
 import Testing
 
-@Suite("Prefetching over objects that were read before, on every store")
+@Suite("Prefetching for objects that were read before, on every store")
 struct StalePrefetchTests {
     @Test(
-        "Members are what the store has, whatever earlier values an object holds",
+        "Members are the store’s, regardless of older values in objects",
         arguments: StoreKind.allCases, [false, true])
     func moved(kind: StoreKind, fires: Bool) throws {
         let library = try TestLibrary(kind)
@@ -30,7 +30,7 @@ struct StalePrefetchTests {
         #expect(held.count == 4)
     }
 
-    @Test("An object holds the destinations of its last prefetch alone")
+    @Test("An object retains only the destinations of its last prefetch")
     func replaced() throws {
         let library = try TestLibrary(.usual)
         let ada = try library.save(author: "Ada", titles: ["One"])
@@ -53,8 +53,7 @@ struct StalePrefetchTests {
         #expect(former == nil)
     }
 
-    @Test(
-        "Ordered members come in the store's order", arguments: StoreKind.allCases)
+    @Test("Ordered members are in the store’s order", arguments: StoreKind.allCases)
     func reordered(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let writer = library.context()

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Statements that an SQLite store runs")
+@Suite("Number of statements of SQLite stores")
 struct StatementCountTests {
     /// A library in an SQLite store with a trace.
     private final class TracedLibrary {
@@ -51,7 +51,7 @@ struct StatementCountTests {
             try context.save()
         }
 
-        /// The first words of the statements that a closure runs.
+        /// The first words of the statements that a closure executes.
         func statements(_ body: (ManagedObjectContext) throws -> Void) throws -> [String] {
             let context = ManagedObjectContext(coordinator)
             trace.removeAll()
@@ -59,13 +59,13 @@ struct StatementCountTests {
             return trace.sql.compactMap { $0.split(separator: " ").first.map(String.init) }
         }
 
-        /// The number of SELECT statements that a closure runs.
+        /// The number of SELECT statements that a closure executes.
         func selects(_ body: (ManagedObjectContext) throws -> Void) throws -> Int {
             try statements(body).filter { $0 == "SELECT" }.count
         }
     }
 
-    @Test("A fetch of a hundred records is one statement, their values included")
+    @Test("A fetch of a hundred records with their values is one statement")
     func fetch() throws {
         let library = try TracedLibrary()
 
@@ -78,7 +78,7 @@ struct StatementCountTests {
         #expect(count == 1)
     }
 
-    @Test("Dictionaries in batches are a statement for their keys and one for each batch")
+    @Test("Dictionaries in batches take a statement for their keys, and one for each batch")
     func dictionaryBatches() throws {
         let library = try TracedLibrary()
         var request = DictionaryFetchRequest(
@@ -99,11 +99,11 @@ struct StatementCountTests {
         #expect(try selects([]) == 1)
         #expect(try selects([0]) == 2)
         #expect(try selects(0..<100) == 11)
-        // One batch is kept.
+        // A single batch is cached.
         #expect(try selects([0, 9, 50, 59, 0]) == 4)
     }
 
-    @Test("Destinations fire one by one unless they were prefetched")
+    @Test("Destinations are fetched one by one unless they are prefetched")
     func toOnePrefetching() throws {
         let library = try TracedLibrary()
         func names(_ context: ManagedObjectContext, prefetching keyPaths: [String]) throws {
@@ -129,11 +129,11 @@ struct StatementCountTests {
             #expect(authors.allSatisfy { $0.books.first?.pages.first?.book != nil })
         }
 
-        // The authors, their books, and the pages of these; tags as references and as records.
+        // The authors, their books and their pages; tags as references and as records.
         #expect(count == 5)
     }
 
-    @Test("A batch size reads keys, and then a page at a time")
+    @Test("A batch size fetches keys first, then a batch at a time")
     func batches() throws {
         let library = try TracedLibrary()
 
@@ -159,7 +159,7 @@ struct StatementCountTests {
         #expect(count == 2)
     }
 
-    @Test("A known object costs nothing to look up again")
+    @Test("Looking up a registered object takes no statement")
     func lookUps() throws {
         let library = try TracedLibrary()
         let id = try library.coordinator.objectID(entityName: "Book", recordNumber: 1)
@@ -174,7 +174,7 @@ struct StatementCountTests {
         #expect(count == 1)
     }
 
-    @Test("A save of one change is BEGIN, UPDATE, COMMIT, with a look at the schema")
+    @Test("A save of one change is BEGIN, UPDATE, COMMIT, with a schema check")
     func saves() throws {
         let library = try TracedLibrary()
         let id = try library.coordinator.objectID(entityName: "Book", recordNumber: 1)
@@ -200,7 +200,7 @@ struct StatementCountTests {
         #expect(statements == ["BEGIN", "PRAGMA", "UPDATE", "INSERT", "COMMIT"])
     }
 
-    @Test("Adding to a to-many relationship does not read it, and asks once for the owner")
+    @Test("Adding to a to-many relationship does not fetch it, and fetches the owner once")
     func additions() throws {
         let library = try TracedLibrary()
         let id = try library.coordinator.objectID(entityName: "Author", recordNumber: 1)

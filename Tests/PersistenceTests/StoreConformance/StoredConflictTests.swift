@@ -5,7 +5,7 @@ import Testing
 @Suite("Relationships in conflicts, on every store")
 struct StoredConflictTests {
     @Test(
-        "A destination that the store's policy chose has the object among its members",
+        "A destination chosen by the store’s policy includes the object in its inverse",
         arguments: StoreKind.allCases, [MergePolicy.mergeByPropertyStoreTrump, .rollback])
     func inverse(kind: StoreKind, policy: MergePolicy) throws {
         let shared = try SharedLibrary(kind, policy: policy)
@@ -27,7 +27,7 @@ struct StoredConflictTests {
         #expect(try shared.book(shared.third).author?.name == "Bob")
     }
 
-    @Test("Rollback drops the members too that the object gained", arguments: StoreKind.allCases)
+    @Test("Rollback also discards added members", arguments: StoreKind.allCases)
     func members(kind: StoreKind) throws {
         let shared = try SharedLibrary(kind, policy: .rollback)
         let book = try shared.book(shared.second)
@@ -45,7 +45,7 @@ struct StoredConflictTests {
         #expect(stored.stock == 10)
     }
 
-    @Test("Results follow what a merge policy decided")
+    @Test("Fetched results follow the decisions of a merge policy")
     func results() throws {
         let shared = try SharedLibrary(.inMemory, policy: .mergeByPropertyStoreTrump)
         try shared.second.existing(shared.ids[2], as: Book.self).stock = 15
@@ -67,7 +67,7 @@ struct StoredConflictTests {
         #expect(controller.fetchedObjects?.map(\.stock) == [10, 15])
     }
 
-    @Test("Results contain a record that was not in memory before its update was merged")
+    @Test("Fetched results include a record that was not registered before its update was merged")
     func resultsOfOthers() throws {
         let shared = try SharedLibrary(.inMemory)
         shared.second.automaticallyMergesChangesFromParent = true
@@ -85,7 +85,7 @@ struct StoredConflictTests {
     }
 
     @Test(
-        "A record that others deleted is gone under the store's policies",
+        "A record deleted by others is removed under policies that favor the store",
         arguments: StoreKind.allCases, [MergePolicy.mergeByPropertyStoreTrump, .rollback])
     func goneRecord(kind: StoreKind, policy: MergePolicy) throws {
         let shared = try SharedLibrary(kind, policy: policy)

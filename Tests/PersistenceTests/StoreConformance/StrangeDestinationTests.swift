@@ -2,7 +2,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Relationships to objects that are not the context's, on every store")
+@Suite("Relationships to objects of other contexts, on every store")
 struct StrangeDestinationTests {
     private static let stores = StoreKind.allCases
 
@@ -10,7 +10,8 @@ struct StrangeDestinationTests {
         if case PersistenceError.misuse = error { true } else { false }
     }
 
-    @Test("An object of another context is refused, and the save says so", arguments: stores)
+    @Test(
+        "An object of another context is refused, and the save throws the error", arguments: stores)
     func toOne(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let (context, other) = (library.context(), library.context())
@@ -35,7 +36,9 @@ struct StrangeDestinationTests {
         #expect(stored.map { $0.author?.name } == ["Ada"])
     }
 
-    @Test("Whatever way a to-many relationship is changed, strangers stay out", arguments: stores)
+    @Test(
+        "Objects of another context are refused by all ways to change a to-many relationship",
+        arguments: stores)
     func toMany(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let (context, other) = (library.context(), library.context())
@@ -72,7 +75,7 @@ struct StrangeDestinationTests {
         #expect(try all(Page.self, by: "text", in: library.context()).count == 1)
     }
 
-    /// Boxes lead to a thing, and to several, without an inverse.
+    /// Boxes with relationships to one and to several things, without an inverse.
     private static var model: ManagedObjectModel {
         var thing = EntityDescription("Thing")
         thing.attributes = [AttributeDescription("name", .string, isOptional: false)]
@@ -95,7 +98,7 @@ struct StrangeDestinationTests {
         try context.fetch(FetchRequest<ManagedObject>(entityName: "Box"))
     }
 
-    @Test("An object that was deleted before a save leaves nothing to lead to", arguments: stores)
+    @Test("References to an object deleted before its first save are not saved", arguments: stores)
     func wasNeverSaved(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Self.model)
         let root = library.context()
@@ -121,7 +124,7 @@ struct StrangeDestinationTests {
         }
     }
 
-    @Test("A save that fails leaves a reference to a deleted object as it was")
+    @Test("A failed save keeps a reference to a deleted object")
     func failing() throws {
         for kind in StoreKind.allCases {
             let library = try TestLibrary(kind, model: Self.model)
@@ -142,7 +145,7 @@ struct StrangeDestinationTests {
         }
     }
 
-    @Test("A new object that has left its context is none that can be saved", arguments: stores)
+    @Test("A new object that left its context cannot be saved", arguments: stores)
     func homeless(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Self.model)
         let context = library.context()
@@ -176,7 +179,7 @@ struct StrangeDestinationTests {
                 == .object(thing.objectID))
         #expect((try stored.value(forKey: "things") as? Set<ManagedObject>)?.isEmpty == true)
     }
-    @Test("Neither end of a many-to-many relationship takes one that has left its context")
+    @Test("Both sides of a many-to-many relationship refuse an object that left its context")
     func homelessAtBothEnds() throws {
         let library = try TestLibrary(.usual)
         let context = library.context()

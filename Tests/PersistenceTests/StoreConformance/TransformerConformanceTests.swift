@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Value transformers, on every store")
 struct TransformerConformanceTests {
-    @Test("A value is stored as its data, and nil as nil", arguments: StoreKind.allCases)
+    @Test("A value is stored as its data, and nil as null", arguments: StoreKind.allCases)
     func dataOfValues(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let setup = library.context()
@@ -28,7 +28,7 @@ struct TransformerConformanceTests {
         #expect(try all(Book.self, by: "title", in: other).map(\.cover) == [nil, nil])
     }
 
-    @Test("A value is made once", arguments: StoreKind.allCases)
+    @Test("A value is transformed once", arguments: StoreKind.allCases)
     func once(kind: StoreKind) throws {
         let transformer = CountingTransformer()
         let container = try PersistentContainer(
@@ -59,7 +59,7 @@ struct TransformerConformanceTests {
         try container.close()
     }
 
-    @Test("An equal value is no change", arguments: StoreKind.allCases)
+    @Test("Setting an equal value is no change", arguments: StoreKind.allCases)
     func equalValue(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -74,7 +74,7 @@ struct TransformerConformanceTests {
         #expect(book.rowVersion == 1)
     }
 
-    @Test("A value that cannot be stored is a fault of the save", arguments: StoreKind.allCases)
+    @Test("A value that cannot be transformed is a validation error", arguments: StoreKind.allCases)
     func failedStoring(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -92,7 +92,7 @@ struct TransformerConformanceTests {
         #expect(book.cover == "blue")
     }
 
-    @Test("A missing transformer is named", arguments: StoreKind.allCases)
+    @Test("The error of a missing transformer names it", arguments: StoreKind.allCases)
     func missing(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Library.model)
         let context = library.context()
@@ -106,7 +106,8 @@ struct TransformerConformanceTests {
     }
 
     @Test(
-        "Data that makes no value is an error at the next occasion", arguments: StoreKind.allCases)
+        "Data that cannot be transformed is an error of the next operation",
+        arguments: StoreKind.allCases)
     func failedLoading(kind: StoreKind) throws {
         let transformer = CountingTransformer()
         let container = try PersistentContainer(
@@ -133,7 +134,7 @@ struct TransformerConformanceTests {
     }
 }
 
-/// Counts how often it makes data and values; has no value for the data of "broken".
+/// Counts its transformations in each direction; fails for the data of "broken".
 private final class CountingTransformer: AttributeTransformer {
     struct Broken: Error {}
     private let made = Mutex([0, 0])

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Unique values and merge policies, on every store")
+@Suite("Uniqueness constraints and merge policies, on every store")
 struct UpsertConformanceTests {
     private static var model: ManagedObjectModel {
         var person = EntityDescription("Person")
@@ -32,7 +32,7 @@ struct UpsertConformanceTests {
         return person
     }
 
-    /// Emails, names, ages and counts of notes.
+    /// Emails, names, ages and numbers of notes.
     private func people(_ library: TestLibrary) throws -> [String] {
         let context = library.context()
         var request = FetchRequest<ManagedObject>(entityName: "Person")
@@ -83,7 +83,9 @@ struct UpsertConformanceTests {
         }
     }
 
-    @Test("Of new objects with the same unique value one is saved", arguments: StoreKind.allCases)
+    @Test(
+        "Of several new objects with the same unique value, one is saved",
+        arguments: StoreKind.allCases)
     func doubledInMemory(kind: StoreKind) throws {
         let library = try TestLibrary(kind, model: Self.model)
         let context = library.context()
@@ -98,7 +100,8 @@ struct UpsertConformanceTests {
         #expect(second.managedObjectContext == nil)
     }
 
-    @Test("Under the policy error a doubled value refuses the save", arguments: StoreKind.allCases)
+    @Test(
+        "Under the policy error, a duplicate value refuses the save", arguments: StoreKind.allCases)
     func error(kind: StoreKind) throws {
         let (library, _) = try library(kind)
         let context = library.context()
@@ -110,7 +113,7 @@ struct UpsertConformanceTests {
         #expect(try people(library) == ["ada@home Ada 36 1"])
     }
 
-    /// Lets Bob, under another name, have Ada's address.
+    /// Changes Bob's name, and his address to Ada's.
     private func takeAddress(
         _ kind: StoreKind, _ policy: MergePolicy
     ) throws -> (TestLibrary, ManagedObjectContext, ManagedObject) {
@@ -127,7 +130,7 @@ struct UpsertConformanceTests {
     }
 
     @Test(
-        "A changed object that takes a unique value gives it up where the store is preferred",
+        "A changed object loses a duplicate value under policies that favor the store",
         arguments: StoreKind.allCases)
     func changedObject(kind: StoreKind) throws {
         let expected: [(MergePolicy, [String])] = [
@@ -146,7 +149,7 @@ struct UpsertConformanceTests {
     }
 
     @Test(
-        "A changed object that takes a unique value is merged where the context is preferred",
+        "A changed object with a duplicate value is merged under policies that favor the context",
         arguments: StoreKind.allCases)
     func mergedObject(kind: StoreKind) throws {
         let expected: [(MergePolicy, String)] = [
@@ -165,7 +168,7 @@ struct UpsertConformanceTests {
     }
 
     @Test(
-        "A policy of the application's own decides about unique values",
+        "A custom policy resolves constraint conflicts",
         arguments: StoreKind.allCases
     )
     func custom(kind: StoreKind) throws {
@@ -188,7 +191,7 @@ struct UpsertConformanceTests {
         #expect(new.managedObjectContext == nil)
     }
 
-    @Test("A policy of the application's own may refuse doubled values")
+    @Test("A custom policy can refuse duplicate values")
     func customRefusal() throws {
         struct Refusal: Error {}
         let (library, context, bob) = try takeAddress(.usual, .custom { _ in throw Refusal() })
@@ -199,7 +202,7 @@ struct UpsertConformanceTests {
         #expect(try people(library) == ["ada@home Ada 36 1", "bob@home Bob 1 1"])
     }
 
-    @Test("Unique values may change hands", arguments: StoreKind.allCases)
+    @Test("A unique value can be passed to another object", arguments: StoreKind.allCases)
     func handedOver(kind: StoreKind) throws {
         let (library, id) = try library(kind)
         let context = library.context()

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Validation, on every store")
 struct ValidationConformanceTests {
-    /// The faults of a save after a value was set in a gadget.
+    /// The validation errors of a save after setting a value of a gadget.
     private func faultsOfGadget(
         _ kind: StoreKind, _ key: String, _ value: any Sendable
     ) throws -> [ValidationFault] {
@@ -19,7 +19,7 @@ struct ValidationConformanceTests {
         return found
     }
 
-    @Test("A missing required value", arguments: StoreKind.allCases)
+    @Test("A missing required value is an error", arguments: StoreKind.allCases)
     func required(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -36,7 +36,7 @@ struct ValidationConformanceTests {
         #expect(found.map(\.objectID) == [book.objectID, loan.objectID])
     }
 
-    @Test("A required value that has a default may be left alone", arguments: StoreKind.allCases)
+    @Test("A required value with a default can be omitted", arguments: StoreKind.allCases)
     func requiredWithDefault(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -48,7 +48,7 @@ struct ValidationConformanceTests {
         #expect(faults { try context.save() }.map(\.code) == [.missingMandatoryProperty])
     }
 
-    @Test("Too few and too many destinations", arguments: StoreKind.allCases)
+    @Test("Too few and too many destinations are errors", arguments: StoreKind.allCases)
     func counts(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -71,7 +71,7 @@ struct ValidationConformanceTests {
         #expect(many.first?.code.rawValue == 1590)
     }
 
-    @Test("Too many destinations that were added at the other end", arguments: StoreKind.allCases)
+    @Test("Too many destinations added by the inverse are an error", arguments: StoreKind.allCases)
     func countsFromOtherEnd(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -86,9 +86,7 @@ struct ValidationConformanceTests {
         #expect(faults { try other.save() }.map(\.code) == [.tooManyObjects])
     }
 
-    @Test(
-        "A required relationship with many destinations must not be empty",
-        arguments: StoreKind.allCases)
+    @Test("A required to-many relationship must not be empty", arguments: StoreKind.allCases)
     func requiredToMany(kind: StoreKind) throws {
         var model = Library.model
         let author = try #require(model.entities.firstIndex { $0.name == "Author" })
@@ -110,7 +108,7 @@ struct ValidationConformanceTests {
     }
 
     @Test(
-        "Numbers have bounds", arguments: StoreKind.allCases,
+        "Numbers out of bounds are errors", arguments: StoreKind.allCases,
         [
             ("short", -6.0, ValidationFault.Code.numberTooSmall),
             ("short", 32768, .numberTooLarge), ("short", -32769, .numberTooSmall),
@@ -130,7 +128,7 @@ struct ValidationConformanceTests {
         #expect(found.map(\.code) == [example.code])
     }
 
-    @Test("Bounds that no decimal holds count", arguments: StoreKind.allCases)
+    @Test("Bounds beyond the range of decimals apply", arguments: StoreKind.allCases)
     func farBounds(kind: StoreKind) throws {
         var entity = EntityDescription("Star")
         entity.attributes = [("far", nil, "1e200"), ("near", "-1e-200", nil)].map {
@@ -161,7 +159,7 @@ struct ValidationConformanceTests {
         withExtendedLifetime(library) {}
     }
 
-    @Test("Numbers at their bounds are right", arguments: StoreKind.allCases)
+    @Test("Numbers at their bounds are valid", arguments: StoreKind.allCases)
     func boundaries(kind: StoreKind) throws {
         let store = try TestLibrary(kind, model: Club.model)
         let context = store.context()
@@ -181,7 +179,8 @@ struct ValidationConformanceTests {
         #expect(gadget.rowVersion == 6)
     }
 
-    @Test("A decimal of more than 15 significant digits is refused", arguments: StoreKind.allCases)
+    @Test(
+        "A decimal with more than 15 significant digits is refused", arguments: StoreKind.allCases)
     func decimals(kind: StoreKind) throws {
         let sixteen = try #require(Decimal(string: "1234567890.123456"))
         let fifteen = try #require(Decimal(string: "0.00123456789012345"))
@@ -201,7 +200,7 @@ struct ValidationConformanceTests {
         #expect(nan.map(\.code) == [.managedObjectValidation])
     }
 
-    @Test("Dates have bounds", arguments: StoreKind.allCases)
+    @Test("Dates out of bounds are errors", arguments: StoreKind.allCases)
     func dates(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -219,7 +218,7 @@ struct ValidationConformanceTests {
     }
 
     @Test(
-        "Strings have a length and a pattern", arguments: StoreKind.allCases,
+        "Strings are validated by length and pattern", arguments: StoreKind.allCases,
         [
             ("a", [ValidationFault.Code.stringTooShort]), ("abbbb", [.stringTooLong]),
             ("ba", [.stringPatternMatching]), ("ab", []), ("abb\n", [.stringPatternMatching]),
@@ -241,7 +240,7 @@ struct ValidationConformanceTests {
         #expect(found.map(\.code) == example.codes)
     }
 
-    @Test("The length of a string counts what a person counts", arguments: StoreKind.allCases)
+    @Test("The length of a string is its number of characters", arguments: StoreKind.allCases)
     func characters(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -254,7 +253,7 @@ struct ValidationConformanceTests {
         #expect(faults { try context.save() }.map(\.code) == [.stringTooLong])
     }
 
-    @Test("Rules of the class come with those of the model", arguments: StoreKind.allCases)
+    @Test("Validation rules of the class and the model are combined", arguments: StoreKind.allCases)
     func customRule(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -268,7 +267,9 @@ struct ValidationConformanceTests {
         #expect(Set(found.compactMap(\.key)) == ["title", "stock"])
     }
 
-    @Test("Rules of the class hear of to-many relationships", arguments: StoreKind.allCases)
+    @Test(
+        "Validation rules of the class apply to to-many relationships",
+        arguments: StoreKind.allCases)
     func customRuleOfDestinations(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -287,7 +288,7 @@ struct ValidationConformanceTests {
         try context.save()
     }
 
-    @Test("Rules of the class hear of missing values", arguments: StoreKind.allCases)
+    @Test("Validation rules of the class apply to missing values", arguments: StoreKind.allCases)
     func customRuleOfMissingValue(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -299,7 +300,7 @@ struct ValidationConformanceTests {
         #expect(found.map(\.key) == ["isbn"])
     }
 
-    @Test("All faults of all objects are in one error", arguments: StoreKind.allCases)
+    @Test("An error lists all validation errors of all objects", arguments: StoreKind.allCases)
     func allFaults(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -318,7 +319,7 @@ struct ValidationConformanceTests {
             ])
     }
 
-    @Test("Only what the save writes is checked", arguments: StoreKind.allCases)
+    @Test("Deleted objects are not validated", arguments: StoreKind.allCases)
     func unchangedObjects(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -333,7 +334,7 @@ struct ValidationConformanceTests {
         #expect(try all(Book.self, by: "title", in: library.context()).isEmpty)
     }
 
-    @Test("One value is checked by its key", arguments: StoreKind.allCases)
+    @Test("A single value is validated by key", arguments: StoreKind.allCases)
     func oneValue(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()
@@ -344,7 +345,7 @@ struct ValidationConformanceTests {
         #expect(throws: PersistenceError.self) { try book.validateValue(forKey: "nothing") }
     }
 
-    @Test("Predicates of the model are rules too", arguments: StoreKind.allCases)
+    @Test("Predicates of the model are validation rules", arguments: StoreKind.allCases)
     func predicates(kind: StoreKind) throws {
         var model = Club.model
         let gadget = try #require(model.entities.firstIndex { $0.name == "Gadget" })

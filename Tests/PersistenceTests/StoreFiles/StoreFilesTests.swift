@@ -32,7 +32,7 @@ struct StoreFilesTests {
         }
     }
 
-    @Test("A store that is in use is copied with what was saved and its external files")
+    @Test("A store in use is backed up with its saved changes and external files")
     func backup() throws {
         let container = try container(farm.path)
         try container.write { context in
@@ -52,7 +52,7 @@ struct StoreFilesTests {
         try container.close()
     }
 
-    @Test("A copy keeps its external files when the original gives them up")
+    @Test("A copy keeps its external files when the original deletes them")
     func independence() throws {
         let container = try container(farm.path)
         try container.backUp(to: otherPath)
@@ -69,7 +69,7 @@ struct StoreFilesTests {
         #expect(try picture(otherPath) == Farm.picture)
     }
 
-    @Test("A copy with the same base name has separate files, next to those of the original")
+    @Test("A copy with the same base name has separate external files in the same folder")
     func sameBaseName() throws {
         let copyPath = farm.directory.path + "/Farm.bak"
         let container = try container(farm.path)
@@ -92,7 +92,7 @@ struct StoreFilesTests {
         #expect(try StoreCheck.warnings(path: farm.path) == [])
     }
 
-    @Test("A copy that fails leaves the files of the original, and nothing beside them")
+    @Test("A failed copy keeps the original’s external files, and leaves no others")
     func failedCopy() throws {
         let copyPath = farm.directory.path + "/Farm.bak"
         let external = ExternalData(storePath: farm.path, threshold: 0)
@@ -113,7 +113,7 @@ struct StoreFilesTests {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
-    @Test("A copy that was made by hand next to a store keeps its files")
+    @Test("A store’s file copied manually next to it keeps its external files")
     func copyByHand() throws {
         let copyPath = farm.directory.path + "/Farm.bak"
         try FileManager.default.copyItem(atPath: farm.path, toPath: copyPath)
@@ -130,7 +130,7 @@ struct StoreFilesTests {
         #expect(try picture(copyPath) == Farm.picture)
     }
 
-    @Test("A copy that is made while others save is one state of the store")
+    @Test("A copy made during saves is a consistent snapshot")
     func concurrentBackup() async throws {
         let container = try container(farm.path)
         let writing = Task.detached(executorPreference: ThreadExecutor.shared) {
@@ -155,7 +155,7 @@ struct StoreFilesTests {
         try container.close()
     }
 
-    @Test("A store takes the place of another one, and nothing of the other is left")
+    @Test("A store replaces another one completely")
     func replacement() throws {
         let other = try container(otherPath)
         try other.write { context in
@@ -178,7 +178,7 @@ struct StoreFilesTests {
                 == RawDatabase(farm.path).column("SELECT Z_UUID FROM Z_METADATA"))
     }
 
-    @Test("The log of a store that is replaced is not read into the new one")
+    @Test("The log of a replaced store is not applied to the new one")
     func staleLog() throws {
         let other = try container(otherPath)
         let busy = try RawDatabase(otherPath)
@@ -203,7 +203,7 @@ struct StoreFilesTests {
         #expect(try names(copy) == ["Ann", "Ben"])
     }
 
-    @Test("A source that is no store leaves the other store as it was")
+    @Test("A source that is not a store leaves the target unchanged")
     func badSource() throws {
         let text = farm.directory.path + "/Text.sqlite"
         try "This is a text and no database.".write(
@@ -219,7 +219,7 @@ struct StoreFilesTests {
         #expect(!FileManager.default.fileExists(atPath: farm.path + "-new"))
     }
 
-    @Test("A file that is no database can be replaced by a store")
+    @Test("A file that is not a database can be replaced by a store")
     func damagedTarget() throws {
         try "This is a text and no database.".write(
             toFile: otherPath, atomically: true, encoding: .utf8)
@@ -230,7 +230,7 @@ struct StoreFilesTests {
         #expect(try names(otherPath) == ["Ann", "Ben"])
     }
 
-    @Test("A store that is open is neither replaced nor destroyed")
+    @Test("An open store is neither replaced nor destroyed")
     func inUse() throws {
         let container = try container(farm.path)
         try container.backUp(to: otherPath)
@@ -256,7 +256,7 @@ struct StoreFilesTests {
         #expect(left == [])
     }
 
-    @Test("The space of deleted records goes back to the disk")
+    @Test("The space of deleted records is freed")
     func vacuum() throws {
         let container = try container(farm.path)
         try container.write { context in
@@ -281,7 +281,7 @@ struct StoreFilesTests {
         try container.close()
     }
 
-    @Test("A store in memory has no file to be copied")
+    @Test("An in-memory store has no file to copy")
     func memory() throws {
         let container = try PersistentContainer(model: Farm.model, store: .inMemory)
 

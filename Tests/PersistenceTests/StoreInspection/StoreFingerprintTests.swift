@@ -4,7 +4,7 @@ import Persistence
 import PersistenceInspection
 import Testing
 
-@Suite("What tells stores with the same records")
+@Suite("Store fingerprints")
 struct StoreFingerprintTests {
     private let directory: TemporaryDirectory
     private let model: ManagedObjectModel
@@ -35,7 +35,7 @@ struct StoreFingerprintTests {
         return try StoreFingerprint(at: .file(path))
     }
 
-    @Test("Stores of different kinds have the same one for the same records")
+    @Test("Stores of different types with the same records have equal fingerprints")
     func kinds() throws {
         let (first, second) = (
             try fingerprint(.sqlite, ["a", "b"]), try fingerprint(.binary, ["a", "b"])
@@ -47,7 +47,7 @@ struct StoreFingerprintTests {
         #expect(first.records.map(\.entity) == ["Thing"])
     }
 
-    @Test("Another value, another number and another entity are told")
+    @Test("Other values, counts and entities are differences")
     func differences() throws {
         let first = try fingerprint(.sqlite, ["a", "b"])
 

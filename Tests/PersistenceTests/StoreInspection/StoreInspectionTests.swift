@@ -24,7 +24,7 @@ struct StoreInspectionTests {
         return lines
     }
 
-    @Test("A dump has a line for each record, by entity and number, and changes no byte")
+    @Test("A dump has a line for each record, by entity and key, and changes nothing")
     func dumped() throws {
         let before = try bytes()
 
@@ -52,7 +52,7 @@ struct StoreInspectionTests {
                 .first)
     }
 
-    @Test("A dump tells of a missing file, and leaves out references that lead nowhere")
+    @Test("A dump marks missing external files, and omits dangling references")
     func damaged() throws {
         try RawDatabase(farm.path).run("UPDATE ZKEEPER SET ZFAVOURITE = 99")
         try FileManager.default.removeItem(
@@ -64,13 +64,13 @@ struct StoreInspectionTests {
         #expect(lines[2].contains(#""favourite":null"#))
     }
 
-    @Test("A good store has no faults")
+    @Test("An intact store has no faults")
     func noFaults() throws {
         #expect(try StoreCheck.faults(path: farm.path) == [])
     }
 
     @Test(
-        "Each fault of a store is told",
+        "Each fault of a store is reported",
         arguments: [
             ("UPDATE ZKEEPER SET ZFAVOURITE = 99 WHERE ZFAVOURITE > 0", "favourite refers to"),
             ("INSERT INTO Z_1TOYS VALUES (77, 1, 9)", "players refers to the Animal 77"),
@@ -93,9 +93,7 @@ struct StoreInspectionTests {
         #expect(try bytes() == before)
     }
 
-    @Test(
-        "A one-to-one pair of which one end leads elsewhere is told, and copied to every kind of store"
-    )
+    @Test("A one-sided one-to-one pair is reported, and copied to every store type")
     func oneSided() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Club.sqlite"
@@ -136,8 +134,7 @@ struct StoreInspectionTests {
         expectSame(try rankedDump(xml), try rankedDump(path))
     }
 
-    @Test(
-        "A one-to-one pair that one end alone knows of is told, and copied to every kind of store")
+    @Test("A one-to-one pair with a missing inverse is reported, and copied to every store type")
     func halfPair() throws {
         let directory = try TemporaryDirectory()
         let path = directory.path + "/Club.sqlite"
@@ -165,7 +162,7 @@ struct StoreInspectionTests {
             #expect(
                 before.differences(
                     from: try StoreFingerprint(at: .file(copy)), countsOnly: isRenumbered) == [])
-            // An open store saves the pair as it is.
+            // An open store saves the pair unchanged.
             let again = try PersistentContainer(
                 model: Club.model,
                 store: StoreDescription(type: type, location: .file(copy)))
@@ -191,7 +188,7 @@ struct StoreInspectionTests {
     }
 
     @Test(
-        "Records without required values, and those that share values that have to be unique, are told",
+        "Missing required values and duplicate unique values are reported",
         arguments: [StoreType.sqlite, .xml])
     func brokenRules(type: StoreType) throws {
         let directory = try TemporaryDirectory()
@@ -241,7 +238,8 @@ struct StoreInspectionTests {
         }
     }
 
-    /// Teams with two or three captains and players: one relationship with a column for it, and one with a table.
+    /// Teams with two or three captains and players: one relationship with a column, and one with a
+    /// table.
     private static let teams: ManagedObjectModel = {
         func toMany(_ name: String, _ inverse: String) -> RelationshipDescription {
             var relationship = RelationshipDescription(
@@ -260,7 +258,7 @@ struct StoreInspectionTests {
     }()
 
     @Test(
-        "Records of whose relationships the members are missing, too few or too many are told",
+        "Relationships with missing, too few or too many members are reported",
         arguments: [StoreType.sqlite, .binary])
     func members(type: StoreType) throws {
         let directory = try TemporaryDirectory()
@@ -272,7 +270,8 @@ struct StoreInspectionTests {
                 let team = try ManagedObject(
                     entityName: number == 1 ? "Club" : "Team", context: context)
                 for name in ["players", "captains"] {
-                    // None of the first two teams stay, one of the third, all others.
+                    // The first two teams keep no player, the third one keeps one, the others keep
+                    // all.
                     let players = try (0..<3).map { place in
                         let player = try ManagedObject(entityName: "Player", context: context)
                         let stays = number > 2 || number == 2 && place == 0
@@ -312,7 +311,7 @@ struct StoreInspectionTests {
         #expect(found.sorted() == (expected + many).sorted())
     }
 
-    @Test("A file that no record refers to is a warning with its path, and no fault")
+    @Test("An unreferenced external file is a warning with its path, but no fault")
     func warnings() throws {
         let external = ExternalData(storePath: farm.path, threshold: 0)
         let stranger = UUID().uuidString
@@ -328,7 +327,7 @@ struct StoreInspectionTests {
         #expect(try StoreCheck.warnings(path: farm.path) == [])
     }
 
-    @Test("A row without an entity number is neither counted nor dumped, nor taken along")
+    @Test("A row without an entity number is neither counted, dumped nor copied")
     func strayRow() throws {
         try RawDatabase(farm.path).run(
             "INSERT INTO ZKEEPER (Z_PK, Z_OPT, ZNAME) VALUES (9, 1, 'X')")
@@ -341,7 +340,7 @@ struct StoreInspectionTests {
         #expect(try StoreSummary(path: copy).lines.contains("  Keeper: 2"))
     }
 
-    @Test("The summary counts records by entity and shows no value of the metadata")
+    @Test("A summary counts records by entity and does not show metadata values")
     func summary() throws {
         try PersistentStoreCoordinator.setMetadata(
             ["token": .string("secret")], forPersistentStoreAt: farm.path)
@@ -353,7 +352,7 @@ struct StoreInspectionTests {
         #expect(!summary.lines.joined().contains("secret"))
     }
 
-    @Test("Metadata is read without opening the store, and its keys of the application’s are kept")
+    @Test("Metadata is read without opening the store, and application keys are kept")
     func metadata() throws {
         let date = Date(timeIntervalSinceReferenceDate: 12.5)
         try PersistentStoreCoordinator.setMetadata(
@@ -381,7 +380,7 @@ struct StoreInspectionTests {
     }
 
     @Test(
-        "Dates have the digits that they need, in UTC",
+        "Dates have as many digits as necessary, in UTC",
         arguments: [
             (0, "2001-01-01T00:00:00Z"), (-0.5, "2000-12-31T23:59:59.5Z"),
             (427_087_985.123456, "2014-07-15T03:33:05.123456Z"),
@@ -393,7 +392,7 @@ struct StoreInspectionTests {
         #expect(text == "\"\(date.text)\"")
     }
 
-    @Test("Text is spelled as JSON wants it")
+    @Test("Text is escaped as JSON")
     func text() throws {
         let text = "a \"b\" \\ \n\t\u{1}é🛋"
 
@@ -402,7 +401,7 @@ struct StoreInspectionTests {
         #expect(try JSONSerialization.jsonObject(with: data) as? [String] == [text])
     }
 
-    @Test("Stores of Apple’s are dumped and checked", arguments: Corpus.stores)
+    @Test("Apple stores can be dumped and checked", arguments: Corpus.stores)
     func corpus(_ name: String) throws {
         let copy = try Corpus.Copy(of: name)
         let before = try Data(contentsOf: URL(fileURLWithPath: copy.path))
@@ -418,7 +417,7 @@ struct StoreInspectionTests {
 
         let summary = try StoreSummary(path: copy.path)
         #expect(summary.counts.map(\.count).reduce(0, +) == count)
-        // Files beside the stores, and some records, were not kept with them.
+        // External files of the stores, and some records, are not in the corpus.
         let others = faults.filter {
             !$0.contains("which is missing") && !$0.contains("which is not there")
         }

@@ -2,13 +2,14 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// A model whose texts have sort keys: products with a name and a maker, special ones among them, and their sales.
+/// A model with sort keys for its texts: products with a name and a maker, some of them special,
+/// and their sales.
 enum Catalogue {
     static var model: ManagedObjectModel {
         ManagedObjectModel(entities: [product, special, sale])
     }
 
-    /// The order as a person expects it.
+    /// A localized standard sort order.
     static func order(_ keyPath: String, ascending: Bool = true) -> FetchSortDescriptor {
         FetchSortDescriptor(keyPath, ascending: ascending, comparison: .localizedStandard)
     }
@@ -66,7 +67,8 @@ enum Catalogue {
     }
 }
 
-/// Texts that differ in all that an order looks at, long ones among them that begin alike.
+/// Texts that differ in everything that a sort order compares, including long ones with a common
+/// prefix.
 struct CatalogueTexts {
     private static let words = [
         "box", "Box", "BOX", "bóx", "bo\u{301}x", "Böx", "a", "A", "ä", "Ä", "z", "ﬁ", "fi", "ß",

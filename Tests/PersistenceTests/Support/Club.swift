@@ -2,7 +2,8 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// A model without classes, for the kinds of relationship and attribute that the library has not.
+/// A model without classes, for the kinds of relationships and attributes that are missing in the
+/// library.
 enum Club {
     static var model: ManagedObjectModel {
         ManagedObjectModel(entities: [person, locker, team, coach, gadget])
@@ -131,14 +132,14 @@ extension ManagedObject {
 }
 
 extension ManagedObjectContext {
-    /// A new object of a named entity with a name.
+    /// A new object of an entity, with a name.
     func make(_ entityName: String, _ name: String? = nil) throws -> ManagedObject {
         let object = try ManagedObject(entityName: entityName, context: self)
         if let name { try object.setValue(name, forKey: "name") }
         return object
     }
 
-    /// The objects of a named entity by name.
+    /// The objects of an entity, sorted by name.
     func named(_ entityName: String) throws -> [ManagedObject] {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
         request.sortDescriptors = [FetchSortDescriptor("name")]

@@ -1,7 +1,7 @@
 import ObjectModel
 
-/// A model in which what is hard for object graphs comes together: entities two levels below an
-/// abstract one, a tree that cascades, orders at both ends, unique codes, transient and derived
+/// A model that combines what is hard for object graphs: entities two levels below an abstract one,
+/// a cascading tree, ordered relationships on both sides, unique codes, transient and derived
 /// values.
 enum Forest {
     static var model: ManagedObjectModel {
@@ -12,7 +12,7 @@ enum Forest {
             ])
     }
 
-    /// Three versions of the model: each has and lacks what the others do not.
+    /// Three versions of the model, each with features that the others lack.
     static let versions: [ManagedObjectModel] = {
         var second = model
         second.entities[0].attributes.append(optional("extra", .string))
@@ -28,7 +28,7 @@ enum Forest {
         return [model, second, third]
     }()
 
-    /// The kinds of nodes, without the abstract one.
+    /// The entities of nodes, without the abstract one.
     static let kinds = ["Branch", "Twig", "Leaf"]
     static let codes = ["a", "b", "c", "d", "e", "f", "g", "h"]
     static let maximumRank = 100

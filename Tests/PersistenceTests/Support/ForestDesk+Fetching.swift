@@ -1,10 +1,10 @@
 import Persistence
 import Testing
 
-/// A fetch of nodes, and the same question for dictionaries.
+/// A fetch of nodes, for objects and for dictionaries.
 struct ForestQuestion {
     let text: String
-    /// Whether the answer depends on attributes of related nodes.
+    /// Whether the results depend on attributes of related nodes.
     var asksOthers: Bool { text.contains("parent.rank") || text.contains("$c.rank") }
     private let selects: (PlainForest, Int, PlainForest.Node) -> Bool
     let entity: String
@@ -91,12 +91,12 @@ struct ForestQuestion {
 }
 
 extension ForestDesk {
-    /// Compares a fetch with what is to be shown, or with what is stored.
+    /// Compares a fetch with the expected contents of the context, or of the store.
     func checkFetch(_ random: inout SplitMix, stored: PlainForest) throws {
         let question = ForestQuestion(&random)
         var request = try question.request
         request.fetchBatchSize = random.pick([0, 0, 2, 5])
-        // A change at the other end of a relationship counts once it is saved.
+        // A change to a related record only matters once it is saved.
         request.includesPendingChanges =
             random.chance(0.7) && !(question.asksOthers && context.hasChanges)
         request.includesPropertyValues = random.chance(0.8)

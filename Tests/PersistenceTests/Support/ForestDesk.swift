@@ -2,7 +2,7 @@ import Testing
 
 @testable import Persistence
 
-/// The numbers that were given, and the IDs of what was saved under them.
+/// The allocated numbers, and the IDs of the objects saved with them.
 final class ForestNumbers {
     var ids: [Int: ManagedObjectID] = [:]
     private var last = 0
@@ -18,11 +18,11 @@ final class ForestNumbers {
     var recentLog: String { log.suffix(50).joined(separator: "; ") }
 }
 
-/// A context that is edited at random, and what it must show.
+/// A context with random edits, and its expected contents.
 final class ForestDesk {
     let context: ManagedObjectContext
     var plain: PlainForest
-    /// The objects that are kept alive.
+    /// The objects that are retained.
     var objects: [Int: ManagedObject] = [:]
     let numbers: ForestNumbers
     private let name: String
@@ -39,7 +39,7 @@ final class ForestDesk {
 
     func note(_ text: String) { numbers.note("\(name): \(text)") }
 
-    /// The object of a number, found in one of several ways.
+    /// The object with a number, found in one of several ways.
     func object(_ number: Int) throws -> ManagedObject {
         if let object = objects[number] { return object }
         let object: ManagedObject
@@ -78,7 +78,7 @@ final class ForestDesk {
 
     // MARK: - Editing
 
-    /// Does one thing.
+    /// Makes one edit.
     func edit(_ random: inout SplitMix) throws {
         switch random.below(20) {
         case 0..<3: try insertNode(&random)
@@ -120,7 +120,7 @@ final class ForestDesk {
         note("label \(number)")
     }
 
-    /// Sets what others may set at the same time without being in the way.
+    /// Sets a value without conflicts with changes by others.
     func setScalar(_ random: inout SplitMix) throws {
         guard let number = anyNode(&random) else { return }
         if random.chance(0.5) {
@@ -136,7 +136,7 @@ final class ForestDesk {
         }
     }
 
-    /// Codes are unique: nodes exchange them, or take those that are free by now.
+    /// Codes are unique: nodes swap them, or take unused ones.
     private func setCode(_ random: inout SplitMix) throws {
         guard let number = anyNode(&random) else { return }
         let code = random.chance(0.2) ? nil : random.pick(Forest.codes)
@@ -172,7 +172,7 @@ final class ForestDesk {
     private func setChildren(_ random: inout SplitMix) throws {
         guard let number = anyNode(&random) else { return }
         let old = plain.nodes[number]?.children ?? []
-        // Sometimes the same in another order.
+        // Sometimes the same members in another order.
         let chosen =
             random.chance(0.5)
             ? old.sorted().shuffled(using: &random) : some(of: plain.nodes.keys, &random)
@@ -245,13 +245,13 @@ final class ForestDesk {
     private func delete(_ random: inout SplitMix) throws {
         let isLabel = random.chance(0.3)
         guard let number = isLabel ? anyLabel(&random) : anyNode(&random) else { return }
-        // A whole tree seldom goes.
+        // Whole trees are rarely deleted.
         guard isLabel || plain.nodes[number]?.children.count ?? 0 < 2 || random.chance(0.2) else {
             return
         }
         note("delete \(number)")
         context.delete(try object(number))
-        // Rules are applied by then, or the dictionaries would have to know when.
+        // Applies the delete rules now, since the dictionaries do not know when that happens.
         context.processPendingChanges()
         if isLabel { plain.deleteLabel(number) } else { plain.deleteNode(number) }
     }

@@ -2,13 +2,13 @@ import Persistence
 
 /// The steps of child contexts, other contexts and batches.
 extension ForestWalk {
-    /// Works in a child, which saves or is let go.
+    /// Works in a child, which is saved or discarded.
     func nest() throws {
         count("child")
         context.processPendingChanges()
         try recording { try self.workInChild(of: self.desk, depth: 0) }
         if undoes { return }
-        // A record's objects may have got their notes from the child.
+        // An object of the record may have got its note from the child.
         try adoptNotes()
     }
 
@@ -30,7 +30,8 @@ extension ForestWalk {
         }
     }
 
-    /// Edits and saves in the other context: anything if nothing is in the way, else scalars.
+    /// Edits and saves in the other context: anything if there are no unsaved changes here,
+    /// otherwise scalars.
     func editElsewhere() throws {
         context.processPendingChanges()
         let isFree = !context.hasChanges
@@ -51,7 +52,7 @@ extension ForestWalk {
         try checkStored()
     }
 
-    /// Edits and saves in a closure for writing.
+    /// Edits and saves in a write closure.
     private func write() throws -> PlainForest {
         try forest.container.write { context in
             let writer = ForestDesk("writer", context, saved.withoutNotes, numbers)
@@ -64,7 +65,7 @@ extension ForestWalk {
         }
     }
 
-    /// Changes by others are visible where nothing was changed here.
+    /// Changes by others are visible in objects without unsaved changes.
     private func mergeIntoPlain(_ new: PlainForest) throws {
         if !context.hasChanges {
             desk.plain = new

@@ -1,14 +1,14 @@
 import Persistence
 import Testing
 
-/// A walk of random steps over a forest: the one that works in the main context, another one that
-/// saves as well, children, batches, undo, and the store opened again.
+/// A walk of random steps in a forest: the main context's desk, another one that saves too, child
+/// contexts, batches, undo, and reopening the store.
 final class ForestWalk {
     let forest: TestLibrary
     var random: SplitMix
     let numbers = ForestNumbers()
     private(set) var desk: ForestDesk
-    /// A context that follows the main one, and saves now and then.
+    /// A context that merges the main one's saves, and saves occasionally.
     private(set) var other: ForestDesk
     /// The contents of the store.
     var saved = PlainForest()
@@ -20,7 +20,7 @@ final class ForestWalk {
     /// The number of steps of each kind.
     private(set) var counts: [String: Int] = [:]
 
-    /// A delegate, without which results are not kept up to date.
+    /// A delegate; without one, results are not kept up to date.
     private final class Ear: FetchedResultsControllerDelegate {
         typealias Result = ManagedObject
     }
@@ -81,7 +81,7 @@ final class ForestWalk {
         results = controller
     }
 
-    /// The results are what a fetch finds, as long as the context is the same.
+    /// The results equal those of a fetch, as long as the context is the same.
     private func checkResults() throws {
         guard let results, results.managedObjectContext === context else { return }
         let found = try context.fetch(results.fetchRequest)
@@ -94,7 +94,7 @@ final class ForestWalk {
         desk.note(kind)
     }
 
-    /// Does something that is one step of the undo manager, if it changes anything.
+    /// Does something that is a single step of the undo manager, if it changes anything.
     func recording(_ body: () throws -> Void) throws {
         guard let manager = context.undoManager else {
             try body()
@@ -117,14 +117,14 @@ final class ForestWalk {
         try #require(manager.redoCount == future.count, "\(numbers.recentLog)")
     }
 
-    /// Others changed what steps would bring back.
+    /// Others changed what these steps would restore.
     private func forgetSteps() {
         context.undoManager?.removeAllActions()
         past = []
         future = []
     }
 
-    /// Transient values last until their objects are refreshed: the remaining ones are correct.
+    /// Transient values last until their objects are refreshed; the remaining ones are correct.
     func adoptNotes() throws {
         // The next fetch merges saves by others.
         _ = try context.count(for: FetchRequest<ManagedObject>(entityName: "Label"))
@@ -160,7 +160,7 @@ final class ForestWalk {
         try checkSteps()
     }
 
-    /// Several edits as one step; of those, the last group may be taken back before.
+    /// Several edits as one step, of which the last nested group may be undone.
     private func group() throws {
         guard let manager = context.undoManager else { return }
         count("group")
@@ -208,7 +208,7 @@ final class ForestWalk {
         }
     }
 
-    /// Compares the store with what was saved, as the other context and a new one see it.
+    /// Compares the store with what was saved, through the other context and a new one.
     func checkStored() throws {
         other.plain = saved.withoutNotes
         try other.check("in another context", hasNotes: false)
@@ -222,7 +222,7 @@ final class ForestWalk {
         if !context.hasChanges { _ = try PlainForest(context, hasDerived: true) }
     }
 
-    /// Saves what no store takes: everything has to be as before.
+    /// Makes a save that every store refuses: everything must be as before.
     private func refuseSave() throws {
         let nodes = desk.plain.nodes.keys.sorted().shuffled(using: &random).prefix(2)
         guard nodes.count == 2, let code = desk.plain.nodes[nodes[0]]?.code else { return }
@@ -266,7 +266,7 @@ final class ForestWalk {
         try adoptNotes()
     }
 
-    /// Lets objects go, so that others come in their places.
+    /// Releases objects, so that others replace them.
     private func release() {
         guard !undoes else { return }
         count("let go")
@@ -315,9 +315,9 @@ final class ForestWalk {
         future = []
     }
 
-    // MARK: - The end
+    // MARK: - Finishing
 
-    /// Saves, opens the store again and looks whether everything is there.
+    /// Saves, reopens the store and checks its contents.
     func finish() throws {
         try desk.check("at the end")
         try save()

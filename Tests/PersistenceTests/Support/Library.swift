@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// The model that most tests use: authors with books, books with pages in order and tags.
+/// The model that most tests use: authors with books, books with ordered pages and tags.
 enum Library {
     static var model: ManagedObjectModel {
         ManagedObjectModel(entities: [author, book, novel, page, tag, loan])
@@ -139,7 +139,7 @@ enum Library {
     }
 }
 
-/// Turns a string into data back to front.
+/// Transforms a string into its reversed data.
 struct ReversingTransformer: AttributeTransformer {
     struct NotAString: Error {}
 

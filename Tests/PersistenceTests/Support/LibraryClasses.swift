@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// Calls of the hooks, in order, for tests that look at them.
+/// Calls of hooks, in order.
 final class HookLog {
     var calls: [String] = []
 }
@@ -66,7 +66,7 @@ final class Author: ManagedObject {
     override func awakeFromFetch() { Self.awakenings.add(name ?? "") }
 }
 
-/// The number of authors of each name that were filled from a store.
+/// The number of authors of each name for which awakeFromFetch was called.
 final class Awakenings: Sendable {
     private let counts = Mutex<[String: Int]>([:])
 

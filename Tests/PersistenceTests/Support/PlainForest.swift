@@ -3,7 +3,7 @@ import Testing
 
 /// The contents of a forest in dictionaries, for comparing contexts and stores.
 ///
-/// Every node and label has a number that stays the same.
+/// Every node and label has a number that does not change.
 struct PlainForest: Equatable {
     struct Node: Equatable {
         var kind: String
@@ -29,7 +29,7 @@ struct PlainForest: Equatable {
 
     var numbers: Set<Int> { Set(nodes.keys).union(labels.keys) }
 
-    /// The forest as others see it.
+    /// The forest without its transient values.
     var withoutNotes: PlainForest {
         var forest = self
         for number in nodes.keys { forest.nodes[number]?.note = nil }
@@ -77,7 +77,7 @@ struct PlainForest: Equatable {
 
     // MARK: - Comparing
 
-    /// The differences from another forest, for people.
+    /// A description of the differences from another forest.
     func differences(from other: PlainForest) -> [String] {
         func differing<Value: Equatable>(_ one: [Int: Value], _ two: [Int: Value]) -> [String] {
             Set(one.keys).union(two.keys).sorted().filter { one[$0] != two[$0] }.map { number in
@@ -90,9 +90,9 @@ struct PlainForest: Equatable {
 }
 
 extension PlainForest {
-    /// Reads a context, and looks whether both ends of each relationship agree.
+    /// Reads a context, and checks that both sides of each relationship agree.
     ///
-    /// - Parameter hasDerived: whether derived values must be those of what the context shows.
+    /// - Parameter hasDerived: whether derived values must match what the context shows.
     init(_ context: ManagedObjectContext, hasDerived: Bool = false) throws {
         func number(_ object: ManagedObject) throws -> Int {
             Int(try object.value(forKey: "number") as? Int64 ?? -1)

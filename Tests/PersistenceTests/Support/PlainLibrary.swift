@@ -1,20 +1,20 @@
 /// The contents of a library in dictionaries, for comparing contexts and stores.
 ///
-/// Every object has a number that stays the same, whatever its ID in the store.
+/// Every object has a number that does not change, whatever its ID in the store.
 struct PlainLibrary: Equatable {
     struct PlainBook: Equatable {
         var title = ""
         var stock = 0
         var author: Int?
         var tags: Set<Int> = []
-        /// The pages in their order.
+        /// The pages in order.
         var pages: [Int] = []
     }
 
     var authors: [Int: String] = [:]
     var books: [Int: PlainBook] = [:]
     var tags: [Int: String] = [:]
-    /// The texts of pages; which book has them, the books say.
+    /// The texts of pages; the books contain their pages.
     var pages: [Int: String] = [:]
 
     func book(ofPage page: Int) -> Int? {
@@ -45,7 +45,7 @@ struct PlainLibrary: Equatable {
         tags[tag] = nil
     }
 
-    /// The differences from another library, for people.
+    /// A description of the differences from another library.
     func differences(from other: PlainLibrary) -> [String] {
         func differing<Value: Equatable>(_ one: [Int: Value], _ two: [Int: Value]) -> [String] {
             Set(one.keys).union(two.keys).sorted().filter { one[$0] != two[$0] }.map { number in

@@ -4,9 +4,10 @@ import Persistence
 enum PlainPrediction {
     /// It is refused, and writes nothing.
     case refused
-    /// The store holds this afterwards.
+    /// The store contains this afterwards.
     case stores(PlainRecords)
-    /// Deletions give way, and take back what they took along: too much for dictionaries.
+    /// Deletions are resolved for the store, and undo their consequences: too much for
+    /// dictionaries.
     case revives
 
     init(

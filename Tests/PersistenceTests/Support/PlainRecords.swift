@@ -1,6 +1,6 @@
-/// Records and pairs of a library in dictionaries: what a store holds, or one context over it.
+/// Records and pairs of a library in dictionaries: the contents of a store, or of a context.
 ///
-/// Every record has a number that stays the same whatever the store calls it.
+/// Every record has a number that does not change, whatever its ID in the store.
 struct PlainRecords: Equatable {
     enum Kind: String {
         case author, book, tag, page
@@ -27,7 +27,7 @@ struct PlainRecords: Equatable {
         records.filter { $0.value.kind == kind }.keys.sorted()
     }
 
-    /// Takes records out with what their delete rules take along. Returns the numbers of all.
+    /// Deletes records, and others by their delete rules. Returns the numbers of all.
     @discardableResult
     mutating func delete(_ toDelete: Set<Int>) -> Set<Int> {
         var all = toDelete
@@ -44,12 +44,12 @@ struct PlainRecords: Equatable {
         return all
     }
 
-    /// Takes out the pairs whose ends are not both there.
+    /// Removes the pairs with a missing end.
     mutating func dropPairs() {
         pairs = pairs.filter { records[$0.book] != nil && records[$0.tag] != nil }
     }
 
-    /// The differences from other records, for people.
+    /// A description of the differences from other records.
     func differences(from other: PlainRecords) -> [String] {
         let numbers = Set(records.keys).union(other.records.keys).sorted()
         let differing = numbers.filter { records[$0] != other.records[$0] }.map { number in
@@ -86,7 +86,7 @@ struct PlainChanges {
         }
     }
 
-    /// The records to which changes lead that were not read as gone.
+    /// The destinations of changes that were not known to be deleted.
     var unsavedDestinations: Set<Int> {
         var numbers = Set(added.flatMap { [$0.book, $0.tag] })
         for number in inserted.union(updated) {
@@ -98,14 +98,14 @@ struct PlainChanges {
         return numbers.subtracting(inserted)
     }
 
-    /// Whether a record that is to be written lacks what it has to have.
+    /// Whether a record to be saved lacks a required value.
     var isInvalid: Bool {
         inserted.union(updated).contains {
             mine.records[$0]?.kind == .page && mine.records[$0]?.owner == nil
         }
     }
 
-    /// Takes over what others saved; changes stay.
+    /// Merges what others saved, and keeps changes.
     mutating func merge(_ store: PlainRecords, _ versions: [Int: Int64]) {
         var new = store
         for number in inserted { new.records[number] = mine.records[number] }
@@ -127,9 +127,9 @@ struct PlainChanges {
         self.versions = versions
     }
 
-    /// A record of the store with the changes of this context in it.
+    /// A record of the store with this context's changes merged.
     ///
-    /// - Parameter winning: whether values that both changed are this context's.
+    /// - Parameter winning: whether this context's value is used if both changed it.
     func merged(_ number: Int, _ store: PlainRecords, winning: Bool) -> PlainRecords.Record? {
         guard var record = store.records[number], let old = base.records[number],
             let new = mine.records[number]

@@ -3,7 +3,7 @@ import ObjectModel
 import Persistence
 import Testing
 
-/// Edits a library at random, in a context and in dictionaries alike.
+/// Edits a library randomly, both in a context and in dictionaries.
 final class RandomEditor {
     private let library: TestLibrary
     private(set) var context: ManagedObjectContext
@@ -16,7 +16,7 @@ final class RandomEditor {
     private var lastNumber = 0
     private(set) var log: [String] = []
     private let undoes: Bool
-    /// The context that the edited one saves into; nil for the store.
+    /// The parent of the edited context, or nil.
     private var parent: ManagedObjectContext?
     /// The states of the library before each step that can be undone.
     private var past: [PlainLibrary] = []
@@ -40,7 +40,7 @@ final class RandomEditor {
         if undoes { context.undoManager = UndoManager() }
     }
 
-    /// Does one thing, which may be to undo one.
+    /// Makes an edit, or undoes one.
     func stepOrUndo() throws {
         switch Int.random(in: 0..<10, using: &random) {
         case 0..<2: undo()
@@ -75,7 +75,7 @@ final class RandomEditor {
         context.redo()
     }
 
-    /// Does one thing.
+    /// Makes an edit.
     func step() throws {
         switch Int.random(in: 0..<100, using: &random) {
         case 0..<10: insertAuthor()
@@ -322,7 +322,7 @@ final class RandomEditor {
         }
     }
 
-    /// Saves the parent, which gives permanent IDs to the child's objects too.
+    /// Saves the parent, which also assigns permanent IDs to the child's objects.
     private func saveParent() throws {
         guard let parent else { return }
         note("save the parent")
@@ -348,7 +348,7 @@ final class RandomEditor {
         keepLiving()
     }
 
-    /// Goes on in a new context; what was not saved is lost.
+    /// Continues in a new context; unsaved changes are lost.
     private func startAgain() throws {
         try saveParent()
         note("new context")
@@ -372,7 +372,7 @@ final class RandomEditor {
 
     /// Drops deleted objects, and releases some of the others.
     private func keepLiving() {
-        // An object that may come back has to be the same one.
+        // An object that may be restored must be the same one.
         if undoes { return }
         let numbers = plain.numbers
         objects = objects.filter { numbers.contains($0.key) }
@@ -387,7 +387,7 @@ final class RandomEditor {
         Dictionary(ids.map { ($1, $0) }, uniquingKeysWith: { first, _ in first })
     }
 
-    /// Compares what the context shows with what the dictionaries hold.
+    /// Compares the context with the dictionaries.
     func check() throws {
         var numbers = numbersByID
         for (number, object) in objects { numbers[object.objectID] = number }

@@ -3,7 +3,7 @@ import Persistence
 import Synchronization
 import Testing
 
-/// Edits a library at random in two contexts at the same time, and in dictionaries alike.
+/// Edits a library randomly in two contexts at the same time, and in dictionaries.
 final class SharedEditor {
     private typealias Kind = PlainRecords.Kind
 
@@ -12,11 +12,11 @@ final class SharedEditor {
         let context: ManagedObjectContext
         let ear: Ear
         var changes = PlainChanges()
-        /// All objects, which are kept alive.
+        /// All objects, which are retained.
         var objects: [Int: ManagedObject] = [:]
     }
 
-    /// Saves that were heard of and not merged.
+    /// Notifications of saves that are not yet merged.
     private final class Ear: Sendable {
         private let heard = Mutex<[SaveNotification]>([])
         func hear(_ notification: SaveNotification) { heard.withLock { $0.append(notification) } }
@@ -58,7 +58,7 @@ final class SharedEditor {
         }
     }
 
-    /// Does one thing in one of the contexts.
+    /// Makes an edit in one of the contexts.
     func step() throws {
         let number = Int.random(in: 0..<2, using: &random)
         switch Int.random(in: 0..<100, using: &random) {
@@ -221,7 +221,7 @@ final class SharedEditor {
         try merge(editor)
     }
 
-    /// The records of conflicts with their new versions, for a person.
+    /// The records of conflicts with their new versions, for the log.
     private func numbers(of error: any Error) -> [String] {
         guard case PersistenceError.mergeConflicts(let conflicts) = error else { return [] }
         return conflicts.map { conflict in

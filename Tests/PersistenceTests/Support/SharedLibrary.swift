@@ -4,9 +4,9 @@ import Persistence
 struct SharedLibrary {
     let library: TestLibrary
     let (first, second): (ManagedObjectContext, ManagedObjectContext)
-    /// One that shows what is stored.
+    /// A context that shows the stored records.
     let third: ManagedObjectContext
-    /// An author, and two books of hers.
+    /// An author, and two of her books.
     let ids: [ManagedObjectID]
     let otherAuthorID: ManagedObjectID
     let tagID: ManagedObjectID
@@ -42,7 +42,7 @@ struct SharedLibrary {
         try context.existing(tagID, as: Tag.self)
     }
 
-    /// The conflicts of the second context's save, which has to be refused.
+    /// The conflicts of the second context's save, which must be refused.
     func conflicts() throws -> [MergeConflict] {
         do {
             try second.save()

@@ -2,7 +2,7 @@ import Foundation
 import ObjectModel
 import Persistence
 
-/// A model whose records are found by their texts: items with a type, tags and loans, boxes among the items.
+/// A model of searchable records: items with a type, tags and loans; some items are boxes.
 enum Shelf {
     static var model: ManagedObjectModel {
         ManagedObjectModel(entities: [item, box, type, tag, loan, stamp])
@@ -69,7 +69,7 @@ enum Shelf {
         return entity
     }
 
-    /// Has no indexed texts.
+    /// An entity without indexed texts.
     private static var stamp: EntityDescription {
         var entity = EntityDescription("Stamp")
         entity.attributes = [attribute("country", .string)]
@@ -105,7 +105,7 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The titles of the items that a search finds, in their order.
+    /// The titles of the items that a search finds, in order.
     func titles(
         _ predicate: FetchPredicate?, of entity: String = "Item",
         by order: [FetchSortDescriptor] = [FetchSortDescriptor("place")], limit: Int = 0

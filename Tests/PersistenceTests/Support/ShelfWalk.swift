@@ -3,13 +3,13 @@ import ObjectModel
 import Persistence
 import Testing
 
-/// Changes a shelf and searches it, in a way that looks random.
+/// Changes a shelf and searches it, randomly.
 struct ShelfWalk {
     private let library: TestLibrary
     private var random: SplitMix
     /// The number of records found so far.
     private(set) var foundCount = 0
-    /// Other programs, which change the records of an entity by their keys: the number of a row and a new text.
+    /// Applies a change as another program: by the key of a row, with a new text.
     var foreign: ((_ change: ForeignChange) throws -> Void)?
 
     enum ForeignChange {
@@ -18,7 +18,7 @@ struct ShelfWalk {
         case deletion(key: Int64)
     }
 
-    /// Their parts are found inside of others, some by one or two letters, some only when folded.
+    /// Some contain others, some have one or two letters, some only match when folded.
     private static let words = [
         "lamp", "Lampe", "clamp", "Œuvre", "œuf", "O’Brien", "Straße", "ｗｉｄｅ", "m²", "a", "ab",
         "Ωμέγα",
@@ -37,7 +37,7 @@ struct ShelfWalk {
             .joined(separator: random.chance(0.2) ? "" : " ")
     }
 
-    /// A typed search: words, their beginnings and their ends.
+    /// A search text: words, prefixes and suffixes.
     private mutating func query() -> String {
         (0...random.below(2)).map { _ in
             let word = random.pick(Self.words)
@@ -112,8 +112,8 @@ struct ShelfWalk {
         }
     }
 
-    /// Compares what searches find in the store with what is found among all records in memory, and with what a plain
-    /// look at their texts says.
+    /// Compares searches in the store with those in memory, and with a plain comparison of the
+    /// texts.
     mutating func check() throws {
         for _ in 0..<12 {
             let text = query()

@@ -1,7 +1,7 @@
 import ObjectModel
 import Persistence
 
-/// A model whose attributes are derived in every way.
+/// A model with every kind of derived attribute.
 enum Shop {
     static let model = ManagedObjectModel(entities: [customer, order, rush, line, label, node])
 

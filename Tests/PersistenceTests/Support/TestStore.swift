@@ -14,15 +14,15 @@ enum StoreKind: String, CaseIterable, CustomTestStringConvertible {
     #if POSTGRESQL
         case postgreSQL
 
-        // The others are tested without a server.
+        // The other stores are tested without a server.
         static let allCases: [StoreKind] = [.postgreSQL]
     #else
         static let allCases: [StoreKind] = [.sqlite, .inMemory, .binary, .xml]
     #endif
 
-    /// The kind for what is said of every store and need not be seen on each.
+    /// The store for tests that need not run on every store.
     static var usual: StoreKind { allCases[0] }
-    /// The kind for what is no store's affair.
+    /// The store for tests that do not depend on it.
     static var cheapest: StoreKind { allCases.contains(.inMemory) ? .inMemory : usual }
 
     var testDescription: String { rawValue }
@@ -77,14 +77,14 @@ final class TestLibrary {
 
     func context() -> ManagedObjectContext { ManagedObjectContext(container) }
 
-    /// Closes a store in a file and opens it again; a store in memory just stays.
+    /// Closes a store with a file and opens it again; an in-memory store is kept.
     func reopen() throws {
         guard kind != .inMemory else { return }
         try container.close()
         container = try open(try kind.description(in: directory))
     }
 
-    /// Runs a statement in a store of the usual kind, as another program may.
+    /// Runs a statement in a store of the usual kind, like another program.
     func runForeign(_ sql: String) throws {
         #if POSTGRESQL
             try TestServer.shared().run(
@@ -99,8 +99,8 @@ final class TestLibrary {
         try StoreCheck.faults(at: kind.description(in: directory).location)
     }
 
-    /// Opens a store in a file again with another version of its model, which migrates it, and with
-    /// other options.
+    /// Reopens a store with another version of its model, which migrates it, and with other
+    /// options.
     func reopen(
         as model: ManagedObjectModel, _ setOptions: @escaping (inout StoreDescription) -> Void
     ) throws {
@@ -128,7 +128,7 @@ final class TestLibrary {
         }
     }
 
-    /// Saves an author with books of some titles, and returns the IDs: the author's first.
+    /// Saves an author with books, and returns the IDs, the author's first.
     @discardableResult
     func save(author name: String, titles: [String]) throws -> [ManagedObjectID] {
         let context = context()
@@ -145,7 +145,7 @@ final class TestLibrary {
     }
 }
 
-/// All objects of a class, by a key.
+/// All objects of a class, sorted by a key.
 func all<Object: ManagedObject>(
     _ type: Object.Type, by key: String, in context: ManagedObjectContext
 ) throws -> [Object] {
@@ -154,7 +154,7 @@ func all<Object: ManagedObject>(
     return try context.fetch(request)
 }
 
-/// The faults of a save that must be refused.
+/// The validation errors of a save that must be refused.
 func faults(_ body: () throws -> Void) -> [ValidationFault] {
     do {
         try body()
@@ -169,7 +169,7 @@ func faults(_ body: () throws -> Void) -> [ValidationFault] {
 }
 
 extension ManagedObjectContext {
-    /// The object of an ID, which has to be there and of a class.
+    /// The object with an ID, which must exist and be of the class.
     func existing<Object: ManagedObject>(
         _ id: ManagedObjectID, as type: Object.Type
     ) throws

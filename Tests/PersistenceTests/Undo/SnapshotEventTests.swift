@@ -2,9 +2,9 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("What objects hear when their values are replaced")
+@Suite("Snapshot events")
 struct SnapshotEventTests {
-    @Test("Undo, redo, a rollback and a refresh are told, each with its reason")
+    @Test("Undo, redo, rollback and refresh call the hook, each with its event")
     func events() throws {
         let library = try TestLibrary(.inMemory)
         let context = library.context()
@@ -40,7 +40,7 @@ struct SnapshotEventTests {
         #expect(!context.hasChanges)
     }
 
-    @Test("A merge policy's decision is told after the save")
+    @Test("A merge policy’s decision calls the hook after the save")
     func mergePolicy() throws {
         let library = try TestLibrary(.inMemory)
         let id = try library.save(author: "Ada", titles: ["One"])[1]

@@ -5,7 +5,7 @@ import Testing
 @Suite("Undo in random graphs, on every store")
 struct UndoRandomTests {
     @Test(
-        "A context is what it was before each step that is undone, saves in between or not",
+        "Undo restores the context before each step, with or without saves in between",
         arguments: StoreKind.allCases, [11, 12, 13] as [UInt64])
     func steps(kind: StoreKind, seed: UInt64) throws {
         let editor = RandomEditor(try TestLibrary(kind), seed: seed, undoes: true)

@@ -23,7 +23,7 @@ struct UndoTests {
         return book
     }
 
-    @Test("A context has no undo manager by default, and undo does nothing then")
+    @Test("A context has no undo manager by default, and undo does nothing")
     func noManager() throws {
         let plain = library.context()
         let book = Book(context: plain)
@@ -58,7 +58,7 @@ struct UndoTests {
         #expect(!manager.canRedo)
     }
 
-    @Test("An object whose values are as read has no changes")
+    @Test("An object whose values are undone to the stored ones has no changes")
     func settled() throws {
         let book = try savedBook()
         book.title = "Two"
@@ -76,7 +76,7 @@ struct UndoTests {
         #expect(stored.title == "Three")
     }
 
-    @Test("An undo group is one step, and groups within it are part of it")
+    @Test("An undo group is a single step that includes nested groups")
     func groups() throws {
         let book = try savedBook()
         manager.beginUndoGrouping()
@@ -101,7 +101,7 @@ struct UndoTests {
         #expect(book.stock == 1)
     }
 
-    @Test("A group that is open is ended by undo, one within it is a mistake")
+    @Test("Undo closes an open group, but a nested open group is an error")
     func openGroups() throws {
         let book = try savedBook()
         manager.beginUndoGrouping()
@@ -119,7 +119,7 @@ struct UndoTests {
         #expect(throws: PersistenceError.self) { try context.save() }
     }
 
-    @Test("Only as many steps are kept as there are levels")
+    @Test("levelsOfUndo limits the number of steps")
     func levels() throws {
         let book = try savedBook()
         manager.levelsOfUndo = 2
@@ -134,7 +134,7 @@ struct UndoTests {
         #expect(manager.redoCount == 2)
     }
 
-    @Test("What is changed while registration is disabled is not undone")
+    @Test("Changes while registration is disabled are not undone")
     func disabled() throws {
         let book = try savedBook()
         manager.disableUndoRegistration()
@@ -154,7 +154,7 @@ struct UndoTests {
         #expect(book.weight == 0.5)
     }
 
-    @Test("A new change ends the redoing of what was undone")
+    @Test("A new change clears the redo stack")
     func redoEnds() throws {
         let book = try savedBook()
         book.title = "Two"
@@ -187,7 +187,7 @@ struct UndoTests {
         #expect(try library.context().count(for: FetchRequest<Book>()) == 1)
     }
 
-    @Test("A deletion is undone with everything that its delete rules did")
+    @Test("A deletion is undone with the effects of its delete rules")
     func deletion() throws {
         let author = Author(context: context)
         author.name = "Ada"
@@ -233,7 +233,7 @@ struct UndoTests {
         #expect(tag.books.isEmpty)
     }
 
-    @Test("What was saved is undone as a new change")
+    @Test("Undoing a saved change is a new change")
     func afterSave() throws {
         let book = try savedBook()
         book.title = "Two"
@@ -249,7 +249,7 @@ struct UndoTests {
         #expect(try library.context().existing(book.objectID, as: Book.self).title == "One")
     }
 
-    @Test("An insertion that was saved is undone by a deletion")
+    @Test("Undoing a saved insertion is a deletion")
     func insertionAfterSave() throws {
         let book = Book(context: context)
         book.title = "One"
@@ -267,7 +267,7 @@ struct UndoTests {
         #expect(stored.map(\.objectID) == [book.objectID])
     }
 
-    @Test("An order of an ordered relationship comes back")
+    @Test("The order of an ordered relationship is restored")
     func order() throws {
         let book = try savedBook()
         book.pages = ["a", "b", "c"].map { text in
@@ -294,7 +294,7 @@ struct UndoTests {
         #expect(stored.pages.map(\.text) == ["b", "c", "a"])
     }
 
-    @Test("The order of new members that an undo brought back outlives a refresh")
+    @Test("The restored order of new members survives a refresh")
     func orderAfterRefresh() throws {
         let book = try savedBook()
         let pages = (1...3).map { _ in Page(context: context) }
@@ -309,7 +309,7 @@ struct UndoTests {
         #expect(book.pages == pages)
     }
 
-    @Test("A rollback and a reset forget the steps")
+    @Test("A rollback and a reset remove all steps")
     func rollback() throws {
         let book = try savedBook()
         book.title = "Two"
@@ -322,7 +322,7 @@ struct UndoTests {
         #expect(!manager.canUndo)
     }
 
-    @Test("An action of the application is undone and redone with the changes around it")
+    @Test("An application’s action is undone and redone with the surrounding changes")
     func actions() throws {
         let book = try savedBook()
         let shelf = Shelf()
@@ -346,7 +346,7 @@ struct UndoTests {
         #expect(book.title == "One")
     }
 
-    @Test("A transient attribute takes part in undo and redo")
+    @Test("A transient attribute is undone and redone")
     func transient() throws {
         var mark = AttributeDescription("mark", .string)
         mark.isTransient = true
@@ -366,7 +366,7 @@ struct UndoTests {
         #expect(try thing.attributeValue(forKey: "mark") == .string("second"))
     }
 
-    @Test("A save that fails leaves its changes to be undone")
+    @Test("A failed save keeps the changes undoable")
     func failedSave() throws {
         let book = try savedBook()
         book.title = nil
@@ -378,7 +378,7 @@ struct UndoTests {
         try context.save()
     }
 
-    /// Something beside a context that takes part in a step.
+    /// An object outside of a context that takes part in a step.
     private final class Shelf {
         private(set) var height = 0
 

@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Predicates in SQL and in memory")
 struct BothWaysTests {
-    @Test("Both ways select the same records", arguments: 0..<4)
+    @Test("SQL and memory select the same records", arguments: 0..<4)
     func sameAnswers(seed: Int) throws {
         let catalog = try Catalog()
         let context = catalog.context()
@@ -21,11 +21,11 @@ struct BothWaysTests {
             #expect(fetched == filtered, "\(predicate)")
             if fetched != filtered { return }
         }
-        // The predicates are no tautologies.
+        // The predicates are not trivial.
         #expect(selections.count > 20)
     }
 
-    @Test("Both ways give the same order", arguments: [true, false])
+    @Test("SQL and memory sort equally", arguments: [true, false])
     func sameOrder(ascending: Bool) throws {
         let catalog = try Catalog()
         let context = catalog.context()
@@ -51,7 +51,7 @@ struct BothWaysTests {
         }
     }
 
-    @Test("What a predicate prints reads as the same predicate", arguments: 0..<4)
+    @Test("A predicate’s format string parses to an equal predicate", arguments: 0..<4)
     func roundTrip(seed: Int) throws {
         var generator = PredicateGenerator(seed: UInt64(1000 + seed))
         for _ in 0..<500 {
@@ -63,7 +63,7 @@ struct BothWaysTests {
         }
     }
 
-    @Test("All stores give the same answers in the same order", arguments: 0..<2)
+    @Test("All stores return the same results in the same order", arguments: 0..<2)
     func sameStores(seed: Int) throws {
         let catalogs = try Catalog.kinds.map { try Catalog($0) }
         let contexts = catalogs.map { $0.context() }

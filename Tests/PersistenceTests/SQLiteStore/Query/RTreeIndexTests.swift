@@ -3,14 +3,14 @@ import ObjectModel
 import Persistence
 import Testing
 
-@Suite("Fetches that name an R-tree")
+@Suite("Fetches with an R-tree")
 struct RTreeIndexTests {
     private static func optional(_ name: String, _ type: AttributeType) -> AttributeDescription {
         let attribute = AttributeDescription(name, type)
         return attribute
     }
 
-    /// Places, towns among them, with a tree over their coordinates and one over their years.
+    /// Places, including towns, with an R-tree for their coordinates and one for their years.
     private static var model: ManagedObjectModel {
         func tree(_ name: String, _ properties: String...) -> FetchIndexDescription {
             FetchIndexDescription(
@@ -40,7 +40,7 @@ struct RTreeIndexTests {
         return ManagedObjectModel(entities: [place, town])
     }
 
-    /// Coordinates that 32 bits cannot hold, lie close together, are missing, or far away.
+    /// Coordinates that are not exact in 32 bits, close together, missing, or far away.
     private static let coordinates: [Double?] = [
         nil, 0, -0.1, 0.1, 0.10000000149011612, 0.2, 47.5, 47.50000001, 47.49999999, -89.999999,
         16_777_217, -16_777_217, 1e30, -1e30, 1e300, -1e300, .leastNonzeroMagnitude,
@@ -83,7 +83,7 @@ struct RTreeIndexTests {
     }
 
     @Test(
-        "The predicate parses, and prints as it was written",
+        "The predicate survives a round trip through its format string",
         arguments: [
             #"indexed:by:(latitude, "byLocation") BETWEEN {1, 2}"#,
             #"indexed:by:(latitude, "byLocation") >= 1.5 AND indexed:by:(longitude, "byLocation") < 8"#,
@@ -98,7 +98,7 @@ struct RTreeIndexTests {
         #expect(printed.contains("indexed:by:("))
     }
 
-    @Test("SQLite looks into the tree, once for all that is asked of it")
+    @Test("SQLite searches the R-tree once for all conditions")
     func plan() throws {
         let library = try Self.library(.sqlite, count: 1)
         let context = library.context()
@@ -122,7 +122,7 @@ struct RTreeIndexTests {
         #expect(!second.scansTable)
     }
 
-    @Test("What a tree cannot tell is found without it")
+    @Test("Conditions unsupported by an R-tree are evaluated without it")
     func others() throws {
         let library = try Self.library(.sqlite, count: 60)
         let context = library.context()
@@ -151,7 +151,7 @@ struct RTreeIndexTests {
     }
 
     @Test(
-        "An index that is not there is an error with its name",
+        "An unknown index is named in the error",
         arguments: [
             #"indexed:by:(latitude, "byPlace") > 5"#, #"indexed:by:(name, "byLocation") == "x""#,
             #"indexed:by:(latitude, name) > 5"#, #"indexed:by:(latitude + 1, "byLocation") > 5"#,
@@ -168,7 +168,7 @@ struct RTreeIndexTests {
         #expect("\(try #require(error))".contains("index"))
     }
 
-    @Test("Generated predicates give the same answer in SQL and in memory")
+    @Test("Generated predicates have the same results in SQL and in memory")
     func generated() throws {
         var random = SplitMix(state: 2_026)
         let (stored, held) = (
@@ -225,7 +225,7 @@ struct RTreeIndexTests {
         }
     }
 
-    @Test("Batch requests and dictionaries look into the tree as well")
+    @Test("Batch requests and dictionary fetches use the R-tree")
     func batches() throws {
         let library = try Self.library(.sqlite, count: 120)
         let context = library.context()

@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 /// The SQL of fetches for SQLite and PostgreSQL, side by side.
-@Suite("SQL of two engines")
+@Suite("SQL dialects")
 struct SQLDialectTests {
     private let layout: ModelLayout
 
@@ -21,7 +21,7 @@ struct SQLDialectTests {
         return fetch
     }
 
-    /// The conditions of a fetch of things, without those that tell the rows of its entity.
+    /// The conditions of a fetch of things, without those that select the rows of its entity.
     private func condition(_ format: String, _ dialect: SQLDialect) throws -> SQLFetchPlan {
         var plan = try builder(dialect).select("1", try fetch(format, of: "Thing"))
         plan.query.sql = dialect.text(plan.query.sql).replacing("SELECT 1 FROM ZTHING t0", with: "")
@@ -32,7 +32,7 @@ struct SQLDialectTests {
     }
 
     @Test(
-        "What both say, each says in its own way",
+        "Each dialect has its own syntax",
         arguments: [
             ("name == 'x'", "t0.ZNAME = ?", "t0.ZNAME = $1"),
             ("name != 'x'", "t0.ZNAME IS NOT ?", "t0.ZNAME IS DISTINCT FROM $1"),
@@ -93,7 +93,7 @@ struct SQLDialectTests {
     }
 
     @Test(
-        "What only a function of this process computes is decided in memory",
+        "Functions unavailable in PostgreSQL are evaluated in memory",
         arguments: [
             ("name MATCHES 'a+'", "predicate_matches(t0.ZNAME, ?, 0)"),
             ("name.length > 3", "predicate_call('length:', t0.ZNAME) > ?"),
@@ -116,7 +116,7 @@ struct SQLDialectTests {
     }
 
     @Test(
-        "Texts that memory compares are looked for among those of ASCII that fit, and all others",
+        "Text comparisons in memory are prefiltered to matching ASCII texts and all other texts",
         arguments: [
             (
                 "name CONTAINS[cd] 'ÄB'", "predicate_contains(t0.ZNAME, ?, 3)",
@@ -135,7 +135,7 @@ struct SQLDialectTests {
                 "name ENDSWITH 'ab'", "predicate_ends(t0.ZNAME, ?, 0)",
                 "right(t0.ZNAME, 2) = $2"
             ),
-            // A case-folded text that is not ASCII occurs in no ASCII text.
+            // A case-folded text that is not ASCII is not part of an ASCII text.
             ("name ==[c] 'Ä'", "predicate_fold(t0.ZNAME, 1) = ?", nil),
         ])
     func prefilter(format: String, sqlite: String, postgreSQL: String?) throws {
@@ -150,7 +150,7 @@ struct SQLDialectTests {
         #expect(narrowed.debugDescription.contains("evaluated in memory"))
     }
 
-    @Test("A search looks through the plain texts that fit, and through all others in memory")
+    @Test("A search prefilters plain texts, and evaluates all others in memory")
     func narrowingSearch() throws {
         let others = #"t0.ZNAME ~ '[^\x20-\x26\x28-\x5f\x61-\x7e]'"#
         func sql(_ pattern: String) throws -> String {
@@ -167,7 +167,7 @@ struct SQLDialectTests {
         #expect(try sql("") == "t0.ZWEIGHT > $1")
     }
 
-    @Test("Of several conditions each narrows the search, and one of two that cannot does not")
+    @Test("Each condition of a conjunction prefilters; a disjunction needs both")
     func narrowingSeveral() throws {
         let either = try condition("name ==[c] 'a' OR weight > 2", .postgreSQL)
         #expect(
@@ -181,21 +181,21 @@ struct SQLDialectTests {
         }
     }
 
-    @Test("Whole numbers of any size are compared with others in memory, where engines round them")
+    @Test("Integers are compared with other numbers in memory if the engine would round them")
     func exactNumbers() throws {
         #expect(try condition("count == weight", .sqlite).query.sql == "t0.ZCOUNT IS t0.ZWEIGHT")
         #expect(try condition("count == weight", .postgreSQL).residual != nil)
         #expect(try condition("count > 1.5", .postgreSQL).residual == nil)
     }
 
-    @Test("A truth value is compared with a number in memory, where engines tell them apart")
+    @Test("Booleans are compared with numbers in memory if the engine has separate types")
     func truth() throws {
         #expect(try condition("isSold > 0", .sqlite).query.sql == "t0.ZISSOLD > ?")
         #expect(try condition("isSold > count", .postgreSQL).residual != nil)
         #expect(try condition("isSold > count", .postgreSQL).query.sql == "")
     }
 
-    @Test("Constants are values of the columns’ types")
+    @Test("Constants have the types of the columns")
     func constants() throws {
         let (date, key) = (Date(timeIntervalSinceReferenceDate: 0.5), UUID())
         var fetch = try fetch(nil, of: "Thing")
@@ -216,7 +216,7 @@ struct SQLDialectTests {
             ])
     }
 
-    @Test("Missing values come first, and a window without a limit has none")
+    @Test("Nulls are sorted first, and an offset needs no limit")
     func order() throws {
         var fetch = try fetch(nil)
         fetch.sortDescriptors = [
@@ -243,7 +243,7 @@ struct SQLDialectTests {
         }
     }
 
-    @Test("All rows of a table are visited from within SQLite, and selected elsewhere")
+    @Test("Whole tables are visited by a function in SQLite, and selected in PostgreSQL")
     func visits() throws {
         let keeper = try #require(layout.entity(named: "Tag"))
         let selection = RecordSelection(
@@ -255,7 +255,7 @@ struct SQLDialectTests {
         #expect(plans[1].query.sql.hasSuffix(" FROM ZTAG t0 ORDER BY t0.Z_PK"))
     }
 
-    @Test("A long value is selected as its length: in its place, or in a column beside it")
+    @Test("A long value is selected as its length, in its column or in an additional one")
     func largeValues() throws {
         let layout = try ModelLayout(Zoo.model)
         let animal = try #require(layout.entity(named: "Animal"))
@@ -278,7 +278,7 @@ struct SQLDialectTests {
         #expect(columns.map(\.count) == [selections[0].columnCount, columns[0].count + 2])
     }
 
-    @Test("A long list is one parameter: JSON for SQLite, an array for PostgreSQL")
+    @Test("A long list is a single parameter: JSON for SQLite, an array for PostgreSQL")
     func lists() throws {
         var fetch = try fetch(nil)
         fetch.predicate = FetchExpression.key("rank").isIn(Array(0..<600))
@@ -301,7 +301,7 @@ struct SQLDialectTests {
         #expect(text.hasPrefix(#"{"a\"b","back\\slash","NULL","{x,y}","","0","1","#))
     }
 
-    @Test("An update says types as the engine does")
+    @Test("An update casts to the types of the engine")
     func update() throws {
         let rank = try #require(layout.entity(named: "Tag")?.slot(named: "rank"))
         let half = StoreAssignment(
@@ -318,7 +318,7 @@ struct SQLDialectTests {
             ])
     }
 
-    @Test("Tables and indexes have the names of Core Data and the types of the engine")
+    @Test("Tables and indexes have Core Data’s names and the types of the engine")
     func tables() throws {
         let statements = try SQLDialect.allCases.map { dialect in
             let made = try SQLSchema.make(ModelLayout(Zoo.model), dialect: dialect).createStatements

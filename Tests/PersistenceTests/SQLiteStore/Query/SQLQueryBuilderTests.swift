@@ -36,7 +36,7 @@ struct SQLQueryBuilderTests {
     }
 
     @Test(
-        "Predicates become plain SQL that indexes serve",
+        "Predicates are translated to plain SQL that can use indexes",
         arguments: [
             ("name == 'x'", "t0.ZNAME = ?"), ("name != 'x'", "t0.ZNAME IS NOT ?"),
             ("name == nil", "t0.ZNAME IS NULL"), ("NOT name == nil", "t0.ZNAME IS NOT NULL"),
@@ -88,7 +88,7 @@ struct SQLQueryBuilderTests {
         #expect(try condition(format).sql == sql)
     }
 
-    @Test("Orders end with the key, and windows are parameters")
+    @Test("ORDER BY ends with the primary key, and limit and offset are parameters")
     func order() throws {
         var fetch = try fetch("count > 1", of: "Gadget")
         fetch.sortDescriptors = [
@@ -111,7 +111,7 @@ struct SQLQueryBuilderTests {
     }
 
     @Test(
-        "An order by what is unique needs no key behind it, so that an index is followed either way",
+        "A sort by a unique attribute omits the primary key, so that its index can be used",
         arguments: [
             ("number", FetchSortDescriptor.Comparison.plain, false, true),
             ("number", .plain, true, false), ("code", .plain, false, true),
@@ -143,7 +143,7 @@ struct SQLQueryBuilderTests {
         #expect(sql.contains(" DESC, t0.Z_PK LIMIT") == !isWhole)
     }
 
-    @Test("The first records of an order come by its index, also if they are to have no value")
+    @Test("The first records of a sort order use its index, despite a condition for null")
     func firstOfOrder() throws {
         var note = EntityDescription("Note")
         note.attributes = [
@@ -167,13 +167,13 @@ struct SQLQueryBuilderTests {
         }
 
         #expect(try condition(by: "rank", limit: 50) == "+t0.ZERASED")
-        // A fetch of everything, or in an order without an index, uses any index.
+        // A fetch without a limit, or in an order without an index, uses any index.
         #expect(try condition(by: "rank", limit: 0) == "t0.ZERASED")
         #expect(try condition(by: "page", limit: 50) == "t0.ZERASED")
         #expect(try condition(by: nil, limit: 50) == "t0.ZERASED")
     }
 
-    @Test("The index of a uniqueness constraint is one like any other")
+    @Test("The index of a uniqueness constraint is used like any other")
     func constraintIndex() throws {
         var note = EntityDescription("Note")
         note.attributes = [
@@ -196,10 +196,10 @@ struct SQLQueryBuilderTests {
         }
 
         for entity in ["Note", "Sheet"] {
-            // Most records may lack a code: the other condition is to lead to them.
+            // Most records may have no code: the other condition is more selective.
             let both = try condition("code == nil AND page == 1", of: entity, by: nil)
             #expect(both.contains("+t0.ZCODE IS NULL"))
-            // Going along the order finds the first ones.
+            // Following the order finds the first ones.
             let first = try condition("erased == nil", of: entity, by: "code")
             #expect(first.contains("+t0.ZERASED IS NULL"))
             // A later column of an index cannot start a search.
@@ -208,7 +208,7 @@ struct SQLQueryBuilderTests {
         }
     }
 
-    @Test("An index is gone along past a value that is to be absent")
+    @Test("An index is used across a column that must be null")
     func absenceWithinIndex() throws {
         var photo = EntityDescription("Photo")
         photo.attributes = [
@@ -234,7 +234,7 @@ struct SQLQueryBuilderTests {
         #expect(sql.contains("WHERE t0.ZALBUM = ? AND t0.ZVANISHED IS NULL ORDER BY"))
     }
 
-    @Test("Counting leaves out the order")
+    @Test("A count has no ORDER BY")
     func count() throws {
         var fetch = try fetch("count > 1")
         fetch.sortDescriptors = [FetchSortDescriptor("category.label")]
@@ -244,7 +244,7 @@ struct SQLQueryBuilderTests {
                 == "SELECT COUNT(*) FROM ZTHING t0 WHERE t0.ZCOUNT > ?")
     }
 
-    @Test("Nothing that a user writes becomes SQL text")
+    @Test("User input is never part of the SQL text")
     func injection() throws {
         let hostile = "x'; DROP TABLE ZTHING; --\" ) OR 1=1"
         var fetch = try fetch(nil)
@@ -267,7 +267,7 @@ struct SQLQueryBuilderTests {
         #expect(throws: FetchPredicateError.self) { try builder.select("1", fetch) }
     }
 
-    @Test("What SQL cannot say stays as a residual without the window")
+    @Test("A condition unsupported by SQL is a residual predicate, without limit and offset")
     func residual() throws {
         var fetch = try fetch("count > 1 AND children[FIRST].name == 'x'")
         fetch.limit = 5
@@ -282,7 +282,7 @@ struct SQLQueryBuilderTests {
         #expect(try builder.count(fetch) == nil)
     }
 
-    @Test("A fetch with a residual observes its window")
+    @Test("A fetch with a residual predicate respects limit and offset")
     func residualWindow() throws {
         let catalog = try Catalog()
         var request = FetchRequest<ManagedObject>(entityName: "Thing")
@@ -298,7 +298,7 @@ struct SQLQueryBuilderTests {
         #expect(try catalog.context().count(for: request) == 3)
     }
 
-    @Test("A long list of keys is one parameter")
+    @Test("A long list of keys is a single parameter")
     func longLists() throws {
         var fetch = try fetch(nil)
         fetch.predicate = FetchExpression.key("count").isIn(Array(0..<2000))
@@ -309,7 +309,7 @@ struct SQLQueryBuilderTests {
         #expect(query.bindings.count == 1)
     }
 
-    @Test("Many alternatives stay within SQLite's depth")
+    @Test("Many alternatives do not exceed SQLite’s expression depth")
     func manyAlternatives() throws {
         let catalog = try Catalog()
         var request = FetchRequest<ManagedObject>(entityName: "Thing")
@@ -321,7 +321,7 @@ struct SQLQueryBuilderTests {
         #expect(!found.isEmpty)
     }
 
-    @Test("Dictionaries are grouped and summed, decimals exactly")
+    @Test("Dictionaries are grouped and summed, with exact decimals")
     func dictionaries() throws {
         let catalog = try Catalog()
         var request = DictionaryFetchRequest(entityName: "Thing")

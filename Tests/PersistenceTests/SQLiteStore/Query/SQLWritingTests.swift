@@ -5,7 +5,7 @@ import Testing
 @testable import Persistence
 
 /// The SQL that writes records and relationships for SQLite and PostgreSQL, side by side.
-@Suite("SQL that writes in two engines")
+@Suite("SQL of writes")
 struct SQLWritingTests {
     private let schemas: [SQLSchema]
 
@@ -22,7 +22,7 @@ struct SQLWritingTests {
         try names.map { try #require(entity.slot(named: $0)).number }
     }
 
-    @Test("A new record’s values follow its key, its version and its entity")
+    @Test("An insertion has the primary key, the version and the entity before the values")
     func insertion() throws {
         let plans = try schemas.map { WritePlan(insertInto: try entity("Toy"), $0) }
 
@@ -37,7 +37,7 @@ struct SQLWritingTests {
         #expect(plans.allSatisfy { $0.values.map(\.kind) == [.string] })
     }
 
-    @Test("A change compares the version, and writes the entity of a destination beside its key")
+    @Test("An update checks the version, and writes a destination’s entity along with its key")
     func update() throws {
         let keeper = try entity("Keeper")
         let changed = try numbers(["name", "favourite"], of: keeper)
@@ -55,7 +55,7 @@ struct SQLWritingTests {
         #expect(plans.allSatisfy { $0.values.map(\.hasEntityColumn) == [false, true] })
     }
 
-    @Test("A record that is there takes values over by any constraint, or by the one that is named")
+    @Test("An upsert applies to any constraint, or to the given one")
     func merging() throws {
         let bird = try entity("Bird")
         let given = try numbers(["colour"], of: bird)
@@ -75,7 +75,7 @@ struct SQLWritingTests {
         }
     }
 
-    @Test("By several constraints PostgreSQL looks for the record in the same statement")
+    @Test("PostgreSQL upserts by several constraints in one statement")
     func mergingBySeveral() {
         let insertions = SQLDialect.allCases.map {
             SQLInsertion(table: "ZT", columns: ["Z_PK", "ZA", "ZB"], dialect: $0)
@@ -95,7 +95,7 @@ struct SQLWritingTests {
             ])
     }
 
-    @Test("SQLite deletes records one by one, PostgreSQL many with their pairs at once")
+    @Test("SQLite deletes record by record, PostgreSQL many records with their join rows at once")
     func deletion() throws {
         let toy = try entity("Toy")
         let deletions = schemas.map { SQLDeletion(of: $0[toy]) }
@@ -118,7 +118,7 @@ struct SQLWritingTests {
                 + "SELECT Z_PK FROM gone")
     }
 
-    @Test("The pairs of an ordered relationship are added behind the others")
+    @Test("Join rows of an ordered relationship are appended")
     func joins() throws {
         let keeper = try entity("Keeper")
         let toys = try #require(keeper.slot(named: "toys"))
@@ -142,7 +142,9 @@ struct SQLWritingTests {
         }
     }
 
-    @Test("Many keys are a list of few lengths for SQLite, and one parameter for PostgreSQL")
+    @Test(
+        "Many keys are a list of few possible lengths for SQLite, and one parameter for PostgreSQL"
+    )
     func destinations() throws {
         let keeper = try entity("Keeper")
         let animals = try #require(keeper.slot(named: "animals"))

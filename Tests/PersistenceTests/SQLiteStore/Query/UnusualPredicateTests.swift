@@ -2,7 +2,7 @@ import Foundation
 import Persistence
 import Testing
 
-@Suite("Predicates that are seldom written, in SQL and in memory")
+@Suite("Unusual predicates, in SQL and in memory")
 struct UnusualPredicateTests {
     private static let formats = [
         "ANY category.things.count > 5",
@@ -231,7 +231,7 @@ struct UnusualPredicateTests {
         String(id.uriRepresentation.split(separator: "/").last ?? "")
     }
 
-    @Test("They print as they parse, and the answers are the same")
+    @Test("Format strings survive a round trip, and results are the same")
     func bothWays() throws {
         let (stored, held) = (try Catalog(), try Catalog(.inMemory))
         let context = stored.context()
@@ -258,7 +258,7 @@ struct UnusualPredicateTests {
         }
     }
 
-    @Test("A record of another entity is none of those that are looked for, though its key may be")
+    @Test("A record of another entity does not match, even with the same primary key")
     func strangers() throws {
         let catalog = try Catalog()
         let context = catalog.context()
@@ -287,7 +287,7 @@ struct UnusualPredicateTests {
         }
     }
 
-    @Test("A predicate for one object knows its ID")
+    @Test("A predicate evaluated with an object can use its ID")
     func objectID() throws {
         let catalog = try Catalog()
         let thing = try #require(
@@ -297,7 +297,7 @@ struct UnusualPredicateTests {
         #expect(try FetchPredicate(format: "self == %@", thing.objectID).evaluate(with: thing))
     }
 
-    @Test("Long rows of conditions and long lists are no problem")
+    @Test("Predicates can have many conditions and long lists")
     func length() throws {
         let catalog = try Catalog()
         let context = catalog.context()
@@ -321,7 +321,7 @@ struct UnusualPredicateTests {
         #expect(try count(nested) == expected)
     }
 
-    @Test("What SQLite cannot read for its depth is evaluated in memory", arguments: [20, 50, 60])
+    @Test("A predicate too deep for SQLite is evaluated in memory", arguments: [20, 50, 60])
     func depth(levels: Int) throws {
         let catalog = try Catalog()
         let context = catalog.context()
@@ -335,7 +335,7 @@ struct UnusualPredicateTests {
         #expect(try found == context.count(for: request) && found > 0)
     }
 
-    @Test("A predicate that is nested without end is an error that says so")
+    @Test("An excessively nested predicate is an error")
     func endless() throws {
         let catalog = try Catalog()
         let context = catalog.context()
