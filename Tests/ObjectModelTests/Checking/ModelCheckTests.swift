@@ -3,7 +3,7 @@ import ObjectModel
 import Testing
 
 struct ModelCheckTests {
-    /// A model that is faulty in one way, and the fault that is reported.
+    /// A model with one fault, and the expected report.
     struct Case: CustomTestStringConvertible, Sendable {
         var severity: ModelFault.Severity = .error
         var body: String
@@ -24,7 +24,8 @@ struct ModelCheckTests {
             Case("<entity name=\"A\">\(body)</entity>", fault, severity)
         }
 
-        /// An entity `A` with an attribute `a` of a type that names its sort key, and an attribute `b`.
+        /// An entity `A` with an attribute `a` of a type that names its sort key, and an attribute
+        /// `b`.
         static func sortKey(
             _ name: String, _ type: String, _ fault: String,
             _ other: String = #"attributeType="Binary" optional="YES""#
@@ -45,7 +46,7 @@ struct ModelCheckTests {
         }
     }
 
-    @Test("A sort key that an attribute may have is no fault")
+    @Test("A valid sort key is not a fault")
     func sortKey() throws {
         let example = Case.sortKey("b", "String", "")
         let reading = try ModelReading(
@@ -238,7 +239,7 @@ struct ModelCheckTests {
     ]
 
     @Test(
-        "An attribute of an element that is not known is told the right word",
+        "An unknown XML attribute is reported with the correct name",
         arguments: [
             (#"<relationship name="r" deleteRule="Cascade" "#, "A.r: deleteRule", "deletionRule"),
             (#"<relationship name="r" isOptional="YES" "#, "A.r: isOptional", "optional"),
@@ -275,7 +276,7 @@ struct ModelCheckTests {
         #expect(reading.model.xmlText.contains(beginning.split(separator: " ").last ?? ""))
     }
 
-    @Test("What Core Data opens has warnings alone, and is written as it was read")
+    @Test("A model that Core Data accepts has only warnings, and is written unchanged")
     func shippingApp() throws {
         let xml = SampleModel.xml(
             """
@@ -301,7 +302,7 @@ struct ModelCheckTests {
         #expect(reading.model.xmlText == xml)
     }
 
-    @Test("A composite attribute may have no parts")
+    @Test("A composite attribute can have no elements")
     func emptyComposite() throws {
         let text = SampleModel.xml(
             #"<entity name="A"><attribute name="c" attributeType="Composite" composite="C"/></entity>"#
@@ -418,7 +419,7 @@ struct ModelCheckTests {
             """, "A.i: \(fault)", severity)
     }
 
-    @Test("Faults beside the entities are reported", arguments: modelCases)
+    @Test("Faults outside of entities are reported", arguments: modelCases)
     func models(_ example: Case) throws { try expect(example) }
 
     static let modelCases: [Case] = [
@@ -457,7 +458,7 @@ struct ModelCheckTests {
     }
 
     @Test(
-        "Derivations that lead somewhere have no faults",
+        "Valid derivation expressions have no faults",
         arguments: [
             "uppercase:(a)", "others.@count", "others.n.@sum", #"a ++ "." ++ a"#, "others.a",
         ])
@@ -471,7 +472,7 @@ struct ModelCheckTests {
         #expect(ManagedObjectModel(entities: [entity]).check() == [])
     }
 
-    @Test("A missing inverse is a warning that names both ends")
+    @Test("A missing inverse is a warning that names both relationships")
     func missingInverse() throws {
         var item = EntityDescription("Item")
         item.relationships = [.init(toOne: "type", "Kind")]
@@ -488,7 +489,7 @@ struct ModelCheckTests {
             ])
     }
 
-    @Test("An inverse may belong to an ancestor of the destination")
+    @Test("An inverse can belong to an ancestor of the destination")
     func inheritedInverse() {
         var animal = EntityDescription("Animal")
         animal.relationships = [.init(toOne: "owner", "Person", inverse: "pets")]
@@ -499,7 +500,7 @@ struct ModelCheckTests {
         #expect(ManagedObjectModel(entities: [animal, dog, person]).check() == [])
     }
 
-    @Test("All faults come at once, and validation throws the errors among them")
+    @Test("All faults are reported at once, and validation throws the errors among them")
     func allAtOnce() {
         var item = EntityDescription("Item", superentityName: "Thing")
         item.attributes = [.init("a", .undefined), .init("hash", .string)]
@@ -513,7 +514,7 @@ struct ModelCheckTests {
         #expect(error?.faults.map(\.propertyName) == [nil, "hash", "a"])
     }
 
-    @Test("A warning is no reason not to use a model")
+    @Test("A model with only warnings is valid")
     func warningsAlone() throws {
         let xml = SampleModel.xml(
             #"<entity name="A"><relationship name="r" maxCount="1" destinationEntity="A"/></entity>"#

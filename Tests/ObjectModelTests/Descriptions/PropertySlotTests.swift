@@ -2,7 +2,7 @@ import ObjectModel
 import Testing
 
 struct PropertySlotTests {
-    @Test("Slots go by name without regard to case, the root entity's first")
+    @Test("Slots are sorted by name, ignoring case, with the root entity’s first")
     func slotOrder() {
         var animal = EntityDescription("Animal")
         animal.attributes = [.init("weight", .double), .init("Age", .integer16)]
@@ -17,7 +17,7 @@ struct PropertySlotTests {
         #expect(model.propertySlots(of: "Animal") == ["Age", "owner", "weight"])
     }
 
-    @Test("A composite attribute takes one slot for each of its leaves")
+    @Test("A composite attribute has a slot for each leaf")
     func compositeSlots() {
         var home = AttributeDescription("home", .composite, isOptional: false)
         home.compositeName = "Address"
@@ -36,7 +36,7 @@ struct PropertySlotTests {
         #expect(slots == ["home.position.x", "home.position.y", "home.street", "name"])
     }
 
-    @Test("A circular composite ends as one leaf instead of recursing for ever")
+    @Test("A circular composite attribute ends as a single leaf")
     func circularComposite() {
         var inner = AttributeDescription("inner", .composite, isOptional: false)
         inner.compositeName = "Loop"

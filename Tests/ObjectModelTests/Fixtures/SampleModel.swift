@@ -14,7 +14,7 @@ enum SampleModel {
         """
     }
 
-    /// A model that uses every construct there is.
+    /// A model with every construct.
     static let everything = xml(
         """
             <!-- What a shop needs. -->

@@ -1,6 +1,6 @@
 import Foundation
 
-/// A directory for one test, deleted with the value that stands for it.
+/// A directory for a test, deleted with its object.
 final class TemporaryDirectory {
     let path: String
 
@@ -24,7 +24,7 @@ final class TemporaryDirectory {
         return url.path
     }
 
-    /// Writes the versions of a bundle, each with one entity of the version's name without spaces
+    /// Writes the versions of a bundle, each with an entity named after the version without spaces
     /// and dots, and returns the bundle's path.
     func bundle(_ name: String, versions: [String], current: String? = nil) throws -> String {
         for version in versions {

@@ -18,7 +18,7 @@ struct SwiftGeneratorTests {
         </entity>
         """)
 
-    @Test("The source of a small model")
+    @Test("The source of a small model is generated")
     func smallModel() throws {
         let model = try ManagedObjectModel(xml: small.bytes)
 
@@ -102,7 +102,7 @@ struct SwiftGeneratorTests {
                 """#)
     }
 
-    @Test("A list of one element ends without a comma, as swift-format wants it")
+    @Test("A list with one element has no trailing comma, like in swift-format")
     func oneElement() throws {
         var entity = EntityDescription("Count")
         entity.attributes = [AttributeDescription("last", .integer64, isOptional: false)]
@@ -120,7 +120,7 @@ struct SwiftGeneratorTests {
     }
 
     @Test(
-        "Each type of attribute has its property",
+        "Each attribute type has a property",
         arguments: [
             "public var big: Int64? {\n        get { optionalInt64(at: 0) }",
             "set { setOptionalInt64(newValue, at: 0) }",
@@ -145,7 +145,7 @@ struct SwiftGeneratorTests {
     }
 
     @Test(
-        "Ordered relationships, fetched properties and inherited key paths have their source",
+        "Ordered relationships, fetched properties and inherited key paths are generated",
         arguments: [
             "get { orderedToMany(at: 19, as: Page.self) }",
             "set { setOrderedToMany(newValue, at: 19) }",
@@ -165,8 +165,8 @@ struct SwiftGeneratorTests {
         #expect(try text(of: SampleModel.everything).contains(source))
     }
 
-    /// The spellings of a class in a model, with its type in the source. The compiler checks that
-    /// the type exists and that its values are sendable.
+    /// The spelling of a class in a model, and its type in the generated source. The compiler
+    /// checks that the type exists and that its values are sendable.
     struct ClassSpelling: CustomTestStringConvertible, Sendable {
         let testDescription: String
         let source: String
@@ -177,7 +177,7 @@ struct SwiftGeneratorTests {
         }
     }
 
-    @Test("The classes that models name become types of Swift", arguments: classSpellings)
+    @Test("Class names in models are converted to Swift types", arguments: classSpellings)
     func classes(_ spelling: ClassSpelling) throws {
         let text = try text(ofClass: spelling.testDescription)
 
@@ -266,7 +266,7 @@ struct SwiftGeneratorTests {
     ]
 
     @Test(
-        "Classes and protocols that no other task may have, or that are not on Linux, are anything",
+        "Classes that are not Sendable, or not available on Linux, are generated as any Sendable",
         arguments: [
             "NSCountedSet", "NSCache", "NSCache<NSString, NSData>", "NSHashTable",
             "NSHashTable<AnyObject>", "NSMapTable", "NSMapTable<Tag, Tag>", "NSDateFormatter",
@@ -282,12 +282,12 @@ struct SwiftGeneratorTests {
         #expect(!text.contains("import Foundation"))
     }
 
-    /// A class of an application's own.
+    /// An application's class.
     struct Palette: Sendable {}
     protocol Shade {}
 
     @Test(
-        "Foundation is imported for its types alone",
+        "Foundation is only imported for its types",
         arguments: [
             ("IndexSet", true), ("NSArray", false), ("[NSDate]", true), ("Palette", false),
             ("[String: CGRect]", true), ("Measurement<UnitLength>", true), ("NSString", false),
@@ -299,7 +299,7 @@ struct SwiftGeneratorTests {
     }
 
     @Test(
-        "What is not the spelling of a type is a fault of the attribute",
+        "An invalid type name is a fault of the attribute",
         arguments: [
             "[String", "String]", "[String: ]", "[:]", "Array<", "Array<Int", "a b", "1x", "?",
             "any", "X.", "X; import Glibc", "NSArray *", "(Int, Int)", "Self", "Type", "Protocol",
@@ -330,7 +330,7 @@ struct SwiftGeneratorTests {
         #expect(text.contains("(\"memo\", nil),\n"))
     }
 
-    @Test("There can be a file for each entity, with the imports it needs")
+    @Test("A file for each entity has the imports it needs")
     func filePerEntity() throws {
         let model = try ManagedObjectModel(xml: SampleModel.everything.bytes)
 
@@ -359,7 +359,7 @@ struct SwiftGeneratorTests {
     }
 
     @Test(
-        "Names that generated source cannot have are errors",
+        "Names that are invalid in generated source are errors",
         arguments: [
             ("<entity name=\"Data\"/>", "Data: its class Data would hide the type"),
             (
@@ -403,7 +403,7 @@ struct SwiftGeneratorTests {
         #expect(error?.description.contains(fault) == true, "\(String(describing: error))")
     }
 
-    @Test("A model with errors generates nothing")
+    @Test("A model with errors is not generated")
     func faultyModel() {
         let model = ManagedObjectModel(entities: [EntityDescription("A", superentityName: "B")])
 

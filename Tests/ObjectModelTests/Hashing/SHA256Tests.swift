@@ -4,7 +4,7 @@ import Testing
 /// The examples of NIST's "Secure Hashing" page and of FIPS 180-4.
 struct SHA256Tests {
     @Test(
-        "Hashes equal the ones that NIST publishes",
+        "Hashes equal NIST’s published ones",
         arguments: [
             ("", "e3b0c44298fc1c149afbf4c8996fb92427ae41e4649b934ca495991b7852b855"),
             ("abc", "ba7816bf8f01cfea414140de5dae2223b00361a396177a9cb410ff61f20015ad"),
@@ -22,7 +22,7 @@ struct SHA256Tests {
         #expect(hexadecimal(SHA256.hash(text.utf8)) == expected)
     }
 
-    @Test("A million letters in pieces hash as NIST says")
+    @Test("A million letters hashed in pieces have NIST’s published hash")
     func millionLetters() {
         var hash = SHA256()
         for _ in 0..<1000 {

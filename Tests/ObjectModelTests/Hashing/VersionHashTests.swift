@@ -14,7 +14,7 @@ struct VersionHashTests {
         ManagedObjectModel(entities: [entity]).versionHash(of: entity)
     }
 
-    @Test("A hash has 32 bytes and stays the same from release to release")
+    @Test("A version hash has 32 bytes and does not change between releases")
     func stability() {
         let hash = hash(EntityDescription("Item"))
 
@@ -26,7 +26,7 @@ struct VersionHashTests {
     }
 
     @Test(
-        "What changes how records are stored changes the hash",
+        "Changes to how records are stored change the hash",
         arguments: [
             { $0.name = "Thing" }, { $0.isAbstract = true }, { $0.superentityName = "Base" },
             { $0.versionHashModifier = "2" }, { $0.attributes.removeLast() },
@@ -47,7 +47,7 @@ struct VersionHashTests {
     }
 
     @Test(
-        "What does not change how records are stored leaves the hash alone",
+        "Other changes do not change the hash",
         arguments: [
             { $0.managedObjectClassName = "Thing" }, { $0.userInfo = ["a": "b"] },
             { $0.attributes.reverse() }, { $0.attributes[0].defaultValueString = "x" },
@@ -64,7 +64,7 @@ struct VersionHashTests {
         #expect(hash(changed) == hash(Self.item))
     }
 
-    @Test("The parts of a composite attribute count")
+    @Test("The elements of a composite attribute are part of the hash")
     func compositeParts() {
         var home = AttributeDescription("home", .composite, isOptional: false)
         home.compositeName = "Address"

@@ -2,7 +2,7 @@ import ObjectModel
 import Testing
 
 struct MergingTests {
-    @Test("Entities of several models come together, the same one once")
+    @Test("Entities of several models are merged, common ones once")
     func sameEntity() throws {
         let shared = EntityDescription("Shared")
         let first = ManagedObjectModel(entities: [shared, EntityDescription("A")])
@@ -13,7 +13,7 @@ struct MergingTests {
         #expect(model.entities.map(\.name) == ["Shared", "A", "B"])
     }
 
-    @Test("The order of properties and what is unknown do not make an entity another one")
+    @Test("Entities that differ only in order and unknown parts are the same")
     func essence() throws {
         var first = EntityDescription("A")
         first.attributes = [.init("a", .string), .init("b", .string)]
@@ -27,7 +27,7 @@ struct MergingTests {
         #expect(model.entities == [first])
     }
 
-    @Test("Entities of one name that differ are all reported, with their files")
+    @Test("Entities with the same name that differ are all reported, with their files")
     func differentEntities() {
         var models = ["first", "second"].map { source in
             var model = ManagedObjectModel(
@@ -44,7 +44,7 @@ struct MergingTests {
         #expect(error?.faults.map(\.file) == ["second", "second"])
     }
 
-    @Test("Configurations are joined; composites, templates and identifiers are taken over")
+    @Test("Configurations are merged; composites, templates and identifiers are copied")
     func otherParts() throws {
         var first = ManagedObjectModel(entities: [EntityDescription("A")])
         first.configurations = [.init("C", entityNames: ["A"])]

@@ -2,9 +2,9 @@ import Foundation
 import ObjectModel
 import Testing
 
-/// The models of this repository, and models that Xcode wrote, where `CORE_DATA_CORPUS` points to some.
+/// The models of this repository, and models written by Xcode in `CORE_DATA_CORPUS` if that is set.
 struct CorpusTests {
-    @Test("Every model of the corpus loads without errors", arguments: Corpus.versionPaths)
+    @Test("Every model of the corpus is read without errors", arguments: Corpus.versionPaths)
     func everyModelLoads(path: String) throws {
         let reading = try ModelReading(contentsOf: path)
 
@@ -14,7 +14,7 @@ struct CorpusTests {
         #expect(!reading.model.entities.isEmpty)
     }
 
-    @Test("Every model of the corpus is the same after writing", arguments: Corpus.versionPaths)
+    @Test("Every model of the corpus survives a round trip", arguments: Corpus.versionPaths)
     func everyModelIsWritten(path: String) throws {
         var model = try ModelReading(contentsOf: path).model
         model.source = nil
@@ -24,7 +24,7 @@ struct CorpusTests {
         #expect(again == model)
     }
 
-    @Test("Every model of the corpus is written as Xcode wrote it", arguments: Corpus.versionPaths)
+    @Test("Every model of the corpus is written like Xcode’s file", arguments: Corpus.versionPaths)
     func everyModelHasXcodesText(path: String) throws {
         let text = try String(contentsOfFile: "\(path)/contents", encoding: .utf8)
 
@@ -46,7 +46,7 @@ struct CorpusTests {
     }
 
     @Test(
-        "Entities have a number each, a parent's below its children's",
+        "Each entity has a number, a parent’s before its children’s",
         arguments: Corpus.versionPaths)
     func numberOrder(path: String) throws {
         let model = try ManagedObjectModel(contentsOf: path)

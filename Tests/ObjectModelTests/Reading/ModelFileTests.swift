@@ -3,7 +3,7 @@ import ObjectModel
 import Testing
 
 struct ModelFileTests {
-    @Test("A bundle is read in the version that .xccurrentversion names")
+    @Test("A bundle is read in the version named by .xccurrentversion")
     func currentVersion() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.bundle(
@@ -16,7 +16,7 @@ struct ModelFileTests {
         #expect(try ManagedObjectModel.currentVersion(of: path) == "Shop 2")
     }
 
-    @Test("Versions are listed by the numbers in their names")
+    @Test("Versions are sorted by the numbers in their names")
     func listOfVersions() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.bundle("Shop", versions: ["Shop 10", "Shop", "Shop 2"])
@@ -25,7 +25,7 @@ struct ModelFileTests {
     }
 
     @Test(
-        "Another version can be asked for, with and without its suffix",
+        "Another version can be read, with or without the suffix in its name",
         arguments: ["", ".xcdatamodel"])
     func otherVersion(suffix: String) throws {
         let directory = try TemporaryDirectory()
@@ -37,7 +37,7 @@ struct ModelFileTests {
         #expect(model.entities.map(\.name) == ["Shop"])
     }
 
-    @Test("A single version and its contents file are read on their own")
+    @Test("A single version or its contents file can be read")
     func singleVersion() throws {
         let directory = try TemporaryDirectory()
         let bundle = try directory.bundle("Shop", versions: ["Shop"])
@@ -49,7 +49,7 @@ struct ModelFileTests {
         #expect(version == contents)
     }
 
-    @Test("Without .xccurrentversion the newest of several versions is read, with a warning")
+    @Test("Without .xccurrentversion, the newest version is read, with a warning")
     func noCurrentVersion() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.bundle("Shop", versions: ["Shop 9", "Shop 10"])
@@ -61,7 +61,7 @@ struct ModelFileTests {
         #expect(reading.faults.first?.message.contains("\"Shop 10\" is used") == true)
     }
 
-    @Test("A current version that is not there is reported with the versions that are")
+    @Test("The error of a missing current version lists the existing versions")
     func unknownCurrentVersion() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.bundle(
@@ -74,7 +74,7 @@ struct ModelFileTests {
                 + "there is no version \"../Shop 3\"; there are: Shop, Shop 2")
     }
 
-    @Test("A broken .xccurrentversion is reported")
+    @Test("An invalid .xccurrentversion is reported")
     func brokenCurrentVersion() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.bundle("Shop", versions: ["Shop"])
@@ -86,7 +86,7 @@ struct ModelFileTests {
         #expect(error?.faults.first?.file == "\(path)/.xccurrentversion")
     }
 
-    @Test("Compiled models are refused, with the file to take instead")
+    @Test("A compiled model is refused, and the error names the source file to use")
     func compiledModels() throws {
         let directory = try TemporaryDirectory()
         for name in ["Shop.momd/VersionInfo.plist", "Shop.momd/Shop 2.mom"] {
@@ -107,7 +107,7 @@ struct ModelFileTests {
         #expect(fault("Shop.momd/Shop 2.mom")?.hasPrefix("this is a compiled model") == true)
     }
 
-    @Test("A missing file, an empty directory and a version without contents are told apart")
+    @Test("Missing files, empty bundles and versions without contents have different errors")
     func missingFiles() throws {
         let directory = try TemporaryDirectory()
         try directory.write("", to: "Empty.xcdatamodeld/readme")
@@ -120,7 +120,7 @@ struct ModelFileTests {
         #expect(message(directory, "Bare.xcdatamodel") == "there is no such file")
     }
 
-    @Test("A version cannot be asked of a single version")
+    @Test("A single version has no versions")
     func versionOfVersion() throws {
         let directory = try TemporaryDirectory()
         let bundle = try directory.bundle("Shop", versions: ["Shop"])

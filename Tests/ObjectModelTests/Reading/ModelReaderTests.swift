@@ -29,14 +29,14 @@ struct ModelReaderTests {
         #expect(page.attributes.map(\.name) == ["text"])
     }
 
-    @Test("The class is named without its module")
+    @Test("The class name has no module")
     func classNames() {
         #expect(model.entities.map(\.managedObjectClassName) == ["Book", "Page", "Product"])
         #expect(model.entities.map(\.representedClassName) == [".Book", "Shop.Page", "Product"])
     }
 
     @Test(
-        "Every type of attribute is read",
+        "Every attribute type is read",
         arguments: [
             ("big", AttributeType.integer64), ("colors", .transformable), ("date", .date),
             ("identifier", .uuid), ("isNew", .boolean), ("latitude", .double), ("link", .uri),
@@ -48,7 +48,7 @@ struct ModelReaderTests {
         #expect(model.allAttributes(of: "Book").first { $0.name == name }?.attributeType == type)
     }
 
-    @Test("The rules and defaults of attributes are read")
+    @Test("Validation rules and defaults of attributes are read")
     func attributeRules() throws {
         let date = try #require(product.attributes.first { $0.name == "date" })
         let price = try #require(product.attributes.first { $0.name == "price" })
@@ -106,7 +106,7 @@ struct ModelReaderTests {
         #expect(page.relationships.last?.deleteRule == .noAction)
     }
 
-    @Test("Indexes are read with their elements, order and condition")
+    @Test("Indexes are read with their elements, order and predicate")
     func indexes() throws {
         let byDefault = try #require(book.indexes.first)
         let byPosition = try #require(book.indexes.last)
@@ -135,7 +135,7 @@ struct ModelReaderTests {
         #expect(model.versionIdentifiers == ["7"])
     }
 
-    @Test("A composite is found by whatever attribute names it, or by the attribute's own name")
+    @Test("A composite is found by any XML attribute that names it, or by the attribute’s name")
     func composites() throws {
         let text = SampleModel.xml(
             """
@@ -151,7 +151,7 @@ struct ModelReaderTests {
         #expect(position?.compositeName == "Coordinate")
     }
 
-    @Test("Composites as Xcode and as other tools write them are read, and written as Xcode's")
+    @Test("Composites from Xcode and other tools are read, and written like Xcode’s")
     func compositeForms() throws {
         func text(_ element: String, _ attribute: String) -> String {
             SampleModel.xml(
@@ -194,12 +194,12 @@ struct ModelReaderTests {
         #expect(model.configurations.first?.unknownXML.attributes == ["usedWithCloudKit": "YES"])
     }
 
-    @Test("A model that uses every construct has no errors")
+    @Test("A model with every construct has no errors")
     func noErrors() {
         #expect(model.check().filter { $0.severity == .error } == [])
     }
 
-    @Test("Every unreadable value is reported at once, with line, entity and property")
+    @Test("Every invalid value is reported at once, with line, entity and property")
     func unreadableValues() {
         let text = """
             <model>
@@ -237,7 +237,7 @@ struct ModelReaderTests {
         }
     }
 
-    @Test("A name that is empty is none, and is written as it was read")
+    @Test("An empty name is read as none, and is written unchanged")
     func emptyNames() throws {
         let text = SampleModel.xml(
             """

@@ -3,7 +3,7 @@ import ObjectModel
 import Testing
 
 struct ModelXMLTests {
-    @Test("Broken XML is reported with file and line")
+    @Test("Malformed XML is reported with file and line")
     func brokenXML() {
         let text = "<model>\n<entity name=\"A\">\n</model>"
 
@@ -17,7 +17,7 @@ struct ModelXMLTests {
                 + "an end tag does not match its start tag")
     }
 
-    @Test("Another XML document is not a model")
+    @Test("Another XML document is refused")
     func anotherDocument() {
         let error = #expect(throws: ModelError.self) {
             try ManagedObjectModel(xml: "<svg/>".bytes)
@@ -27,13 +27,13 @@ struct ModelXMLTests {
     }
 
     @Test(
-        "What is no XML at all is refused",
+        "A file that is not XML is refused",
         arguments: [Data(), Data([0xFF, 0xFE, 0x00]), Data("bplist00".utf8), Data("<model".utf8)])
     func noXML(bytes: Data) {
         #expect(throws: ModelError.self) { try ManagedObjectModel(xml: bytes) }
     }
 
-    @Test("A document type is refused, so entities can neither grow nor read files")
+    @Test("A document type is refused, so that entities can neither expand nor read files")
     func documentType() throws {
         let directory = try TemporaryDirectory()
         let secret = try directory.write("secret", to: "secret")
@@ -53,7 +53,7 @@ struct ModelXMLTests {
     }
 
     @Test(
-        "Processing instructions are refused, with their line",
+        "A processing instruction is refused with its line",
         arguments: ["<?x?>", "<!-- \n--><?x y?>", "<![CDATA[<?x?>]]>\n<?xml?>"])
     func processingInstruction(text: String) throws {
         let xml = "<?xml version=\"1.0\"?><model>\n<!-- <?x?> -->\n\(text)</model>"
@@ -66,7 +66,7 @@ struct ModelXMLTests {
         #expect(fault.line == 3 + text.count { $0 == "\n" })
     }
 
-    @Test("Other encodings than UTF-8 are refused")
+    @Test("Encodings other than UTF-8 are refused")
     func otherEncoding() {
         let text = "<?xml version='1.0' encoding='UTF-7'?><model/>"
 
@@ -76,7 +76,7 @@ struct ModelXMLTests {
     }
 
     @Test(
-        "What is broken in XML is named",
+        "The error of malformed XML has the reason",
         arguments: [
             ("<model a='1' a='2'/>", "an attribute stands twice"),
             ("<model a='<'/>", "an attribute holds a \"<\""),
@@ -91,7 +91,7 @@ struct ModelXMLTests {
         #expect(error?.faults.first?.message.contains(reason) == true)
     }
 
-    @Test("A file that is too large is refused without being read whole")
+    @Test("A file that is too large is refused without reading it")
     func tooLarge() throws {
         let directory = try TemporaryDirectory()
         let path = try directory.write("", to: "contents")
@@ -104,7 +104,7 @@ struct ModelXMLTests {
         #expect(error?.faults.first?.message.contains("larger than 16 MB") == true)
     }
 
-    @Test("Elements that are nested too deep are refused")
+    @Test("Deeply nested elements are refused")
     func tooDeep() {
         let text =
             "<model>" + String(repeating: "<a>", count: 200)

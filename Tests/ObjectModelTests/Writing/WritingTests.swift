@@ -3,7 +3,7 @@ import ObjectModel
 import Testing
 
 struct WritingTests {
-    @Test("A model in Xcode's form is written as it was read")
+    @Test("A model in Xcode’s format is written unchanged")
     func sameText() throws {
         let text = SampleModel.xml(
             """
@@ -39,7 +39,7 @@ struct WritingTests {
         #expect(written == text)
     }
 
-    @Test("A model of an older Xcode is written as it was read")
+    @Test("A model of an older Xcode is written unchanged")
     func olderText() throws {
         let text = """
             <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
@@ -71,7 +71,7 @@ struct WritingTests {
         #expect(written == text)
     }
 
-    @Test("What is added to an empty userInfo takes its place")
+    @Test("An addition to an empty userInfo is written in its place")
     func filledUserInfo() throws {
         let text = SampleModel.xml(
             """
@@ -94,7 +94,7 @@ struct WritingTests {
                         """))
     }
 
-    @Test("A model that uses every construct is the same after writing and reading")
+    @Test("A model with every construct survives a round trip")
     func everything() throws {
         let model = try ManagedObjectModel(xml: SampleModel.everything.bytes)
 
@@ -104,7 +104,7 @@ struct WritingTests {
         #expect(model.xmlText.contains("<!-- What a shop needs. -->"))
     }
 
-    @Test("A model that was built in code is written with what Xcode expects")
+    @Test("A model built in code is written with what Xcode expects")
     func builtInCode() throws {
         var item = EntityDescription("Item")
         item.managedObjectClassName = "Thing"
@@ -128,7 +128,7 @@ struct WritingTests {
                 """)
     }
 
-    @Test("A version's directory is made, and what cannot be written is reported with its file")
+    @Test("A version’s directory is created, and a failed write is reported with its file")
     func files() throws {
         let directory = try TemporaryDirectory()
         let model = try ManagedObjectModel(xml: SampleModel.everything.bytes)
