@@ -4,9 +4,7 @@ import Imaging
 import Testing
 
 @Suite("Drawn pictures") struct DrawnPictureTests {
-    @Test(
-        "Every subject is drawn at the size that is asked for",
-        arguments: DrawnPicture.Subject.allCases)
+    @Test("Every subject is drawn at the requested size", arguments: DrawnPicture.Subject.allCases)
     func drawsSubjects(subject: DrawnPicture.Subject) throws {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("drawing-\(UUID().uuidString)")
@@ -19,7 +17,7 @@ import Testing
         #expect((picture.width, picture.height) == (301, 203))
     }
 
-    @Test("The same seed draws the same picture, another seed another one")
+    @Test("The seed determines the picture")
     func dependsOnSeed() throws {
         var drawn = DrawnPicture(subject: .sofa, seed: 4, width: 200, height: 150, detail: 120)
         let first = try drawn.encoded(as: .png)
@@ -32,7 +30,7 @@ import Testing
         #expect(first != other)
     }
 
-    @Test("BMP files are not written")
+    @Test("BMP files cannot be written")
     func refusesBMP() {
         #expect(
             throws: ImagingError.unreadable(

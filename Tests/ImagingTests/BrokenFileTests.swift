@@ -4,8 +4,8 @@ import Testing
 @testable import Drawing
 @testable import Imaging
 
-@Suite("Broken files") struct BrokenFileTests {
-    /// Every way in which the tests write pictures, taller than wide so that the last rows of the
+@Suite("Damaged files") struct BrokenFileTests {
+    /// All kinds of pictures that the tests write, taller than wide so that the last rows of the
     /// file are not in the thumbnail.
     static let files: [(String, Data)] = {
         let tall = Uploads.drawn(.guitar, seed: 2, width: 90, height: 160)
@@ -38,7 +38,7 @@ import Testing
         }
     }()
 
-    @Test("A file that is cut off is refused, wherever it is cut", arguments: files)
+    @Test("A file truncated anywhere is refused", arguments: files)
     func refusesCutFiles(name: String, bytes: Data) async throws {
         let lengths = (1...40).map { bytes.count * $0 / 41 } + [bytes.count - 2]
 
@@ -49,7 +49,7 @@ import Testing
         }
     }
 
-    @Test("The refusal of a file cut in half says so", arguments: files)
+    @Test("The error of a half file says that it is cut off", arguments: files)
     func namesTheCut(name: String, bytes: Data) async throws {
         let refusal = try await Uploads.refusal(of: bytes.prefix(bytes.count / 2))
 
@@ -59,7 +59,7 @@ import Testing
             refusal?.description == "The \(format) picture is cut off: its end is missing")
     }
 
-    @Test("Whole files are taken, also with something behind their end", arguments: files)
+    @Test("Complete files are accepted, also with trailing bytes", arguments: files)
     func takesWholeFiles(name: String, bytes: Data) async throws {
         let whole = try await Uploads.refusal(of: bytes)
         let padded = try await Uploads.refusal(of: bytes + Data(repeating: 0, count: 64))
@@ -68,7 +68,7 @@ import Testing
         #expect(padded == nil)
     }
 
-    @Test("A picture under the name of another format is opened for what it is")
+    @Test("The format of a picture is detected regardless of its file extension")
     func ignoresExtensions() async throws {
         let file = try TemporaryFile(Uploads.camera.encoded(as: .heif), name: "photo.jpg")
 
@@ -77,12 +77,12 @@ import Testing
         #expect(thumbnail.format == .heif)
     }
 
-    @Test("A file without bytes is refused as empty")
+    @Test("An empty file is refused as such")
     func refusesEmptyFiles() async throws {
         #expect(try await Uploads.refusal(of: Data()) == .empty)
     }
 
-    @Test("Files that are no pictures are refused by name", arguments: Strangers.all)
+    @Test("The error of a file that is not a picture names its kind", arguments: Strangers.all)
     func refusesStrangers(stranger: Strangers.File) async throws {
         let refusal = try await Uploads.refusal(of: stranger.bytes)
 
@@ -93,7 +93,7 @@ import Testing
         }
     }
 
-    @Test("A header without a picture is refused as damaged or cut off")
+    @Test("A header without pixels is refused as damaged or cut off")
     func refusesHeaderOnly() async throws {
         let refusal = try await Uploads.refusal(of: PNGFile.bomb(width: 100, height: 100))
 
@@ -103,11 +103,11 @@ import Testing
     }
 
     /// The number of times that each file is damaged; set `IMAGING_DAMAGE_ROUNDS` for a longer
-    /// search.
+    /// test.
     static let rounds =
         ProcessInfo.processInfo.environment["IMAGING_DAMAGE_ROUNDS"].flatMap(Int.init) ?? 60
 
-    @Test("Random damage gives a thumbnail or a refusal, never anything else", arguments: files)
+    @Test("Random damage results in a thumbnail or an error", arguments: files)
     func survivesDamage(name: String, bytes: Data) async throws {
         var random = SeededGenerator(seed: bytes.count)
         let file = try TemporaryFile(bytes)

@@ -1,6 +1,6 @@
 import CQrencode
 
-/// The bars and squares of codes, true for dark ones.
+/// The bars and modules of codes, true for dark ones.
 enum CodePatterns {
     /// `4006381333931`.
     static let ean = bars(

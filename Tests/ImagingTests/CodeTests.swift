@@ -18,7 +18,7 @@ struct CodeTests {
         return Set(codes.map { "\($0.format.rawValue) \($0.text)" })
     }
 
-    /// A photograph of twelve megapixels, with five codes that lie askew.
+    /// A photograph of twelve megapixels, with five rotated codes.
     static func five(turnedBy degrees: Double, flatness: Double = 1) throws -> Data {
         let height = 250 * flatness
         return try DrawnCodes(
@@ -48,14 +48,13 @@ struct CodeTests {
         "ean_13 9783161484100", "code_128 SN-4711",
     ]
 
-    @Test(
-        "Five codes of a photograph are found at any angle", arguments: [0, 13, 45, 58])
+    @Test("Five codes in a photograph are found at any angle", arguments: [0, 13, 45, 58])
     func angles(degrees: Double) async throws {
         let picture = try Self.five(turnedBy: degrees)
         #expect(try await Self.texts(picture) == Self.expected)
     }
 
-    @Test("Bars a fifth as high as they are long are found too", arguments: [0, 33.75, 45])
+    @Test("Bars with a height of a fifth of their length are found", arguments: [0, 33.75, 45])
     func flatBars(degrees: Double) async throws {
         let picture = try Self.five(turnedBy: degrees, flatness: 0.45)
         #expect(try await Self.texts(picture) == Self.expected)
@@ -71,7 +70,7 @@ struct CodeTests {
     }
 
     @Test(
-        "Every format of pictures is read",
+        "Every picture format is read",
         arguments: [PictureFormat.jpeg, .png, .webp, .tiff, .heif])
     func formats(format: PictureFormat) async throws {
         try #require(format.isAvailable, "this libvips opens no \(format)")
@@ -81,10 +80,10 @@ struct CodeTests {
         #expect(try await Self.texts(picture) == ["qr_code A-0007"])
     }
 
-    @Test("Transparent pixels are white, and letters of any language stay")
+    @Test("Transparent pixels are white, and text in any language is decoded")
     func transparency() async throws {
         let squares = CodePatterns.squares("Küche → 抽屉")
-        // All of it is black: dark where the code is, and transparent elsewhere.
+        // All pixels are black: opaque in the code, and transparent elsewhere.
         let (module, side) = (6, 6 * (squares.count + 8))
         let pixels = (0..<side * side).flatMap { index -> [UInt8] in
             let (row, column) = (index / side / module - 4, index % side / module - 4)
@@ -100,7 +99,7 @@ struct CodeTests {
         #expect(try await Self.texts(picture) == ["qr_code Küche → 抽屉"])
     }
 
-    @Test("A picture without a code has none, nor do bars whose check digit is wrong")
+    @Test("A picture without a code, or with a wrong check digit, has no codes")
     func noCode() async throws {
         let drawn = try DrawnPicture(subject: .bookcase, seed: 3, width: 1_200, height: 900)
             .encoded(as: .jpeg)
@@ -113,7 +112,7 @@ struct CodeTests {
         #expect(try await Self.texts(picture) == [])
     }
 
-    @Test("Files that are no pictures, too large or cut off are refused as everywhere")
+    @Test("Files that are not pictures, too large or cut off are refused")
     func refusals() async throws {
         let text = try TemporaryFile(Data("A-0042".utf8))
         await #expect(throws: ImagingError.self) {

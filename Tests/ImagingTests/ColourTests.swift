@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Colours") struct ColourTests {
     @Test(
-        "A CMYK JPEG has the colours of the original, with and without a profile",
+        "A CMYK JPEG has the original’s colours, with and without a profile",
         arguments: [true, false])
     func convertsCMYK(embedsProfile: Bool) async throws {
         let options = Uploads.options {
@@ -21,7 +21,7 @@ import Testing
         #expect(try await pixels.difference(from: Uploads.cameraPixels()) < 14)
     }
 
-    @Test("A wide colour profile is applied", arguments: [PictureFormat.jpeg, .png, .webp, .heif])
+    @Test("A wide-gamut profile is applied", arguments: [PictureFormat.jpeg, .png, .webp, .heif])
     func convertsWideColours(format: PictureFormat) async throws {
         let wide = Uploads.options { $0.colours = .displayP3 }
         let bare = Uploads.options {
@@ -39,7 +39,7 @@ import Testing
         #expect(unmanaged.difference(from: original) > managed.difference(from: original))
     }
 
-    @Test("16 bits become 8", arguments: [PictureFormat.png, .tiff])
+    @Test("16 bits per channel are reduced to 8", arguments: [PictureFormat.png, .tiff])
     func narrowsDeepPictures(format: PictureFormat) async throws {
         let options = Uploads.options { $0.isDeep = true }
 
@@ -49,7 +49,7 @@ import Testing
         #expect(try await pixels.difference(from: Uploads.cameraPixels()) < 1)
     }
 
-    @Test("Grey pictures become sRGB", arguments: [false, true])
+    @Test("Grey pictures are converted to sRGB", arguments: [false, true])
     func convertsGrey(isDeep: Bool) async throws {
         let options = Uploads.options {
             $0.colours = .grey
@@ -66,7 +66,7 @@ import Testing
     }
 
     @Test(
-        "Transparency stays",
+        "Transparency is preserved",
         arguments: [PictureFormat.png, .gif, .webp, .tiff], [false, true])
     func keepsAlpha(format: PictureFormat, hasPalette: Bool) async throws {
         let options = Uploads.options {
@@ -95,7 +95,7 @@ import Testing
         #expect(try await pixels.difference(from: Uploads.cameraPixels()) < 4)
     }
 
-    @Test("A damaged profile does not make a picture unusable")
+    @Test("A damaged profile is ignored")
     func forgivesDamagedProfile() async throws {
         let options = Uploads.options { $0.colours = .displayP3 }
         var bytes = try Uploads.camera.encoded(as: .jpeg, options: options)

@@ -7,7 +7,7 @@ import Testing
 @testable import Imaging
 
 @Suite("Decoding queue") struct DecodingQueueTests {
-    @Test("Work runs on a thread of the queue")
+    @Test("Jobs run on the queue’s threads")
     func usesOwnThreads() async throws {
         let queue = DecodingQueue(threads: 1, maxWaiting: 1)
         defer { queue.close() }
@@ -19,7 +19,7 @@ import Testing
         #expect(first.1, "the thread belongs to no task")
     }
 
-    @Test("As much work runs at once as there are threads, and no more")
+    @Test("Jobs run concurrently up to the number of threads")
     func boundsConcurrency() async throws {
         let queue = DecodingQueue(threads: 2, maxWaiting: 100)
         defer { queue.close() }
@@ -35,7 +35,7 @@ import Testing
         #expect(counts.most == 2)
     }
 
-    @Test("A full queue refuses work and says when to come back")
+    @Test("A full queue refuses jobs with a time to retry")
     func refusesWhenFull() async throws {
         let queue = DecodingQueue(threads: 1, maxWaiting: 1)
         defer { queue.close() }
@@ -54,7 +54,7 @@ import Testing
         #expect(try await waiting == "served")
     }
 
-    @Test("Work whose task is cancelled while it waits is never done")
+    @Test("A job that is cancelled while it waits does not run")
     func cancelsWaitingWork() async throws {
         let queue = DecodingQueue(threads: 1, maxWaiting: 5)
         defer { queue.close() }
@@ -85,7 +85,7 @@ import Testing
         blocker.release()
     }
 
-    @Test("A queue that is closed refuses what waits")
+    @Test("Closing a queue cancels waiting jobs")
     func closes() async throws {
         let queue = DecodingQueue(threads: 1, maxWaiting: 5)
         let blocker = try await Blocker(occupying: queue)
@@ -99,7 +99,7 @@ import Testing
         blocker.release()
     }
 
-    @Test("An error of the work reaches the caller")
+    @Test("An error of a job is thrown to the caller")
     func passesErrorsOn() async throws {
         let queue = DecodingQueue(threads: 1, maxWaiting: 1)
         defer { queue.close() }
@@ -109,7 +109,7 @@ import Testing
         }
     }
 
-    @Test("Twenty pictures at once are all served")
+    @Test("Twenty concurrent pictures are all processed")
     func servesMany() async throws {
         let file = try TemporaryFile(Uploads.camera.encoded(as: .jpeg))
         let processor = ImageProcessor()
@@ -125,14 +125,14 @@ import Testing
     }
 }
 
-/// The number of parallel jobs.
+/// Counts concurrent jobs.
 private final class Counts: Sendable {
     private let counts = Mutex((now: 0, most: 0))
     private let reached = DispatchSemaphore(value: 0)
 
     var most: Int { counts.withLock { $0.most } }
 
-    /// Ends when so much has been at work at once; without that, after minutes.
+    /// Returns once that many jobs have run at once, or after minutes.
     func work(untilAtOnce count: Int) {
         let most = counts.withLock { counts in
             counts = (counts.now + 1, max(counts.most, counts.now + 1))
@@ -145,7 +145,7 @@ private final class Counts: Sendable {
     }
 }
 
-/// Work that keeps one thread of a queue busy until it is released.
+/// A job that keeps a thread of a queue busy until it is released.
 private struct Blocker {
     private let end = DispatchSemaphore(value: 0)
 

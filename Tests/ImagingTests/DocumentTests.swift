@@ -4,11 +4,11 @@ import Testing
 
 @testable import Imaging
 
-@Suite("Files that are kept as documents")
+@Suite("Documents")
 struct DocumentTests {
     private static let processor = ImageProcessor()
 
-    @Test("The top of a document's first page is its thumbnail")
+    @Test("The top of a document’s first page is its thumbnail")
     func firstPage() async throws {
         try #require(DocumentPage.isAvailable, "this libvips opens no PDF documents")
         let file = try TemporaryFile(TestDocument.pdf, name: "receipt.jpg")
@@ -24,7 +24,7 @@ struct DocumentTests {
         #expect(!thumbnail.png.isEmpty)
     }
 
-    @Test("A document that cannot be shown is kept without a thumbnail")
+    @Test("A document that cannot be rendered is kept without a thumbnail")
     func damagedDocument() async throws {
         let damaged = String(decoding: TestDocument.pdf, as: UTF8.self)
             .replacing("/Kids [3 0 R]", with: "/Kids [9 0 R]")
@@ -36,15 +36,15 @@ struct DocumentTests {
         #expect(document.thumbnail == nil)
     }
 
-    @Test("A document that is cut off is none, wherever it is cut")
+    @Test("A document truncated anywhere is refused")
     func cutOff() async throws {
         let pdf = TestDocument.pdf
         let end = try #require(pdf.range(of: Data("startxref".utf8), options: .backwards))
-        // As documents for slow lines are: an end behind the first page, and the length at the beginning.
+        // Like linearized documents: an end after the first page, and the length at the beginning.
         let linear = Data("%PDF-1.4\n1 0 obj\n<< /Linearized 1 /L 90000 /N 1 >>\nendobj\n".utf8)
         let first = linear + Data("startxref\n0\n%%EOF\n".utf8)
         let half = pdf.prefix(pdf.count / 2)
-        // An end that is made up leads to no table.
+        // A fake end refers to no table.
         let madeUp: [Data] = [9, 11, 99_999].map { half + Data("\nstartxref\n\($0)\n%%EOF\n".utf8) }
         let cut: [Data] = [
             pdf.prefix(8), pdf.prefix(60), half, pdf[..<end.lowerBound],
@@ -63,12 +63,13 @@ struct DocumentTests {
         }
     }
 
-    @Test("A whole document is one, whatever stands before its head and behind its end")
+    @Test("A complete document is accepted, also with bytes before its header and after its end")
     func ends() async throws {
         let pdf = TestDocument.pdf
         let text = String(decoding: pdf, as: UTF8.self)
         let start = try #require(text.firstMatch(of: /startxref\n(\d+)/)?.1)
-        // Its table is a stream, which may have blanks before it; a part that was added later refers to the first.
+        // Its table is a stream, which may be preceded by whitespace; an incremental update refers
+        // to the first part.
         let stream = "%PDF-1.5\n \r\n7 0 obj\n<</Size 8/W [1 2 1]/Type /XRef/Length 4>>\nstream\n"
         let streamed = Data((stream + "abcd\nendstream\nendobj\nstartxref\n9\n%%EOF").utf8)
         let added = "xref\n0 0\ntrailer\n<< /Size 5 /Prev \(start) /XRefStm 9 >>\nstartxref\n"
@@ -87,7 +88,7 @@ struct DocumentTests {
         }
     }
 
-    @Test("A page of an unprintable shape has no thumbnail")
+    @Test("A page with an extreme aspect ratio has no thumbnail")
     func longPage() async throws {
         let file = try TemporaryFile(TestDocument.document(width: 10, height: 14_000))
 
@@ -106,7 +107,7 @@ struct DocumentTests {
         #expect(document.thumbnail == thumbnail.png)
     }
 
-    @Test("What is neither is refused")
+    @Test("Other files are refused")
     func refusals() async throws {
         for bytes in [Data("PK\u{3}\u{4} no document".utf8), Data("words".utf8), Data()] {
             let file = try TemporaryFile(bytes)

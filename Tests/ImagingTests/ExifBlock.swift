@@ -3,7 +3,7 @@ import Foundation
 
 @testable import Imaging
 
-/// A block of EXIF, byte by byte, so that what no library writes can stand in it.
+/// An EXIF block, written byte by byte, so that it can have contents that no library writes.
 enum ExifBlock {
     /// A value of an entry.
     enum Value {
@@ -39,7 +39,7 @@ enum ExifBlock {
         }
     }
 
-    /// The block of some entries, with its mark.
+    /// The block with some entries, and its marker.
     static func bytes(_ entries: [ExifFields.Entry: Value]) -> Data {
         let links: [(tag: UInt16, directory: Int32)] = [(0x8769, 2), (0x8825, 3)]
         func own(_ directory: Int32) -> [(tag: UInt16, value: Value)] {

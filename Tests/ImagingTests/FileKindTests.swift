@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 @Suite("File kinds") struct FileKindTests {
-    @Test("Every format is recognised by its bytes", arguments: Uploads.formats)
+    @Test("Every format is detected by its bytes", arguments: Uploads.formats)
     func recognisesPictures(format: PictureFormat) throws {
         let kind = try FileKind.of(Uploads.camera.encoded(as: format))
 
@@ -13,7 +13,7 @@ import Testing
         #expect(kind.isPicture)
     }
 
-    @Test("AVIF is a HEIF picture with its own name")
+    @Test("AVIF is a HEIF picture with a separate name")
     func recognisesAVIF() throws {
         let options = Uploads.options { $0.usesAV1 = true }
 
@@ -23,7 +23,7 @@ import Testing
             kind == FileKind(mimeType: "image/avif", name: "AVIF picture", pictureFormat: .heif))
     }
 
-    @Test("The name of a file decides nothing")
+    @Test("The file name is ignored")
     func ignoresNames() throws {
         let file = try TemporaryFile(Data("%PDF-1.7\n%âãÏÓ\n".utf8), name: "photo.jpg")
 
@@ -32,7 +32,7 @@ import Testing
         #expect(kind == FileKind(mimeType: "application/pdf", name: "PDF document"))
     }
 
-    @Test("Other files are named in words", arguments: Strangers.all)
+    @Test("Other file kinds have a description", arguments: Strangers.all)
     func namesStrangers(stranger: Strangers.File) throws {
         let kind = try FileKind.of(stranger.bytes)
 
@@ -40,14 +40,14 @@ import Testing
         #expect(kind.pictureFormat?.isAvailable ?? false == false)
     }
 
-    @Test("What libmagic says is cut to its first words")
+    @Test("libmagic’s descriptions are shortened to their first words")
     func shortensDescriptions() {
         #expect(FileKind.name(from: "Python script, ASCII text executable") == "Python script")
         #expect(FileKind.name(from: "Zstandard compressed data (v0.8+)") == "Zstandard compressed")
         #expect(FileKind.name(from: "data") == "file of an unknown kind")
     }
 
-    @Test("A path that names no file is a fault that says so")
+    @Test("The error of a missing file has its path")
     func reportsMissingFiles() {
         let expected = ImagingError.unreadable(
             reason: "there is no readable file at /nowhere/photo.jpg")

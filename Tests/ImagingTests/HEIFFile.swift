@@ -3,8 +3,8 @@ import Testing
 
 /// Changes to HEIF files.
 enum HEIFFile {
-    /// Puts a property of one byte in the place of the property with the bits of each channel,
-    /// which decoders do not need: so no offset in the file changes.
+    /// Replaces the property with the bits of each channel, which decoders do not need, by a
+    /// property of one byte, so that no offset in the file changes.
     static func replacingPixelInformation(
         in file: Data, with name: String, _ value: UInt8
     ) throws -> Data {

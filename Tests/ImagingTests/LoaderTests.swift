@@ -15,7 +15,7 @@ import Testing
         (.tiff, "VipsForeignLoadTiffFile", "tiffload"),
     ]
 
-    @Test("Each format has one loader, and files of it are opened with that one", arguments: pinned)
+    @Test("Each format has a single loader, which opens its files", arguments: pinned)
     func pinsLoader(format: PictureFormat, loader: String, nickname: String) throws {
         let file = try TemporaryFile(Uploads.camera.encoded(as: format))
 
@@ -26,7 +26,7 @@ import Testing
         #expect(cvips_foreign_find_load(file.path).map { String(cString: $0) } == loader)
     }
 
-    @Test("A format that libvips opens safely is available", arguments: pinned)
+    @Test("A format with a trusted loader is available", arguments: pinned)
     func hasTrustedLoaders(format: PictureFormat, loader: String, nickname: String) {
         let flags = cvips_operation_flags(cvips_type_from_name(loader))
 
@@ -35,7 +35,7 @@ import Testing
         #expect(flags & VIPS_OPERATION_BLOCKED.rawValue == 0)
     }
 
-    @Test("BMP is not available, because only an untrusted loader opens it")
+    @Test("BMP is unavailable, because its loader is untrusted")
     func refusesBMP() async throws {
         let refusal = try await Uploads.refusal(of: Strangers.bmp)
 
@@ -45,7 +45,7 @@ import Testing
                 == "This is a BMP picture, which cannot be opened here: save it as PNG or JPEG")
     }
 
-    @Test("Documents have one loader, which opens no picture")
+    @Test("Documents have a single loader, which opens no pictures")
     func documents() throws {
         try VipsLibrary.start()
         let file = try TemporaryFile(TestDocument.pdf)
@@ -59,7 +59,7 @@ import Testing
     }
 
     @Test(
-        "libvips has no open loader for anything else",
+        "All other loaders of libvips are blocked",
         arguments: Strangers.all.filter { $0.phrase != "a PDF document" })
     func closesOtherLoaders(stranger: Strangers.File) throws {
         try VipsLibrary.start()
@@ -74,7 +74,7 @@ import Testing
         }
     }
 
-    @Test("A loader does not open what another one is for")
+    @Test("A loader does not open files of another format")
     func doesNotSniff() throws {
         let file = try TemporaryFile(Uploads.camera.encoded(as: .png))
 

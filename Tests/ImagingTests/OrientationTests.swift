@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Orientation") struct OrientationTests {
     @Test(
-        "All eight orientations of EXIF give the same thumbnail", arguments: 1...8,
+        "All eight EXIF orientations have the same thumbnail", arguments: 1...8,
         [PictureFormat.jpeg, .webp, .tiff])
     func appliesEXIF(orientation: Int, format: PictureFormat) async throws {
         let bytes = try Uploads.camera.encoded(as: format, orientation: orientation)
@@ -17,7 +17,7 @@ import Testing
         #expect(try await pixels.difference(from: Uploads.cameraPixels()) < 4)
     }
 
-    @Test("Orientations turn pixels as libvips turns them", arguments: 1...8)
+    @Test("Orientations transform pixels like libvips", arguments: 1...8)
     func agreesWithLibvips(orientation: Int) throws {
         let file = try TemporaryFile(
             Uploads.camera.encoded(as: .tiff, orientation: orientation))
@@ -30,7 +30,7 @@ import Testing
     }
 
     @Test(
-        "HEIF's own rotation is applied, and EXIF's is not on top of it",
+        "HEIF’s rotation is applied, without EXIF’s in addition",
         arguments: [
             (3, 6), (2, 3), (1, 8),
         ])
@@ -45,7 +45,7 @@ import Testing
         #expect((thumbnail.source.width, thumbnail.source.height) == (480, 360))
     }
 
-    @Test("HEIF's own mirror is applied", arguments: [(UInt8(1), 2), (UInt8(0), 4)])
+    @Test("HEIF’s mirroring is applied", arguments: [(UInt8(1), 2), (UInt8(0), 4)])
     func appliesHEIFMirror(axis: UInt8, orientation: Int) async throws {
         let stored = try Uploads.camera.encoded(as: .heif, orientation: orientation)
         let bytes = try HEIFFile.replacingPixelInformation(in: stored, with: "imir", axis)
@@ -67,7 +67,7 @@ import Testing
         #expect(try await pixels.difference(from: Uploads.cameraPixels()) < 4)
     }
 
-    @Test("EXIF's orientation means nothing in HEIF")
+    @Test("EXIF’s orientation is ignored in HEIF")
     func ignoresEXIFInHEIF() async throws {
         let turned = try Uploads.camera.encoded(as: .heif, orientation: 6)
 

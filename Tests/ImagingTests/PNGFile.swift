@@ -4,7 +4,7 @@ import Foundation
 enum PNGFile {
     static let signature = Data([0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A])
 
-    /// A file with a true header and next to no pixels.
+    /// A file with a valid header and almost no pixels.
     static func bomb(width: Int, height: Int) -> Data {
         let header = bigEndian(width) + bigEndian(height) + Data([8, 2, 0, 0, 0])
         return signature + chunk("IHDR", header)

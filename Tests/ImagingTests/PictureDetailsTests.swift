@@ -30,7 +30,7 @@ struct PictureDetailsTests {
         #expect(opened.thumbnail == (try await Uploads.processor.thumbnail(ofFileAt: file.path)))
     }
 
-    @Test("A thumbnail of a picture with a position says nothing of it")
+    @Test("The thumbnail of a picture has no position or other metadata")
     func thumbnail() async throws {
         let options = Uploads.options {
             $0.exif = [
@@ -51,7 +51,7 @@ struct PictureDetailsTests {
         #expect(try await Uploads.processor.details(ofFileAt: file.path).position == nil)
     }
 
-    @Test("A name of a camera is text, in whatever encoding it was written")
+    @Test("Camera names are decoded from any text encoding")
     func names() async throws {
         let names: [([UInt8], String)] = [
             (Array("One (mk II), ASCII".utf8), "One (mk II), ASCII"),
@@ -71,7 +71,7 @@ struct PictureDetailsTests {
         #expect(made.camera == "ACME One")
     }
 
-    @Test("The offset next to a date makes it an instant")
+    @Test("A date with an offset is an instant")
     func offsets() throws {
         let clock = Date(timeIntervalSince1970: 1_405_481_685)
         func takenAt(_ entries: [ExifFields.Entry: ExifBlock.Value]) -> CaptureTime? {
@@ -88,7 +88,7 @@ struct PictureDetailsTests {
         #expect(
             takenAt([.original: original, .offsetOriginal: .text("Z")])
                 == .moment(clock, offset: 0))
-        // The offset of another date says nothing, and neither do blanks and nonsense.
+        // The offset of another date is ignored, like blanks and invalid ones.
         for entries: [ExifFields.Entry: ExifBlock.Value] in [
             [.original: original], [.original: original, .offset: .text("+02:00")],
             [.original: original, .offsetOriginal: .text("   :  ")],
@@ -104,7 +104,7 @@ struct PictureDetailsTests {
     }
 
     @Test(
-        "Odd forms of dates give at least the day",
+        "Unusual date formats result in at least the day",
         arguments: [
             ("2014:07:16 03:34:45", 12_885), ("2014-07-16T03:34:45.25", 12_885),
             ("2014/07/16 3:34", 12_840), ("20140716 033445", 12_885),
@@ -123,7 +123,7 @@ struct PictureDetailsTests {
         #expect(time == seconds.map { .clock(day + Double($0)) } ?? .day(day))
     }
 
-    @Test("An offset may stand behind the time itself")
+    @Test("An offset can follow the time")
     func inlineOffset() {
         let moment = Date(timeIntervalSince1970: 1_405_474_485)
         for text in [
@@ -135,7 +135,7 @@ struct PictureDetailsTests {
             CaptureTime(exif: "2014-07-16T01:34:45Z", offset: "") == .moment(moment, offset: 0))
     }
 
-    @Test("One date of a record says what is known of a time")
+    @Test("A stored date encodes the precision of its time")
     func storedTimes() {
         let date = Date(timeIntervalSince1970: 1_405_481_685)
         let times: [CaptureTime] =
@@ -147,12 +147,12 @@ struct PictureDetailsTests {
             #expect(abs(time.stored.timeIntervalSince(date)) < 0.0005)
         }
         #expect(Set(times.map(\.stored)).count == times.count)
-        // A date from another program is taken for local time.
+        // A date from another program is a local time.
         #expect(CaptureTime(stored: date + 0.25) == .clock(date + 0.25))
     }
 
     @Test(
-        "Entries that make no sense are none",
+        "Invalid entries are ignored",
         arguments: [
             [.original: .text("0000:00:00 00:00:00")], [.original: .text("    :  :     :  :  ")],
             [.original: .text("2014:02:30 10:00:00")], [.original: .text("11/12/2014 10:00:00")],
@@ -172,7 +172,7 @@ struct PictureDetailsTests {
         #expect(exif.position == nil)
     }
 
-    @Test("On the equator, and with minutes that are not known, there is a position")
+    @Test("A position can be on the equator, and without minutes")
     func equator() throws {
         let equator = Self.position(
             latitude: [(0, 1), (0, 1), (0, 1)], longitude: [(32, 1), (30, 1), (0, 0)])
@@ -183,7 +183,7 @@ struct PictureDetailsTests {
         #expect(position.longitude == 32.5)
     }
 
-    @Test("What is no EXIF has no entries")
+    @Test("Data that is not EXIF has no entries")
     func strangers() {
         for bytes in [Data(), Data("Exif".utf8), Data(repeating: 0xFF, count: 100)] {
             #expect(ExifFields(bytes).texts.isEmpty)

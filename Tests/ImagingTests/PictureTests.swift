@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 @Suite("Headers and limits") struct PictureTests {
-    @Test("The header tells the size as the picture is meant to be seen", arguments: 1...8)
+    @Test("The header has the size of the upright picture", arguments: 1...8)
     func readsUprightSize(orientation: Int) throws {
         let file = try TemporaryFile(
             Uploads.camera.encoded(as: .jpeg, orientation: orientation))
@@ -17,7 +17,7 @@ import Testing
         #expect(picture.storedSize == (orientation < 5 ? (480, 360) : (360, 480)))
     }
 
-    @Test("A file of as many bytes as allowed is taken, one byte more is refused")
+    @Test("A file of the maximum size is accepted, one byte more is refused")
     func limitsBytes() async throws {
         let bytes = try Uploads.camera.encoded(as: .jpeg)
 
@@ -31,7 +31,7 @@ import Testing
     }
 
     @Test(
-        "A picture of as many pixels as allowed is taken, more are refused",
+        "A picture with the maximum number of pixels is accepted, more are refused",
         arguments: Uploads.formats)
     func limitsPixels(format: PictureFormat) async throws {
         let bytes = try Uploads.camera.encoded(as: format)
@@ -45,7 +45,7 @@ import Testing
         #expect(refused == .tooManyPixels(limit: 480 * 360 - 1, width: 480, height: 360))
     }
 
-    @Test("A header that claims far too many pixels is refused before anything is decoded")
+    @Test("A header with far too many pixels is refused before anything is decoded")
     func refusesBomb() async throws {
         let refusal = try await Uploads.refusal(of: PNGFile.bomb(width: 787_402, height: 787_402))
 
@@ -56,13 +56,13 @@ import Testing
                 == "The picture is 787402 × 787402 pixels, and at most 100 megapixels are allowed")
     }
 
-    @Test("The limits without further words are 25 MB and 100 megapixels")
+    @Test("The default limits are 25 MB and 100 megapixels")
     func hasDefaultLimits() {
         #expect(ImageLimits().maxBytes == 25_000_000)
         #expect(ImageLimits().maxPixels == 100_000_000)
     }
 
-    @Test("Sizes above a limit never read like the limit")
+    @Test("A size above a limit is never rounded to the limit")
     func roundsSizesUp() {
         let error = ImagingError.tooManyBytes(limit: 25_000_000, size: 25_000_001)
 

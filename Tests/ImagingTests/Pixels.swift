@@ -32,12 +32,12 @@ struct Pixels {
         (0..<bands).map { Int(values[(row * width + column) * bands + $0]) }
     }
 
-    /// The mean difference of all colours, 0 … 255; alpha is left out.
+    /// The mean difference of all colours, 0 … 255; alpha is ignored.
     func difference(from other: Pixels) -> Double {
         guard (width, height) == (other.width, other.height) else { return 255 }
         let colours = min(bands, other.bands, 3)
         var sum: Int32 = 0
-        // By pointers, which unoptimized code is quick with.
+        // With pointers, which are fast in unoptimized code.
         values.withUnsafeBufferPointer { own in
             other.values.withUnsafeBufferPointer { others in
                 var pixel = 0

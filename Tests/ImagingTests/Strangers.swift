@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Files that are no pictures, or none that may be opened.
+/// Files that are not pictures, or cannot be opened.
 enum Strangers {
     struct File: Sendable, CustomTestStringConvertible {
         var phrase: String
@@ -36,10 +36,10 @@ enum Strangers {
         File("an empty file", Data()),
     ]
 
-    /// Bytes without sense.
+    /// Meaningless bytes.
     static let noise = Data((0..<512).map { UInt8(($0 * 167 + 13) % 251) })
 
-    /// An archive without files.
+    /// An empty archive.
     static let zip = Data([0x50, 0x4B, 0x05, 0x06] + [UInt8](repeating: 0, count: 18))
 
     static let elf = Data(

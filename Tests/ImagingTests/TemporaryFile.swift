@@ -1,6 +1,6 @@
 import Foundation
 
-/// A file that is deleted when the object goes.
+/// A file that is deleted with the object.
 final class TemporaryFile: Sendable {
     let path: String
 

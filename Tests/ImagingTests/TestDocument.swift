@@ -1,10 +1,10 @@
 import Foundation
 
-/// A PDF document of one page, which is red at its top and white below.
+/// A PDF document with a page that is red at the top and white below.
 enum TestDocument {
     static let pdf = document(width: 200, height: 300)
 
-    /// A document with a page of so many points.
+    /// A document with a page of a size in points.
     static func document(width: Int, height: Int) -> Data {
         let content = "1 0 0 rg 0 \(height - height / 3) \(width) \(height / 3) re f"
         let objects = [

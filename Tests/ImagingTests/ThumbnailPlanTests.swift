@@ -2,9 +2,9 @@ import Testing
 
 @testable import Imaging
 
-@Suite("Plans of thumbnails") struct ThumbnailPlanTests {
+@Suite("Thumbnail plans") struct ThumbnailPlanTests {
     @Test(
-        "A photograph is shrunk by its decoder, with a factor of two left",
+        "The decoder shrinks a photograph, except for a factor of two",
         arguments: [
             (4000, 3000, 4), (6000, 5120, 8), (1280, 1280, 2), (1279, 4000, 1), (320, 320, 1),
             (1, 1, 1),
@@ -13,7 +13,7 @@ import Testing
         #expect(ThumbnailPlan(width: width, height: height).shrinkOnLoad == shrink)
     }
 
-    @Test("The shorter side fills the square and the longer one is cut on both ends")
+    @Test("The shorter side fills the square, and the longer one is cropped on both ends")
     func fillsSquare() {
         let plan = ThumbnailPlan(width: 4000, height: 3000)
 
@@ -25,7 +25,8 @@ import Testing
     }
 
     @Test(
-        "A long picture is cut before it is scaled", arguments: [(1, 5000, true), (5000, 1, false)])
+        "A long picture is cropped before it is scaled",
+        arguments: [(1, 5000, true), (5000, 1, false)])
     func cutsLongPictures(width: Int, height: Int, leavesRowsUnread: Bool) {
         let plan = ThumbnailPlan(width: width, height: height)
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Imaging
 
 @Suite("Thumbnails") struct ThumbnailTests {
-    @Test("Every format gives the same thumbnail", arguments: Uploads.formats)
+    @Test("Every format has the same thumbnail", arguments: Uploads.formats)
     func opensEveryFormat(format: PictureFormat) async throws {
         let thumbnail = try await Uploads.thumbnail(of: Uploads.camera.encoded(as: format))
 
@@ -16,7 +16,7 @@ import Testing
         #expect((thumbnail.source.width, thumbnail.source.height) == (480, 360))
     }
 
-    @Test("A thumbnail carries no metadata")
+    @Test("A thumbnail has no metadata")
     func stripsMetadata() async throws {
         let options = Uploads.options { $0.colours = .displayP3 }
         let bytes = try Uploads.camera.encoded(as: .jpeg, orientation: 6, options: options)
@@ -27,7 +27,7 @@ import Testing
     }
 
     @Test(
-        "The picture fills the square without distortion, and the middle is kept",
+        "The picture fills the square undistorted, and its middle is kept",
         arguments: [(900, 300), (300, 900), (1200, 1201), (64, 48)])
     func keepsMiddle(width: Int, height: Int) async throws {
         let clock = Uploads.drawn(.clock, seed: 5, width: width, height: height)
@@ -53,7 +53,7 @@ import Testing
         }
     }
 
-    @Test("Only the first frame of an animation counts", arguments: [PictureFormat.gif, .webp])
+    @Test("Only the first frame of an animation is used", arguments: [PictureFormat.gif, .webp])
     func takesFirstFrame(format: PictureFormat) async throws {
         let options = Uploads.options { $0.frames = 3 }
         let bytes = try Uploads.camera.encoded(as: format, options: options)
@@ -65,7 +65,7 @@ import Testing
         #expect((thumbnail.source.width, thumbnail.source.height) == (480, 360))
     }
 
-    @Test("The same file gives the same bytes")
+    @Test("The same file has the same thumbnail")
     func isStable() async throws {
         let bytes = try Uploads.camera.encoded(as: .jpeg)
 

@@ -11,10 +11,10 @@ enum Uploads {
 
     static let processor = ImageProcessor(maxWaiting: 100_000)
 
-    /// A small picture that looks different from every side.
+    /// A small picture that is asymmetric.
     static let camera = drawn(.camera, seed: 3, width: 480, height: 360)
 
-    /// A picture that is painted coarsely, because that is all that tests need.
+    /// A picture with little detail, which suffices for tests.
     static func drawn(
         _ subject: DrawnPicture.Subject, seed: Int, width: Int, height: Int
     ) -> DrawnPicture {
@@ -38,12 +38,12 @@ enum Uploads {
         try await Pixels(png: thumbnail(of: bytes).png)
     }
 
-    /// The thumbnail of the camera, from a file without any loss.
+    /// The thumbnail of the camera, from a lossless file.
     static func cameraPixels() async throws -> Pixels { try await cameraThumbnail.value }
 
     private static let cameraThumbnail = Task { try await pixels(of: camera.encoded(as: .png)) }
 
-    /// Why a file is refused; nil where it is not.
+    /// The reason for which a file is refused, or nil.
     static func refusal(
         of bytes: Data, limits: ImageLimits = ImageLimits()
     ) async throws -> ImagingError? {
