@@ -7,19 +7,19 @@ import Synchronization
 
 @testable import PhotoSources
 
-/// A server on this machine that speaks Flickr's protocol, and misbehaves as a test tells it to.
+/// A local server with Flickr's protocol, and configurable errors.
 final class FakeFlickr: Sendable {
     /// The server's response to a request.
     enum Answer: Sendable {
         case text(String, HTTPResponse.Status = .ok, retryAfter: String? = nil)
-        /// A text with the server's own origin in the place of `ORIGIN`.
+        /// A text in which the server's own origin replaces `ORIGIN`.
         case own(String)
         case bytes(Data)
         /// That many bytes, without a length.
         case flood(Int)
         /// Nothing before ``goOn()``.
         case silence
-        /// Something at once, and the rest after ``goOn()``.
+        /// The beginning at once, and the rest after ``goOn()``.
         case drip
         case redirect(String)
     }
@@ -28,22 +28,22 @@ final class FakeFlickr: Sendable {
     private let recorded = Mutex<[String]>([])
     private let goesOn = Atomic<Bool>(false)
 
-    /// The addresses that were asked for.
+    /// The addresses of the requests.
     var requests: [String] { recorded.withLock { $0 } }
 
-    /// - Parameter answers: the answers in order; the last one is given again and again.
+    /// - Parameter answers: the answers in order; the last one is repeated.
     init(_ answers: [Answer]) {
         self.answers = Mutex(answers)
     }
 
-    /// Lets the answers come to their end that wait for it.
+    /// Lets waiting answers finish.
     func goOn() { goesOn.store(true, ordering: .releasing) }
 
     private func waitToGoOn() async throws {
         while !goesOn.load(ordering: .acquiring) { try await Task.sleep(for: .milliseconds(5)) }
     }
 
-    /// Runs the server while a test asks it.
+    /// Runs the server during a closure.
     func serve(_ body: @escaping @Sendable (FlickrConfiguration) async throws -> Void) async throws
     {
         let router = Router()

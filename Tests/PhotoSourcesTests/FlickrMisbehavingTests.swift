@@ -9,7 +9,7 @@ struct FlickrMisbehavingTests {
     private static let good = FakeFlickr.Answer.text(
         #"{"places":{"place":[{"place_id":"a","_content":"A"}]},"stat":"ok"}"#)
 
-    @Test("A server that is out of order for a moment is asked again")
+    @Test("Requests are retried after a temporary server error")
     func retries() async throws {
         let flickr = FakeFlickr([
             .text("", .serviceUnavailable), .text("", .badGateway),
@@ -24,7 +24,7 @@ struct FlickrMisbehavingTests {
         #expect(flickr.requests.count == 4)
     }
 
-    @Test("A server that stays out of order is given up")
+    @Test("Requests fail after several server errors")
     func givingUp() async throws {
         let flickr = FakeFlickr([.text("", .serviceUnavailable)])
         try await flickr.serve { configuration in
@@ -33,7 +33,7 @@ struct FlickrMisbehavingTests {
         #expect(flickr.requests.count == 4)
     }
 
-    @Test("A server that says when it may be asked again is not asked before")
+    @Test("Retry-After delays the next request")
     func retryAfter() async throws {
         let flickr = FakeFlickr([.text("", .tooManyRequests, retryAfter: "1"), Self.good])
         try await flickr.serve { configuration in
@@ -47,7 +47,7 @@ struct FlickrMisbehavingTests {
         #expect(flickr.requests.count == 2)
     }
 
-    @Test("Who is sent away for long does not wait, and does not ask again meanwhile")
+    @Test("A long Retry-After fails at once, and also later requests")
     func longRetryAfter() async throws {
         let flickr = FakeFlickr([.text("", .tooManyRequests, retryAfter: "3600"), Self.good])
         try await flickr.serve { configuration in
@@ -60,9 +60,7 @@ struct FlickrMisbehavingTests {
         #expect(flickr.requests.count == 1)
     }
 
-    @Test(
-        "A server that is silent, or drips, is not waited for",
-        arguments: [FakeFlickr.Answer.silence, .drip])
+    @Test("Silent and slow servers time out", arguments: [FakeFlickr.Answer.silence, .drip])
     func slowness(answer: FakeFlickr.Answer) async throws {
         let flickr = FakeFlickr([answer])
         try await flickr.serve { configuration in
@@ -71,14 +69,14 @@ struct FlickrMisbehavingTests {
             configuration.timeLimit = .milliseconds(300)
             configuration.maxAttempts = 2
 
-            // The answer ends once this has ended, and not before.
+            // The answer ends after this one has timed out.
             await #expect(throws: PhotoSourceError.self) {
                 try await Self.source(configuration).places()
             }
         }
     }
 
-    @Test("Answers and images that are too large are broken off")
+    @Test("Responses and images that are too large are aborted")
     func size() async throws {
         try await FakeFlickr([.flood(8_000_000)]).serve { configuration in
             var configuration = configuration
@@ -101,7 +99,7 @@ struct FlickrMisbehavingTests {
     }
 
     @Test(
-        "Answers that make no sense, and refusals, are told in a sentence",
+        "Invalid responses and refusals have an error message",
         arguments: [
             ("{\"places\":", "Flickr gave an answer that makes no sense."),
             ("<html></html>", "Flickr gave an answer that makes no sense."),
@@ -117,7 +115,7 @@ struct FlickrMisbehavingTests {
         }
     }
 
-    @Test("A key that Flickr does not know is named")
+    @Test("An unknown API key has its own error message")
     func unknownKey() async throws {
         let answer = #"{"stat":"fail","code":100,"message":"Invalid API Key"}"#
         try await FakeFlickr([.text(answer)]).serve { configuration in
@@ -141,7 +139,7 @@ struct FlickrMisbehavingTests {
         #expect(elsewhere.requests.isEmpty)
     }
 
-    @Test("What is no picture is not taken for one")
+    @Test("A response that is not a picture is refused")
     func strangers() async throws {
         try await FakeFlickr([.text("<html>")]).serve { configuration in
             let photo = PhotoReference(
@@ -153,19 +151,19 @@ struct FlickrMisbehavingTests {
         }
     }
 
-    @Test("Without a network it is said that Flickr cannot be reached")
+    @Test("Without a network, the error says that Flickr cannot be reached")
     func noNetwork() async throws {
         var configuration = FlickrConfiguration()
         // The port of the discard service has no listener.
         configuration.api = .init(scheme: "http", host: "127.0.0.1", port: 9)
         configuration.firstDelay = .milliseconds(10)
-        // For so long a connection is tried again.
+        // Connections are retried for that long.
         configuration.timeLimit = .seconds(2)
 
         await Self.expect("Flickr cannot be reached.", configuration)
     }
 
-    @Test("The time at which a server may be asked again is a number of seconds or a date")
+    @Test("Retry-After is a number of seconds or a date")
     func retryAfterTexts() {
         let now = Date(timeIntervalSince1970: 784_111_777)
         #expect(RetryAfter.delay("120") == .seconds(120))

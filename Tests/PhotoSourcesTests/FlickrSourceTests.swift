@@ -16,7 +16,7 @@ struct FlickrSourceTests {
         {"place_id":"a/../b","_content":"Nowhere"}]},"stat":"ok"}
         """
 
-    @Test("Top places are listed by the identifiers that Flickr gives them")
+    @Test("Top places are listed by Flickr’s identifiers")
     func topPlaces() async throws {
         let flickr = FakeFlickr([.text(Self.places)])
         try await flickr.serve { configuration in
@@ -49,7 +49,7 @@ struct FlickrSourceTests {
         {"id":"2639","title":"No image"}]},"stat":"ok"}
         """
 
-    @Test("Photos of a place have the largest image that there is, date and position")
+    @Test("Photos of a place have the largest available image, a date and a position")
     func photos() async throws {
         let flickr = FakeFlickr([.own(Self.photos)])
         try await flickr.serve { configuration in
@@ -72,7 +72,7 @@ struct FlickrSourceTests {
         #expect(flickr.requests.first?.contains("place_id=abc") == true)
     }
 
-    @Test("An image is fetched into a file that goes with its last user")
+    @Test("An image is downloaded to a file that is deleted with its last reference")
     func image() async throws {
         let picture = try DrawnPicture(subject: .vase, width: 40, height: 30).encoded(as: .jpeg)
         let flickr = FakeFlickr([.text("", .serviceUnavailable), .bytes(picture)])
@@ -92,7 +92,7 @@ struct FlickrSourceTests {
         #expect(flickr.requests == ["/a.jpg", "/a.jpg"])
     }
 
-    @Test("Without a key, or with none of Flickr's, the owner is told what to do")
+    @Test("A missing or invalid key has an error with instructions")
     func keys() {
         for key in [nil, ""] {
             #expect(
@@ -103,7 +103,7 @@ struct FlickrSourceTests {
         #expect(throws: PhotoSourceError.self) { try FlickrSource(key: "a&method=x") }
     }
 
-    @Test("Addresses of other hosts and schemes are not fetched")
+    @Test("Addresses of other hosts and schemes are refused")
     func hosts() {
         let images = FlickrConfiguration().images
         #expect(images.allows("https://live.staticflickr.com/65535/1_b.jpg"))
