@@ -6,9 +6,9 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Hearing what others tell", .blocking)
+@Suite("Change listener", .blocking)
 struct ChangeListenerTests {
-    /// The notifications of a listener, and a way to wait for more.
+    /// The events of a listener, and a way to wait for the next one.
     private final class Heard: Sendable {
         private let events = Mutex<[ChangeListener.Event]>([])
         private let arrivals = DispatchSemaphore(value: 0)
@@ -24,7 +24,7 @@ struct ChangeListenerTests {
         }
     }
 
-    @Test("A listener hears of its channel alone, and of the gap after its connection was gone")
+    @Test("A listener receives its channel's notifications, and a gap after a lost connection")
     func listening() throws {
         let address = try ServerAddress(TestServer.shared().address)
         let heard = Heard()
@@ -45,13 +45,13 @@ struct ChangeListenerTests {
         #expect(try heard.next() == .notification("second"))
     }
 
-    @Test("What arrives while a listener looks by itself is heard")
+    @Test("A notification that arrives during a poll is delivered")
     func arrivalsDuringLooks() throws {
         let address = try ServerAddress(TestServer.shared().address)
         let heard = Heard()
         let looks = Atomic<Int>(0)
         let poll = ChangeListener.Poll(interval: .milliseconds(10)) { connection in
-            // Before the look's own answer, and with it.
+            // The notification arrives before the answer of the poll, and together with it.
             guard looks.add(1, ordering: .relaxed).oldValue == 0 else { return false }
             try ServerConnection(address).execute("NOTIFY look_test, 'meanwhile'")
             try connection.run("SELECT pg_sleep(0.05)")

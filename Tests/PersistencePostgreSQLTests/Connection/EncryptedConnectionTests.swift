@@ -5,18 +5,18 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Connections by libpq’s own rules", .timeLimit(.minutes(30)))
+@Suite("Connections with libpq's options", .timeLimit(.minutes(30)))
 struct EncryptedConnectionTests {
-    /// A server that is reached over TLS with the password of a file.
+    /// A server that is reached over TLS, with a password in a file.
     private struct Encrypted {
         let port: Int
         let certificate: String
         let folder: String
 
-        /// The file of a password, as libpq reads it.
+        /// The password file in the format of libpq.
         func passwordFile(_ password: String) throws -> String {
-            // Each connection has its own file, since libpq checks its permissions before it is
-            // read.
+            // Each connection has a separate file, since libpq checks the file's permissions before
+            // reading.
             let path = "\(folder)/passwords-\(UUID().uuidString)"
             let text = Data("*:\(port):*:tester:\(password)\n".utf8)
             let isMade = FileManager.default.createFile(
@@ -40,7 +40,7 @@ struct EncryptedConnectionTests {
         let folder = NSTemporaryDirectory() + "libpq-\(UUID().uuidString)"
         try FileManager.default.createDirectory(
             atPath: folder, withIntermediateDirectories: true)
-        // The folder of the server is another user's.
+        // The server's folder belongs to another user.
         let copy = folder + "/root.crt"
         try FileManager.default.copyItem(atPath: certificate, toPath: copy)
         return Encrypted(port: port, certificate: copy, folder: folder)
@@ -52,13 +52,15 @@ struct EncryptedConnectionTests {
             "SELECT ssl FROM pg_stat_ssl WHERE pid = pg_backend_pid()")[0].boolean(0)
     }
 
-    @Test("The mode decides about TLS", arguments: ["require", "verify-ca", "verify-full"])
+    @Test(
+        "The `sslmode` of the address decides whether the connection uses TLS",
+        arguments: ["require", "verify-ca", "verify-full"])
     func modes(_ mode: String) throws {
         #expect(try Self.isEncrypted(Self.encrypted.get().address(mode)))
     }
 
     @Test(
-        "A server that is not who it should be, no TLS and a wrong password are refused without a secret",
+        "A wrong host name, missing TLS and a wrong password fail without revealing a secret",
         arguments: [
             ("verify-full", "elsewhere.example", "open sesame"),
             ("disable", "localhost", "open sesame"), ("require", "localhost", "close sesame"),
@@ -75,8 +77,7 @@ struct EncryptedConnectionTests {
         }
     }
 
-    @Test(
-        "A name is enough for a service, with the password of the file that the environment names")
+    @Test("An address can consist of a service name, with a password file from the environment")
     func services() async throws {
         let encrypted = try Self.encrypted.get()
         let services = encrypted.folder + "/services"

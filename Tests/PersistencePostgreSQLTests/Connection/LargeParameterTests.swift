@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Large values on their way to the server")
+@Suite("Large parameters")
 struct LargeParameterTests {
     private static let sizes = [
         0, StatementParameters.largeLength - 1, StatementParameters.largeLength,
@@ -40,7 +40,7 @@ struct LargeParameterTests {
         }
     }
 
-    @Test("They are copied in piece by piece, between others")
+    @Test("COPY sends large values in pieces, between small ones")
     func copying() throws {
         let connection = try connect()
         let parameters = StatementParameters()
@@ -55,12 +55,12 @@ struct LargeParameterTests {
             }
         }
         #expect(count == Self.sizes.count)
-        // None of the large ones was put together with the rest.
+        // No large value was put into the buffer.
         #expect(capacity < 4 * StatementParameters.largeLength)
         try check(connection)
     }
 
-    @Test("Statements take them from where they are, also beside each other")
+    @Test("Statements send large values without copying them, also in a pipeline")
     func statements() throws {
         let connection = try connect()
         let parameters = StatementParameters()
@@ -73,7 +73,7 @@ struct LargeParameterTests {
         }
         #expect(parameters.capacity < 4 * StatementParameters.largeLength)
         try check(connection)
-        // Nothing of them is left.
+        // The large values are no longer referenced.
         parameters.reset()
         parameters.append(Int64(1))
         parameters.appendNull(.bytes)
@@ -84,7 +84,7 @@ struct LargeParameterTests {
         #expect(row.data(2) == Data([1]))
     }
 
-    @Test("A record with one is saved, changed and read")
+    @Test("A record with a large value is saved, changed and read")
     func saving() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -106,7 +106,7 @@ struct LargeParameterTests {
         try context.save()
 
         #expect(try stored() == other)
-        // An object's values are read when they are asked for, as long as its context is there.
+        // The context must be kept alive, since the values are read on access.
         let later = yard.context()
         try withExtendedLifetime(later) {
             let read = try #require(
@@ -115,7 +115,7 @@ struct LargeParameterTests {
         }
     }
 
-    /// The statements about pictures that the connection that writes has prepared.
+    /// The prepared statements of the writing connection that begin like this.
     private func statements(_ yard: TestYard, _ beginning: String) throws -> [String] {
         try yard.store.withWriteSession { session in
             let session = try #require(session as? PostgreSQLSession)
@@ -125,7 +125,7 @@ struct LargeParameterTests {
         }
     }
 
-    @Test("A changed one goes to the server in pieces, and becomes no parameter")
+    @Test("A changed large value is sent in pieces instead of as a parameter")
     func changing() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -139,7 +139,7 @@ struct LargeParameterTests {
                 try tool.setValue(large.prefix(size), forKey: "picture")
                 try tool.setValue("\(round)", forKey: "name")
             }
-            // The first attempt is undone at its end, and what was made for it with it.
+            // The first attempt is rolled back at its end, together with its temporary tables.
             try look.notePropertyList("Round", "\(round)")
             try context.save()
         }
@@ -155,7 +155,7 @@ struct LargeParameterTests {
         #expect(try look.numbers("SELECT count(*) FROM ztool WHERE zname = '1'") == [3])
         let updates = try statements(yard, "UPDATE ZTOOL SET")
         #expect(updates.contains { $0.contains("ZPICTURE = (SELECT v FROM ") })
-        // The written rows are rolled back.
+        // The temporary rows are rolled back.
         try yard.store.withWriteSession { session in
             let session = try #require(session as? PostgreSQLSession)
             let left = try session.begun().runOnce("SELECT count(*) FROM pg_temp.z_large_value")
@@ -163,7 +163,7 @@ struct LargeParameterTests {
         }
     }
 
-    @Test("One that a batch hands over to a record goes in pieces too")
+    @Test("A large value in a batch insert that updates a record is sent in pieces")
     func upserting() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -191,7 +191,7 @@ struct LargeParameterTests {
         #expect(insertions.contains { $0.contains("(SELECT v FROM ") })
     }
 
-    @Test("One that lies outside of the row is not compressed, and is read in pieces")
+    @Test("A large value with external storage is not compressed, and is read in pieces")
     func reading() throws {
         var model = Yard.model
         let place = try #require(model.entities.firstIndex { $0.name == "Tool" })
@@ -215,7 +215,7 @@ struct LargeParameterTests {
             let session = try #require(session as? PostgreSQLSession)
             _ = try session.begun()
             var pieces: [Data] = []
-            // It is prepared once.
+            // The statement is prepared once.
             for _ in 0..<2 {
                 pieces = []
                 let before = session.connection.roundTripCount

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Rows that come one behind the other")
+@Suite("Streaming rows")
 struct RowsTests {
     private static let count = 5_500
     /// A connection in a transaction, with a table of numbers.
@@ -19,7 +19,7 @@ struct RowsTests {
         return connection
     }
 
-    /// The numbers of a table, and whether they were copied.
+    /// The numbers of a table, and whether they were read with COPY.
     private func read(
         _ connection: ServerConnection, _ sql: String = "SELECT n FROM numbers ORDER BY n"
     ) throws -> (numbers: [Int64], isCopied: Bool) {
@@ -29,13 +29,13 @@ struct RowsTests {
         return (numbers, connection.trace?.sql.contains { $0.hasPrefix("COPY") } ?? false)
     }
 
-    @Test("A statement with a long answer is copied the next time")
+    @Test("A statement with a long result is run with COPY the next time")
     func copying() throws {
         let connection = try connect()
         let all = Array(1...Int64(Self.count))
         #expect(try read(connection) == (all, false))
         #expect(try read(connection) == (all, true))
-        // The answer is short once, and none once, which the time after that knows.
+        // Each short or empty result makes the next run use SELECT.
         try connection.execute("DELETE FROM numbers WHERE n > 10")
         #expect(try read(connection) == (Array(1...10), true))
         #expect(try read(connection) == (Array(1...10), false))
@@ -46,7 +46,7 @@ struct RowsTests {
         #expect(try read(connection) == ([], false))
     }
 
-    @Test("Values of parameters are not copied")
+    @Test("A statement with parameters is not run with COPY")
     func parameters() throws {
         let connection = try connect()
         for _ in 1...2 {
@@ -62,7 +62,7 @@ struct RowsTests {
         }
     }
 
-    @Test("Copied values are those of results, of every type, with none among them")
+    @Test("Values of all types, and NULL, are the same with COPY and with SELECT")
     func values() throws {
         let connection = try connect()
         let sql =
@@ -88,7 +88,7 @@ struct RowsTests {
         #expect(texts[0] == texts[1])
     }
 
-    @Test("What the server refuses in the middle of copied rows is the error of the statement")
+    @Test("A server error between rows read with COPY is thrown with its SQLSTATE")
     func refusedMiddle() throws {
         let connection = try connect()
         let sql = "SELECT 1000000 / (5000 - n) FROM numbers"
@@ -102,10 +102,10 @@ struct RowsTests {
         #expect(try connection.run("SELECT 7")[0].integer(0) == 7)
     }
 
-    @Test("Who reads rows hears of it too if others have met what the server refuses on their way")
+    @Test("A server error met by a nested statement is also thrown to the outer reader")
     func refusedMeanwhile() throws {
         let connection = try connect()
-        // Without an order, which would have all of them computed before the first one comes.
+        // Without ORDER BY, which would compute all rows before the first one arrives.
         let sql = "SELECT 1000000 / (5000 - n) FROM numbers"
         connection.longAnswers[.init(sql: sql, types: [])] = [20]
         var count = 0
@@ -125,14 +125,14 @@ struct RowsTests {
         #expect(0 < count && count < 5_000)
     }
 
-    /// Runs a closure with one connection after another, until one can continue after an
-    /// interruption: the server may not have stopped in time on a busy machine.
+    /// Runs a closure with one connection after another until one remains usable after an
+    /// interruption: on a busy machine the server may not have stopped in time.
     private func untilOneGoesOn(_ body: (ServerConnection) throws -> Bool) throws {
         for _ in 0..<100 where try body(connect()) { return }
         Issue.record("None goes on")
     }
 
-    @Test("A deadline breaks off rows that are copied")
+    @Test("A deadline interrupts rows that are read with COPY")
     func deadline() throws {
         try untilOneGoesOn(deadline)
     }
@@ -147,7 +147,7 @@ struct RowsTests {
             Issue.record("It ended with \(String(describing: error))")
             return true
         }
-        // It may have passed before anything was sent.
+        // The deadline may have passed before anything was sent.
         guard !connection.isLost, connection.trace?.sql.last?.hasPrefix("COPY") == true else {
             return false
         }
@@ -157,7 +157,7 @@ struct RowsTests {
         return true
     }
 
-    @Test("Who reads rows may ask for others at any of them, copied ones too")
+    @Test("Reads can be nested at any row, also with COPY")
     func nesting() throws {
         let connection = try connect()
         for _ in 1...3 {
@@ -174,7 +174,7 @@ struct RowsTests {
         }
     }
 
-    @Test("Copied rows that are not read to their end leave the connection to others")
+    @Test("A connection remains usable after rows read with COPY were abandoned")
     func brokenOff() throws {
         try untilOneGoesOn(brokenOff)
     }
@@ -192,7 +192,7 @@ struct RowsTests {
             }
         }
         #expect(connection.trace?.sql.last?.hasPrefix("COPY") == true)
-        // The rest is read only for a moment; then it is cancelled with the transaction.
+        // The remaining rows are read only for a moment; then the statement is cancelled.
         guard !connection.isLost, PQtransactionStatus(connection.handle) == PQTRANS_INTRANS else {
             return false
         }

@@ -21,7 +21,7 @@ struct ServerConnectionTests {
         return try connection.run(sql, parameters)
     }
 
-    @Test("Values of each type go there and come back")
+    @Test("Values of all types are sent and read back unchanged")
     func valuesOfEachType() throws {
         let connection = try connect()
         let uuid = UUID()
@@ -53,7 +53,7 @@ struct ServerConnectionTests {
         #expect(row.isNull(9))
     }
 
-    @Test("No statement waits for being translated into machine code")
+    @Test("JIT compilation is turned off")
     func translation() throws {
         #expect(try connect().execute("SHOW jit")[0].string(0) == "off")
         let address = try TestServer.shared().address + "&schema=pg_catalog"
@@ -62,7 +62,7 @@ struct ServerConnectionTests {
         #expect(try other.execute("SHOW search_path")[0].string(0) == "pg_catalog")
     }
 
-    @Test("Decimals are the server's own")
+    @Test("Decimals are converted exactly, and become nil if out of range")
     func decimals() throws {
         let connection = try connect()
         var random = SystemRandomNumberGenerator()
@@ -94,7 +94,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT CAST('NaN' AS numeric)")[0].decimal(0) == nil)
     }
 
-    @Test("Dates are kept to the microsecond")
+    @Test("Dates have microsecond precision")
     func dates() throws {
         let connection = try connect()
         let moments = [
@@ -114,7 +114,7 @@ struct ServerConnectionTests {
         #expect(BinaryFormat.microseconds(of: Date(timeIntervalSinceReferenceDate: .nan)) == nil)
     }
 
-    @Test("A refusal is told by its state, and without values")
+    @Test("A server error has its SQLSTATE, and reveals no values")
     func refusals() throws {
         let connection = try connect()
         try connection.execute("CREATE TEMP TABLE one (name text PRIMARY KEY)")
@@ -135,7 +135,7 @@ struct ServerConnectionTests {
     }
 
     @Test(
-        "No password is ever shown",
+        "Descriptions and errors never contain the password",
         arguments: [
             "postgresql://tester:open%20sesame@127.0.0.1:1/none",
             "host=127.0.0.1 port=1 user=tester password='open sesame' dbname=none",
@@ -149,7 +149,7 @@ struct ServerConnectionTests {
         #expect(error?.description.contains("sesame") == false)
     }
 
-    @Test("An address that cannot be read is not repeated")
+    @Test("The error for an invalid address does not repeat it")
     func badAddresses() {
         for text in ["password=open sesame", "postgresql://tester:sesame@[::1", "host=a\0b"] {
             let error = #expect(throws: PostgreSQLAddressError.self) { try ServerAddress(text) }
@@ -157,8 +157,9 @@ struct ServerConnectionTests {
         }
     }
 
-    /// A connection after a statement was broken off. It is let go of where the server does not say within
-    /// seconds that it has stopped, as one with much else to do may not: then another one is tried.
+    /// A connection after an interrupted statement. A connection is closed if the server does not
+    /// confirm the interruption within seconds, which can happen on a busy machine; then another
+    /// one is tried.
     private func brokenOff(_ body: (ServerConnection) throws -> Void) throws -> ServerConnection {
         for _ in 0..<100 {
             let connection = try connect()
@@ -170,12 +171,12 @@ struct ServerConnectionTests {
 
     private struct NeverStopped: Error {}
 
-    @Test("A statement that takes too long is broken off, and the connection goes on")
+    @Test("A statement is interrupted at its deadline, and the connection remains usable")
     func timeLimits() throws {
         let connection = try brokenOff { connection in
             connection.deadline = .now + .milliseconds(100)
             #expect {
-                // No test could wait for its end.
+                // Too long for a test to wait for its end.
                 try connection.run("SELECT pg_sleep(100000)")
             } throws: { error in
                 guard case PersistenceError.timeLimitExceeded = error else { return false }
@@ -186,7 +187,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
     }
 
-    @Test("A statement without a waiting client is cancelled")
+    @Test("Cancelling a read cancels its statement, and the connection remains usable")
     func cancellations() throws {
         let connection = try brokenOff { connection in
             let cancellation = ReadCancellation()
@@ -200,7 +201,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
     }
 
-    @Test("Rows go on after another statement ran between them")
+    @Test("Rows can still be read after another statement ran between them")
     func nestedStatements() throws {
         let connection = try connect()
         var sum: Int64 = 0
@@ -220,7 +221,7 @@ struct ServerConnectionTests {
         #expect(inner == 30)
     }
 
-    @Test("Unwanted rows are discarded")
+    @Test("The remaining rows of an abandoned result are discarded")
     func abandonedRows() throws {
         struct Enough: Error {}
         let connection = try brokenOff { connection in
@@ -235,13 +236,13 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT 1")[0].integer(0) == 1)
     }
 
-    @Test("Many unwanted rows are not waited for")
+    @Test("Abandoning a large result does not wait for its remaining rows")
     func manyAbandonedRows() throws {
         struct Enough: Error {}
         let connection = try connect()
         var end = ContinuousClock.now
         #expect(throws: Enough.self) {
-            // Nothing is put together before the first row comes.
+            // The server sends the first row before it has computed all of them.
             try connection.visit(
                 "SELECT generate_series(1, 50000000)", StatementParameters()
             ) { row in
@@ -250,13 +251,14 @@ struct ServerConnectionTests {
                 throw Enough()
             }
         }
-        // All of them take the better part of a minute.
+        // All rows would take most of a minute.
         #expect(ContinuousClock.now - end < .seconds(10))
-        // One that is much in use may not have stopped in time: it is let go of then.
+        // On a busy machine the statement may not have stopped in time: then the connection is
+        // closed.
         if !connection.isLost { #expect(try connection.run("SELECT 1")[0].integer(0) == 1) }
     }
 
-    @Test("Statements that are sent together are answered in their order")
+    @Test("The results of pipelined statements arrive in order")
     func pipelines() throws {
         let connection = try connect()
         try connection.execute("CREATE TEMP TABLE several (number bigint PRIMARY KEY)")
@@ -275,7 +277,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT count(*) FROM several")[0].integer(0) == 1_000)
     }
 
-    @Test("Behind a statement that fails nothing has run")
+    @Test("A failing statement rolls back the whole pipeline")
     func failingPipelines() throws {
         let connection = try connect()
         try connection.execute("CREATE TEMP TABLE several (number bigint PRIMARY KEY)")
@@ -300,7 +302,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT number FROM several")[0].integer(0) == 7)
     }
 
-    @Test("Rows are copied in")
+    @Test("COPY inserts rows, and rolls back after an error")
     func copying() throws {
         let connection = try connect()
         try connection.execute(
@@ -337,7 +339,7 @@ struct ServerConnectionTests {
         #expect(try connection.run("SELECT count(*) FROM copied")[0].integer(0) == 20_000)
     }
 
-    @Test("A connection that the server has ended says so")
+    @Test("A connection that the server has terminated is lost")
     func lostConnections() throws {
         let connection = try connect()
         let identity = try connection.run("SELECT pg_backend_pid()")[0].integer(0)
@@ -347,7 +349,7 @@ struct ServerConnectionTests {
         #expect(connection.isLost)
     }
 
-    @Test("A connection that was ended because its transaction stood idle is lost")
+    @Test("A connection that was terminated by the idle-in-transaction timeout is lost")
     func idleTransactions() throws {
         let connection = try connect()
         let identity = try connection.run("SELECT pg_backend_pid()")[0].integer(0)
@@ -361,7 +363,7 @@ struct ServerConnectionTests {
         let error = #expect(throws: PostgreSQLError.self) { try connection.run("SELECT 1") }
         #expect(error?.isConnectionLost == true)
         #expect(connection.isLost)
-        // So it is told where its message comes before the end.
+        // The error if its message arrives before the connection ends.
         #expect(PostgreSQLError(state: "25P03", message: "", server: "").isConnectionLost)
     }
 }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Constants of batches")
+@Suite("Constants in batch requests")
 struct BatchConstantTests {
     private func yard() throws -> TestYard {
         let yard = try TestYard()
@@ -21,7 +21,7 @@ struct BatchConstantTests {
         _ = try yard.context().execute(request)
     }
 
-    @Test("A decimal that is no number is refused, and none equals it")
+    @Test("NaN is refused as a decimal, and equals no value")
     func noNumber() throws {
         let yard = try yard()
 
@@ -37,7 +37,7 @@ struct BatchConstantTests {
         #expect(try yard.context().count(for: request) == 0)
     }
 
-    @Test("A number that is computed and does not fit is told as that")
+    @Test("A computed number out of range is reported with its value and the limit")
     func beyondRange() throws {
         let yard = try yard()
         try update("short", .integer(30_000), in: yard)
@@ -54,7 +54,7 @@ struct BatchConstantTests {
         }
     }
 
-    @Test("A date that no record can hold is refused, and may be compared")
+    @Test("A date out of range is refused as a value, and allowed in a comparison")
     func farDates() throws {
         let yard = try yard()
         let far = Date(timeIntervalSinceReferenceDate: 1e15)

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Servers that write at the same time", .blocking)
+@Suite("Concurrent writers", .blocking)
 struct CollisionTests {
-    @Test("Numbers that are counted on within `write` have no gap and no double")
+    @Test("Numbers assigned within `write` have neither gaps nor duplicates")
     func counting() async throws {
         let yard = try TestYard()
         let runs = Counter()
@@ -41,7 +41,7 @@ struct CollisionTests {
         #expect(runs.value >= 40)
     }
 
-    @Test("A closure runs again when another server came between")
+    @Test("A closure is run again after a conflict with another writer")
     func runningAgain() throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
@@ -65,7 +65,7 @@ struct CollisionTests {
         #expect(try yard.look().numbers("SELECT zwhole FROM ztool") == [11])
     }
 
-    @Test("What was saved within the closure stays, and then it does not run again")
+    @Test("A closure that has already saved keeps what it saved, and is not run again")
     func halfDone() throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
@@ -94,7 +94,7 @@ struct CollisionTests {
         #expect(try yard.context().names("Label") == ["kept"])
     }
 
-    @Test("A save to a record that another server deletes meanwhile finds it lost")
+    @Test("A save that refers to a record deleted by another writer fails with a conflict")
     func lostDestinations() throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
@@ -113,7 +113,7 @@ struct CollisionTests {
         }
     }
 
-    @Test("A closure within one of another store runs again alone, and doubles nothing around it")
+    @Test("A nested closure of another store is run again without the outer one")
     func twoStores() throws {
         let (yard, inner) = (try TestYard(), try TestYard())
         let other = try TestYard(inner.address)

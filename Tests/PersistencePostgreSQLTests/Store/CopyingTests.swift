@@ -11,7 +11,7 @@ import Testing
 
 @Suite("Copies between SQLite and PostgreSQL")
 struct CopyingTests {
-    /// All that a store holds, a line for each record.
+    /// The contents of a store, one line per record.
     private func dump(_ location: StoreLocation) throws -> [String] {
         let dump = try StoreDump(at: location)
         var lines: [String] = []
@@ -42,7 +42,7 @@ struct CopyingTests {
         try context.save()
     }
 
-    /// The file of a store with records, which goes with its folder.
+    /// Passes the path of a filled store, whose folder is removed afterwards.
     private func withFile<T>(_ body: (String) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
         try FileManager.default.createDirectory(at: folder, withIntermediateDirectories: true)
@@ -54,7 +54,7 @@ struct CopyingTests {
         return try body(file)
     }
 
-    @Test("What went there and back is the same, and keeps its numbers")
+    @Test("A store copied to PostgreSQL and back is the same, with the same keys")
     func thereAndBack() throws {
         PostgreSQLStoreFactory.register()
         try withFile { first in
@@ -75,7 +75,7 @@ struct CopyingTests {
                 try PersistentStoreCoordinator.metadataForPersistentStore(at: .address(address))
                     .identifier == identifier)
 
-            // The differences that the command finds.
+            // The differences that the command reports.
             func differences() throws -> [String] {
                 try StoreFingerprint(at: .file(first)).differences(
                     from: StoreFingerprint(at: .address(address)), countsOnly: false)
@@ -131,7 +131,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("The history goes there and back, with what it preserves of deleted records")
+    @Test("The history is the same after a round trip, with preserved values of deleted records")
     func histories() throws {
         PostgreSQLStoreFactory.register()
         let directory = FileManager.default.temporaryDirectory.appending(path: UUID().uuidString)
@@ -175,7 +175,7 @@ struct CopyingTests {
         try PersistentStoreCoordinator.migratePersistentStore(at: file.location, to: back)
         #expect(try history(back) == told)
 
-        // Later transactions there continue it.
+        // Later transactions continue the history.
         let copy = try PersistentContainer(model: Self.preserving, store: back)
         let writer = ManagedObjectContext(copy)
         writer.transactionAuthor = "Cy"
@@ -187,13 +187,14 @@ struct CopyingTests {
         #expect(all.last?.hasPrefix("4 ") == true && all.last?.contains("Cy") == true)
     }
 
-    @Test("What a copy has left that was broken off is in the way of none")
+    @Test("An interrupted copy can be repeated")
     func brokenOff() throws {
         PostgreSQLStoreFactory.register()
         try withFile { file in
             let address = try TestServer.shared().newAddress()
             try TestYard(address).container.close()
-            // A copy takes keys in the same way: in a separate transaction, which stays.
+            // An interrupted copy has reserved keys in the same way: in a separate, committed
+            // transaction.
             try TestConnection(address).execute("UPDATE Z_PRIMARYKEY SET Z_MAX = 64")
 
             try PersistentStoreCoordinator.migratePersistentStore(
@@ -204,7 +205,7 @@ struct CopyingTests {
     }
 
     @Test(
-        "A copy waits for those who write in its place, and leaves them what they have written",
+        "A copy waits for a concurrent writer of the destination, and keeps its records",
         .blocking)
     func besideWriter() async throws {
         PostgreSQLStoreFactory.register()
@@ -222,7 +223,7 @@ struct CopyingTests {
             return outcome
         }
         let look = try TestConnection(address)
-        // It waits ten seconds at most.
+        // The copy waits ten seconds at most.
         try await waited {
             try hasEnded.load(ordering: .acquiring)
                 || look.numbers(

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Programs and servers that are killed", .blocking, .serialized, .timeLimit(.minutes(60)))
+@Suite("Crashes of programs and servers", .blocking, .serialized, .timeLimit(.minutes(60)))
 struct CrashTests {
     private static func options() -> StoreDescription {
         var options = StoreDescription.postgreSQL("")
@@ -23,7 +23,7 @@ struct CrashTests {
         let refused = Mutex<Set<Int64>>([])
         let isDone = Atomic(false)
 
-        /// Waits until so many more are saved.
+        /// Waits for the given number of further saves.
         func saves(_ count: Int) async throws {
             let known = acknowledged.withLock { $0.count }
             try await waited { acknowledged.withLock { $0.count } >= known + count }
@@ -35,7 +35,7 @@ struct CrashTests {
         try look.numbers("SELECT zwhole FROM ztool ORDER BY zwhole")
     }
 
-    @Test("A program that is killed while it saves loses nothing that is acknowledged, and no turn")
+    @Test("A killed writer loses no acknowledged save, and releases its turn")
     func program() async throws {
         let first = try TestYard(options: Self.options())
         let (address, folder) = (first.address, NSTemporaryDirectory())
@@ -60,7 +60,7 @@ struct CrashTests {
                     let context = yard.context()
                     _ = try context.make("Tool", ["whole": start + Int64(number)])
                     try context.save()
-                    // Only then does anybody else hear of it.
+                    // The parent process reads only what is written here.
                     try file.write(contentsOf: Data("\(number)\n".utf8))
                     if number == 3 { thread.start() }
                 }
@@ -70,16 +70,17 @@ struct CrashTests {
             let kept = try Self.numbers(first.look()).filter { $0 > start }
             #expect(acknowledged >= 3)
             #expect(kept == Array(start + 1...start + Int64(kept.count)))
-            // The last one may have been saved without an answer.
+            // The last save may have been committed without an acknowledgement.
             #expect([acknowledged, acknowledged + 1].contains(Int64(kept.count)))
-            // A writer that is gone must not block the turn: the next one would be refused.
+            // The turn of the killed writer must have ended: the next save would fail otherwise.
             let context = first.context()
             _ = try context.make("Tool", ["whole": Int64(-round)])
             try context.save()
         }
     }
 
-    /// Lets programs write while something happens to the server, and for a while after it.
+    /// Writes with several programs while something happens to the server, and for a while
+    /// afterwards.
     private static func writing(
         _ yards: [TestYard], while disturb: (Log) async throws -> Void
     ) async throws -> Log {
@@ -120,7 +121,7 @@ struct CrashTests {
         }
     }
 
-    /// Checks that every reported outcome is true.
+    /// Checks that every reported outcome is right.
     private static func check(_ log: Log, _ look: TestConnection) throws {
         let kept = try numbers(look)
         #expect(Set(kept).count == kept.count)
@@ -129,7 +130,7 @@ struct CrashTests {
         #expect(log.acknowledged.withLock { $0.count } > 20)
     }
 
-    @Test("A database server that is killed loses nothing that was acknowledged, and all goes on")
+    @Test("A server crash loses no acknowledged save, and writers continue after the restart")
     func server() async throws {
         let server = try TestServer.own()
         let address = try server.newAddress()
@@ -146,13 +147,12 @@ struct CrashTests {
         try Self.check(log, yards[0].look())
     }
 
-    @Test(
-        "After a failover to another server, each save in the middle of it is answered truthfully")
+    @Test("During a failover, the reported outcome of each save is right")
     func failover() async throws {
         let server = try TestServer.own()
         let own = try server.newAddress()
         let standby = try server.replica()
-        // Nothing is acknowledged that the other one does not have.
+        // Only saves that have reached the standby are acknowledged.
         try server.run("ALTER SYSTEM SET synchronous_standby_names = '*'")
         try server.run("SELECT pg_reload_conf()")
         let address =

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("A connection that is cut", .blocking)
+@Suite("Lost connections", .blocking)
 struct CutConnectionTests {
     /// The change to save when the connection is cut.
     enum Change: String, CaseIterable {
@@ -14,7 +14,7 @@ struct CutConnectionTests {
 
         var needsTool: Bool { self != .addition && self != .copying }
 
-        /// The name of the tool that was saved or, for a deletion, of the one that is not there.
+        /// The name of the saved tool or, for a deletion, of the missing one.
         func name(_ number: Int) -> String {
             "T\(number)" + ([.change, .batch, .largeValue].contains(self) ? " changed" : "")
         }
@@ -46,7 +46,7 @@ struct CutConnectionTests {
         return tool
     }
 
-    /// A yard whose store is reached through a proxy, and the address that goes round it.
+    /// A yard whose store is reached through a proxy, and the address that bypasses it.
     private static func yardBehindProxy(
         _ setting: Setting, pieceSize: Int = 1 << 16
     ) throws -> (proxy: CuttingProxy, direct: String, yard: TestYard) {
@@ -57,7 +57,7 @@ struct CutConnectionTests {
         return (proxy, direct, try TestYard(through, options: setting.options))
     }
 
-    /// Makes a change, and returns what saves it.
+    /// Makes a change, and returns a closure that saves it.
     private static func make(
         _ change: Change, _ number: Int, of tool: ManagedObject?, in context: ManagedObjectContext
     ) throws -> () throws -> Void {
@@ -85,7 +85,7 @@ struct CutConnectionTests {
     }
 
     @Test(
-        "At whatever message it is cut, or within one, a save is answered truthfully and the store goes on",
+        "A save that is cut at or within any message reports the right outcome",
         arguments: Change.allCases, Setting.allCases)
     func everyMessage(change: Change, setting: Setting) throws {
         for pieceSize in change == .largeValue ? [1 << 16] : [1 << 16, 512] {
@@ -127,7 +127,7 @@ struct CutConnectionTests {
                 try yard.context().names("Tool", "name == '\(name)'")
                     == (change == .deletion ? [] : [name]))
         }
-        // Some cuts come before anything was asked, and some when all is said.
+        // Some cuts come before the save has an effect, and some after the commit.
         #expect(refused > 0)
         #expect(saved > 1)
         #expect(try look.numbers("SELECT count(*) FROM ztool WHERE zshed IS NULL") == [0])
@@ -138,7 +138,7 @@ struct CutConnectionTests {
                     == [Int64(Self.copiedCount)])
         }
         guard setting != .plain else { return }
-        // Each transaction that was saved stands in the history once.
+        // Each saved transaction is in the history once.
         #expect(
             try look.numbers(
                 """
@@ -148,7 +148,7 @@ struct CutConnectionTests {
     }
 
     @Test(
-        "If a message is lost without a notification, a save is still answered truthfully",
+        "A save whose message is lost silently reports the right outcome",
         arguments: Array(1...8))
     func silence(number: Int) throws {
         let (proxy, direct, yard) = try Self.yardBehindProxy(.turns)
@@ -181,9 +181,7 @@ struct CutConnectionTests {
         #expect(try yard.context().names("Tool") == ["Spade"])
     }
 
-    @Test(
-        "If the outcome of a save cannot be determined, all cached data is read again"
-    )
+    @Test("A save with an unknown outcome invalidates all cached data")
     func unknown() throws {
         let (proxy, _, yard) = try Self.yardBehindProxy(.plain)
         defer { proxy.close() }
@@ -212,9 +210,7 @@ struct CutConnectionTests {
         #expect(try yard.context().names("Tool").count == 1)
     }
 
-    @Test(
-        "A closure that has saved something, and loses its connection then, does not say it was not"
-    )
+    @Test("A connection lost after a save within a closure is reported as an unknown outcome")
     func afterCommit() throws {
         let server = try TestServer.shared()
         let name = "cut_" + UUID().uuidString.prefix(8).lowercased()

@@ -3,9 +3,9 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Transactions in which something has failed")
+@Suite("Failed transactions")
 struct FailedTransactionTests {
-    @Test("One that goes on to its end all the same is no save")
+    @Test("A failed transaction is not reported as committed")
     func commit() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -20,7 +20,7 @@ struct FailedTransactionTests {
         #expect(try yard.look().texts("SELECT zname FROM zpart") == ["First"])
     }
 
-    /// Writes something, fails, and continues like a caller that catches the error.
+    /// Writes something, fails, and continues like a caller that has caught the error.
     private func goOn(in yard: TestYard) throws {
         try yard.store.withWriteSession { session in
             try session.transaction { transaction in

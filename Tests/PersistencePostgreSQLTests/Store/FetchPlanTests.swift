@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("How fetches are run in a PostgreSQL database")
+@Suite("Fetch plans in PostgreSQL")
 struct FetchPlanTests {
     /// The plan of a fetch of tools.
     private func plan(
@@ -20,7 +20,7 @@ struct FetchPlanTests {
         return try #require(plans.first)
     }
 
-    @Test("The plan of a fetch has its statement and the server’s steps")
+    @Test("A fetch plan has its statement and the server's steps")
     func steps() throws {
         let yard = try TestYard()
 
@@ -33,9 +33,7 @@ struct FetchPlanTests {
         #expect(plan.predicateInMemory == nil && plan.sortDescriptorsInMemory.isEmpty)
     }
 
-    @Test(
-        "What memory decides stands in the plan: conditions with their reason, orders with their keys"
-    )
+    @Test("A fetch plan lists the conditions and the sort orders that are evaluated in memory")
     func inMemory() throws {
         let yard = try TestYard()
 
@@ -56,7 +54,7 @@ struct FetchPlanTests {
         #expect(!sorted.sql.contains("LIMIT"), "\(sorted)")
     }
 
-    @Test("The indexes that the article names serve searches without regard to case")
+    @Test("The indexes recommended in the article serve case-insensitive searches")
     func expressionIndexes() throws {
         let yard = try TestYard()
         let look = try yard.look()
@@ -84,7 +82,7 @@ struct FetchPlanTests {
         }
         let found = try yard.context().names("Tool", "name CONTAINS[cd] '100%_rake'")
         #expect(Set(found) == ["Ä 100%_RÄKE", "a 100%_Rake b"])
-        // Nothing helps with those.
+        // No index helps with this condition.
         #expect(try plan(yard, "price > 3").scansTable)
     }
 }

@@ -15,7 +15,8 @@ extension MigrationTests {
             entity("Visit", [preserved(string("note")), string("place")]),
         ])
 
-        /// A further entity comes first, one is gone, one has another name, and one has a further attribute.
+        /// An entity with a lower number is added, one is removed, one is renamed, and one has a
+        /// new attribute.
         static let newer: ManagedObjectModel = {
             var wanderer = entity(
                 "Wanderer", [preserved(string("code")), string("name"), string("town")])
@@ -50,7 +51,7 @@ extension MigrationTests {
         }
     }
 
-    /// Four transactions of different authors.
+    /// Makes four transactions with different authors.
     private func writeVillage(_ container: PersistentContainer) throws {
         let context = ManagedObjectContext(container)
         context.transactionAuthor = "Ann"
@@ -98,7 +99,7 @@ extension MigrationTests {
         return words.joined(separator: " ")
     }
 
-    /// Runs a closure with a store in the older version, and another one with it in the newer version.
+    /// Runs a closure with a store in the older version, and another one after its migration.
     private func migrating<T>(
         _ store: StoreDescription, from older: ManagedObjectModel = Village.older,
         to newer: ManagedObjectModel = Village.newer,
@@ -124,7 +125,7 @@ extension MigrationTests {
         .postgreSQL(try TestServer.shared().newAddress())
     }
 
-    /// Runs a closure with a store in a file, which goes away afterwards.
+    /// Runs a closure with a store in a file that is removed afterwards.
     private func withFile<T>(_ body: (StoreDescription) throws -> T) throws -> T {
         let folder = FileManager.default.temporaryDirectory.appending(
             path: "village-\(UUID().uuidString)")
@@ -148,7 +149,7 @@ extension MigrationTests {
         "4 Dan; delete Visit 1 note string(\"rain\"); delete Wanderer 2 code string(\"K\")",
     ]
 
-    @Test("The history tells after a migration what that of an SQLite store tells")
+    @Test("The history after a migration equals that of an SQLite store")
     func history() throws {
         let told = try migrating(newStore(), before: writeVillage) { try lines($0) }
         let expected = try withFile {
@@ -159,14 +160,14 @@ extension MigrationTests {
         #expect(told == expected)
     }
 
-    @Test("A role that may make no schema keeps the history")
+    @Test("A migration keeps the history if the role cannot create schemas")
     func historyWithoutSchemas() throws {
         let store = StoreDescription.postgreSQL(try addressWithoutSchemas())
 
         #expect(try migrating(store, before: writeVillage) { try lines($0) } == Self.told)
     }
 
-    @Test("A mapping model that makes no objects keeps the history")
+    @Test("A migration with a mapping model that needs no objects keeps the history")
     func mappedHistory() throws {
         var store = try newStore()
         store.migrationStages = [
@@ -178,7 +179,7 @@ extension MigrationTests {
         #expect(try migrating(store, before: writeVillage) { try lines($0) } == Self.told)
     }
 
-    @Test("Two stages keep the history like one")
+    @Test("A migration in two stages keeps the same history as in one")
     func stagedHistory() throws {
         var last = Village.newer
         for index in last.entities.indices where last.entities[index].name == "Visit" {
@@ -194,7 +195,7 @@ extension MigrationTests {
         #expect(told == Self.told)
     }
 
-    @Test("Who follows goes on after a migration, and what was forgotten before stays forgotten")
+    @Test("History tokens are valid after a migration, and deleted history stays deleted")
     func historyTokens() throws {
         var tokens: [PersistentHistoryToken] = []
         func note(_ container: PersistentContainer) throws {
@@ -227,7 +228,7 @@ extension MigrationTests {
         }
     }
 
-    @Test("A history that was forgotten as a whole goes on with its numbers")
+    @Test("The history numbers continue after a migration if all history was deleted")
     func forgottenHistory() throws {
         try migrating(newStore()) { container in
             try writeVillage(container)
@@ -240,7 +241,7 @@ extension MigrationTests {
         }
     }
 
-    @Test("What is preserved of deleted records keeps its type, and further values find a place")
+    @Test("Preserved values keep their types in a migration, and new ones are added")
     func tombstones() throws {
         let newer = ManagedObjectModel(entities: [
             Village.entity(
@@ -275,7 +276,7 @@ extension MigrationTests {
         }
     }
 
-    @Test("Preserved values keep their attributes when others come or go before them")
+    @Test("Preserved values keep their attributes if others are added or removed before them")
     func attributesOfTombstones() throws {
         let newer = ManagedObjectModel(entities: [
             Village.entity(
@@ -295,7 +296,7 @@ extension MigrationTests {
     }
 
     @Test(
-        "A mapping by objects restarts the history, after the former numbers, whatever stage follows",
+        "A mapping model with objects restarts the history with higher numbers",
         arguments: [false, true])
     func historyOfObjects(addsStage: Bool) throws {
         var mapping = try MappingModel.inferred(from: Village.older, to: Village.newer)
@@ -333,7 +334,7 @@ extension MigrationTests {
         }
     }
 
-    @Test("What handlers of stages save makes tokens expire, and the history stays")
+    @Test("A save in a migration handler invalidates the tokens and keeps the history")
     func historyOfHandlers() throws {
         var store = try newStore()
         store.migrationStages = [

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Migration of a PostgreSQL store")
 struct MigrationTests {
-    /// The yard with a new attribute, and labels that are called tags.
+    /// The yard with a new attribute and a renamed one.
     private var newModel: ManagedObjectModel {
         var model = Yard.model
         for index in model.entities.indices {
@@ -41,7 +41,7 @@ struct MigrationTests {
         return tools.map(\.objectID)
     }
 
-    @Test("A store of an older version is migrated when it is opened, and keeps its records")
+    @Test("Opening a store of an older version migrates it, and keeps its records")
     func migrating() throws {
         let old = try TestYard()
         let ids = try fill(old)
@@ -65,7 +65,7 @@ struct MigrationTests {
         #expect(!ids.contains(added.objectID))
     }
 
-    @Test("A store goes through stages, by a mapping model and with what is done after it")
+    @Test("A staged migration uses a mapping model and runs its handler")
     func stages() throws {
         let old = try TestYard()
         let ids = try fill(old)
@@ -109,7 +109,7 @@ struct MigrationTests {
         try container.close()
     }
 
-    @Test("A program with the old model is told, and writes nothing")
+    @Test("A program with the old model cannot write after a migration")
     func oldPrograms() throws {
         let old = try TestYard()
         _ = try fill(old)
@@ -120,14 +120,14 @@ struct MigrationTests {
         #expect(try new.context().names("Part") == ["a", "b"])
     }
 
-    /// The yard with an entity that comes before all others: entities are numbered in the order of their names.
+    /// The yard with an entity that comes first by name, which changes the numbers of all others.
     private var renumberedModel: ManagedObjectModel {
         var model = Yard.model
         model.entities.append(EntityDescription("Aisle"))
         return model
     }
 
-    /// Expects to be told that the store is one of another model.
+    /// Expects an error for an incompatible model.
     private func expectRefusal(
         sourceLocation: SourceLocation = #_sourceLocation, _ body: () throws -> Void
     ) {
@@ -140,14 +140,14 @@ struct MigrationTests {
         #expect(reason == "another program has migrated the store")
     }
 
-    @Test("A program with the old model is told when it writes what the new one calls otherwise")
+    @Test("A program with the old model cannot write to a table with a renamed column")
     func oldWriters() throws {
         let old = try TestYard()
         let ids = try fill(old)
         let held = old.context()
         let shed = try #require(try held.named("Shed").first)
         try shed.setValue("South", forKey: "name")
-        // Keys that are left from before are given without asking.
+        // Keys that were reserved before the migration are assigned without a query.
         let new = try TestYard(old.address, model: newModel)
 
         expectRefusal { try held.save() }
@@ -164,7 +164,7 @@ struct MigrationTests {
         #expect(try new.context().named("Tool").count == ids.count)
     }
 
-    @Test("A program with the old model is told when it writes to a table that is gone")
+    @Test("A program with the old model cannot write to a removed table")
     func removedEntities() throws {
         let old = try TestYard()
         var model = Yard.model
@@ -183,7 +183,7 @@ struct MigrationTests {
         #expect(try new.context().named("Tool").isEmpty)
     }
 
-    @Test("A program with the old model is told when it reads within a closure that writes")
+    @Test("A program with the old model cannot read within a write closure after a migration")
     func oldWritingReaders() throws {
         let old = try TestYard()
         _ = try fill(old)
@@ -201,7 +201,7 @@ struct MigrationTests {
         #expect(try new.context().names("Part") == ["a", "b"])
     }
 
-    @Test("A program with the old model is told when it reads, before it takes one for another")
+    @Test("A program with the old model cannot read after the entities were renumbered")
     func oldReaders() throws {
         let old = try TestYard()
         _ = try fill(old)
@@ -216,7 +216,7 @@ struct MigrationTests {
     }
 
     @Test(
-        "A reader of a store that is being migrated sees the old one to the end, and blocks no one",
+        "A reader sees the old store throughout a migration, and does not block others",
         .blocking)
     func readersMeanwhile() async throws {
         let old = try TestYard()
@@ -244,7 +244,7 @@ struct MigrationTests {
                 Thread.sleep(forTimeInterval: 0.002)
             }
 
-            // Everything is copied, without waiting for readers of a table.
+            // Everything is copied without waiting for readers of a table.
             #expect(
                 try look.numbers(
                     """
@@ -252,7 +252,7 @@ struct MigrationTests {
                     AND relation IN (to_regclass('zpart'), to_regclass('ztool'))
                     """) == [0])
             #expect(try session.count(StoreFetch(entity: part)) == 2)
-            // Others begin between two attempts.
+            // Other readers begin between two attempts.
             let other = try TestConnection(address)
             try other.execute(
                 "BEGIN; LOCK TABLE Z_METADATA IN ACCESS SHARE MODE; SELECT * FROM zpart; COMMIT")
@@ -268,7 +268,7 @@ struct MigrationTests {
                 == [0])
     }
 
-    @Test("A role that may make no schema migrates in the place of the old tables")
+    @Test("A role that cannot create schemas migrates the tables in place")
     func withoutSchemas() throws {
         let address = try addressWithoutSchemas()
         let old = try TestYard(address)
@@ -278,17 +278,17 @@ struct MigrationTests {
         #expect(try new.look().numbers("SELECT count(*) FROM zshed") == [1])
     }
 
-    /// The address of a schema that belongs to a role which may make no other one.
+    /// The address of a schema that belongs to a role which cannot create others.
     func addressWithoutSchemas() throws -> String {
         let base = try TestServer.shared().address
         let name = "bare_" + UUID().uuidString.prefix(8).lowercased()
         try TestConnection(base).execute(
             "CREATE ROLE \(name) LOGIN; CREATE SCHEMA \(name) AUTHORIZATION \(name)")
-        // The schema of one's own name is where names lead to.
+        // The schema with the role's name is the default one.
         return base.replacing("//tester@", with: "//\(name)@")
     }
 
-    @Test("Programs that migrate at the same time leave one store with everything", .blocking)
+    @Test("Concurrent migrations result in one store with all records", .blocking)
     func together() async throws {
         let old = try TestYard()
         let ids = try fill(old)
@@ -304,7 +304,7 @@ struct MigrationTests {
         }
     }
 
-    @Test("A migration that fails leaves the old store")
+    @Test("A failed migration leaves the old store")
     func failing() throws {
         let old = try TestYard()
         let ids = try fill(old)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("A store in a PostgreSQL database")
+@Suite("PostgreSQL store")
 struct PostgreSQLStoreTests {
-    @Test("Values of every type are there when the store is opened again")
+    @Test("Values of all types are the same after reopening the store")
     func values() throws {
         let yard = try TestYard()
         let values: [String: any Sendable] = [
@@ -39,7 +39,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test("A person with psql finds Core Data's names, real types and foreign keys")
+    @Test("Tables have Core Data's names, native column types and foreign keys")
     func tables() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -73,7 +73,7 @@ struct PostgreSQLStoreTests {
                 == ["Label", "Part", "Shed", "Tool", "Saw"])
     }
 
-    @Test("Records are found, counted and ordered by the database")
+    @Test("The database filters, counts and sorts records")
     func fetching() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -112,7 +112,7 @@ struct PostgreSQLStoreTests {
             try other.fetch(request).map { try $0.text("name") } == ["T1175", "T1165", "T1155"])
     }
 
-    @Test("Relationships lead there and back, in their order")
+    @Test("Relationships and their inverses are saved and read in order")
     func relationships() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -163,7 +163,7 @@ struct PostgreSQLStoreTests {
         #expect(try yard.look().numbers("SELECT count(*) FROM z_1tools") == [3])
     }
 
-    @Test("An update checks the version, and a policy decides")
+    @Test("A conflicting update is detected by its version, and resolved by the merge policy")
     func conflicts() throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
@@ -197,7 +197,7 @@ struct PostgreSQLStoreTests {
         }
     }
 
-    @Test("A unique value that is there is told in the model's words")
+    @Test("A duplicate unique value is reported with the names of the model")
     func constraints() throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
@@ -217,7 +217,7 @@ struct PostgreSQLStoreTests {
         #expect(try yard.context().names("Tool") == ["Axe", "Saw"])
     }
 
-    @Test("Two servers give no key twice", .blocking)
+    @Test("Concurrent writers never assign the same key", .blocking)
     func keys() async throws {
         let yard = try TestYard()
         let address = yard.address
@@ -242,7 +242,7 @@ struct PostgreSQLStoreTests {
                 == [900, 900])
     }
 
-    @Test("A reader sees one state to the end")
+    @Test("A read session sees one state until it ends")
     func states() throws {
         let yard = try TestYard()
         let writer = yard.context()
@@ -259,7 +259,7 @@ struct PostgreSQLStoreTests {
         #expect(try yard.context().names("Tool") == ["Axe", "Bit"])
     }
 
-    @Test("Large values are read when they are asked for")
+    @Test("Large values are loaded on access")
     func largeValues() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -280,7 +280,7 @@ struct PostgreSQLStoreTests {
         #expect(try reader.named("Tool").first?.value(forKey: "picture") as? Data == picture)
     }
 
-    @Test("A date that is saved is what the store has")
+    @Test("A saved date has the precision of the store")
     func dates() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -296,7 +296,7 @@ struct PostgreSQLStoreTests {
         #expect(try yard.context().count(for: request) == 1)
     }
 
-    @Test("What PostgreSQL cannot hold is refused, and the store goes on")
+    @Test("A text that PostgreSQL cannot store is refused, and the store remains usable")
     func refusals() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -307,7 +307,7 @@ struct PostgreSQLStoreTests {
         #expect(try yard.context().names("Tool") == ["ab"])
     }
 
-    @Test("A save of another server is heard of")
+    @Test("A save by another writer is observed")
     func changeCount() async throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
@@ -318,10 +318,10 @@ struct PostgreSQLStoreTests {
         try await waited { yard.store.changeCount > before }
     }
 
-    @Test("After the server has ended its connections, the store goes on")
+    @Test("The store remains usable after the server has terminated its connections")
     func lostConnections() async throws {
         let server = try TestServer.shared()
-        // Other tests' connections are left alone.
+        // Connections of other tests are not terminated.
         let name = "lost-" + UUID().uuidString.prefix(8).lowercased()
         var options = StoreDescription.postgreSQL("")
         options.postgreSQL.listens = false
@@ -341,7 +341,7 @@ struct PostgreSQLStoreTests {
         #expect(try yard.context().names("Tool") == ["Axe", "Bit"])
     }
 
-    @Test("Another model is refused where nothing may be written")
+    @Test("A read-only store with an incompatible model is not opened")
     func otherModels() throws {
         let yard = try TestYard()
         var model = Yard.model
@@ -359,7 +359,7 @@ struct PostgreSQLStoreTests {
         #expect(reason.contains("Tool"))
     }
 
-    @Test("A store that is only read is not written to")
+    @Test("A read-only store cannot be saved, or be created")
     func readOnly() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -378,7 +378,7 @@ struct PostgreSQLStoreTests {
     }
 
     @Test(
-        "An index of a part of the records is made, and found by those who ask for these",
+        "A partial index is created, and used by fetches with its condition",
         arguments: [
             ("sharp == YES", "zsharp"), ("middle > 3", "zmiddle > 3"),
             ("name == 'Rake'", "zname = 'Rake'"), ("price >= 2", "zprice >= 2"),

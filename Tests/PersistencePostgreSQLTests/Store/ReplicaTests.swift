@@ -8,7 +8,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("A store that is read from a replica too", .blocking, .timeLimit(.minutes(30)))
+@Suite("Reading from a replica", .blocking, .timeLimit(.minutes(30)))
 struct ReplicaTests {
     private let server: TestServer
     private let address: String
@@ -47,7 +47,7 @@ struct ReplicaTests {
         try context.save()
     }
 
-    @Test("A replica alone can be looked at, compared and dumped")
+    @Test("A replica can be checked, compared and dumped")
     func alone() async throws {
         let yard = try TestYard(address)
         try save("Rake", to: yard)
@@ -68,7 +68,7 @@ struct ReplicaTests {
         #expect(differences == [])
     }
 
-    @Test("An address without a store is no replica")
+    @Test("An address without a store is refused as a replica")
     func nothing() throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
@@ -76,7 +76,7 @@ struct ReplicaTests {
         #expect(throws: PersistenceError.self) { _ = try yard(readFrom: empty) }
     }
 
-    @Test("The replica answers while it has all that is known, and the store itself otherwise")
+    @Test("A replica is read if it is up to date, and the primary otherwise")
     func following() async throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
@@ -86,17 +86,17 @@ struct ReplicaTests {
         let second = try yard(readFrom: place)
 
         try standby.pauseReplay()
-        // A change by another program, unknown to the stores, shows which server answers.
+        // A change by another program that writes no history shows which server answers.
         try first.look().execute("UPDATE ztool SET zname = 'Raw'")
         #expect(try await names(second) == ["Raw"])
         #expect(try await names(second, having: 0) == ["Axe"])
         // A change by others that this program has not been notified of.
         #expect(try await names(second, having: .max) == ["Raw"])
 
-        // A save here is visible here at once.
+        // A save in this program is visible at once.
         try save("Saw", to: second)
         #expect(try await names(second, having: 0) == ["Raw", "Saw"])
-        // A save elsewhere, by its number.
+        // A save in another program, by its number.
         try save("File", to: first)
         let number = try #require(first.store.latestTransaction)
         #expect(try await names(second, having: number) == ["File", "Raw", "Saw"])
@@ -108,7 +108,7 @@ struct ReplicaTests {
         #expect(try await names(second, having: number) == ["File", "Raw", "Saw"])
         #expect(try await names(second) == ["File", "Rasp", "Saw"])
 
-        // A closure within another one reads the same state.
+        // A nested closure reads the same state.
         try await ReplicaReading.$minimumTransaction.withValue(0) {
             try await second.container.read { [container = second.container] context in
                 let inner = try container.read { try $0.names("Tool") }
@@ -117,7 +117,7 @@ struct ReplicaTests {
         }
     }
 
-    @Test("A replica that goes away is done without")
+    @Test("Reads use the primary if the replica is unavailable")
     func away() async throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
@@ -132,7 +132,7 @@ struct ReplicaTests {
         #expect(try await names(second, having: 0) == ["Axe", "Saw"])
     }
 
-    @Test("The program is notified when a replica is unavailable, and when it is back")
+    @Test("The observer is notified when a replica is unavailable, and when it is available again")
     func observer() async throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
@@ -159,7 +159,7 @@ struct ReplicaTests {
         }
     }
 
-    @Test("A silent replica is skipped, and not waited for twice")
+    @Test("A replica that does not respond is skipped, and only the first read waits for it")
     func silence() async throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
@@ -176,8 +176,8 @@ struct ReplicaTests {
         #expect(try await names(second, having: 0) == ["Axe"])
 
         let noticed = ContinuousClock.now
-        // Others ask it again meanwhile.
-        // On this thread, as those of the tests may be taken.
+        // Only other threads try the replica again meanwhile. The reads are synchronous, since the
+        // threads of the pool may all be in use.
         var lateCount = 0
         for _ in 0..<30 {
             let asked = ContinuousClock.now
@@ -188,12 +188,12 @@ struct ReplicaTests {
             if ContinuousClock.now - asked > .seconds(2) { lateCount += 1 }
             usleep(400_000)
         }
-        // The machine may stand still now and then.
+        // The machine may pause now and then.
         #expect(lateCount < 10)
         #expect(noticed - begun < .seconds(30))
     }
 
-    @Test("Another store is no replica, and a store without a history has none")
+    @Test("Another store is refused as a replica, and a store without history has none")
     func refusals() throws {
         let first = try TestYard(address, options: Self.history())
         try save("Axe", to: first)
@@ -209,7 +209,7 @@ struct ReplicaTests {
         }
     }
 
-    @Test("What is known of the history rises with own saves and with those of others")
+    @Test("The latest known transaction advances with own saves and those of others")
     func latest() async throws {
         let (first, second) = (
             try TestYard(address, options: Self.history()),
@@ -227,7 +227,7 @@ struct ReplicaTests {
         #expect(try TestYard().store.latestTransaction == 0)
     }
 
-    @Test("What may have been missed is cleared up by asking, and not by what was asked before")
+    @Test("Doubts about missed changes are resolved by a query, unless they arise during it")
     func doubts() throws {
         let known = HistoryProgress()
         known.record(5)

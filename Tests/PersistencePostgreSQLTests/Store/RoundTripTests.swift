@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("How often a save waits for the server")
+@Suite("Round trips of a save")
 struct RoundTripTests {
     private static let greatest = 4
 
@@ -44,7 +44,7 @@ struct RoundTripTests {
     }
 
     @Test(
-        "A save of any number of changes to one entity waits four times at most",
+        "A save of any number of changes to one entity takes at most four round trips",
         arguments: [false, true])
     func save(takesTurns: Bool) throws {
         var options = StoreDescription.postgreSQL("")
@@ -65,7 +65,7 @@ struct RoundTripTests {
         #expect(try yard.look().numbers("SELECT count(*) FROM zpart") == [0])
     }
 
-    @Test("A transaction begins with its first statements, so that one change waits twice")
+    @Test("BEGIN is sent with the first statements, so that one change takes two round trips")
     func beginning() throws {
         let yard = try TestYard()
         _ = try add(1, to: yard)
@@ -75,7 +75,7 @@ struct RoundTripTests {
         #expect(try yard.look().texts("SELECT zname FROM zpart") == ["Second"])
     }
 
-    @Test("A transaction whose connection was lost before it began is begun once more")
+    @Test("A transaction is retried if the connection was lost before it began")
     func lostBeforeBeginning() throws {
         let yard = try TestYard()
         _ = try add(1, to: yard)
@@ -95,7 +95,7 @@ struct RoundTripTests {
         #expect(try look.numbers("SELECT z_opt FROM zpart") == [2])
     }
 
-    @Test("A store whose metadata has changed since it was opened is examined again")
+    @Test("A store whose metadata has changed since it was opened is checked again")
     func otherPropertyList() throws {
         let yard = try TestYard()
         let context = yard.context()
@@ -109,7 +109,7 @@ struct RoundTripTests {
         #expect(try look.texts("SELECT zname FROM zpart") == ["Rim"])
     }
 
-    @Test("Statements that are sent together are answered in their order, however many they are")
+    @Test("The results of any number of pipelined statements arrive in order")
     func pipeline() throws {
         let connection = try TestConnection(TestServer.shared().newAddress()).connection
         var answers: [Int64] = []

@@ -6,9 +6,9 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("A PostgreSQL store beside others")
+@Suite("A PostgreSQL store together with others")
 struct SeveralStoresTests {
-    /// A database and a file, in some order, with parts in both.
+    /// A database and a file, in either order, with parts in both.
     private final class Yards {
         let container: PersistentContainer
         let look: TestConnection
@@ -46,7 +46,7 @@ struct SeveralStoresTests {
             }
         }
 
-        /// Does something while no file can be written.
+        /// Runs a closure while the file cannot be written.
         func withoutFolder(_ body: () throws -> Void) throws {
             let files = FileManager.default
             try files.moveItem(atPath: folder, toPath: folder + "-away")
@@ -65,7 +65,7 @@ struct SeveralStoresTests {
     }
 
     @Test(
-        "A transaction that fails at its end leaves the other store as it was",
+        "A failed commit leaves the other store unchanged",
         arguments: [true, false], [StoreType.sqlite, .xml])
     func lateFailure(databaseFirst: Bool, type: StoreType) throws {
         let yards = try Yards(databaseFirst: databaseFirst, besideA: type)
@@ -86,7 +86,7 @@ struct SeveralStoresTests {
         #expect(try yards.names() == [["Rim", "Wheel"], ["Rim", "Wheel"]])
     }
 
-    @Test("A file that cannot be written leaves the database its part, and the rest to be saved")
+    @Test("If the file cannot be written, the database keeps its part and the rest stays unsaved")
     func fullDisk() throws {
         let yards = try Yards(databaseFirst: true, besideA: .xml)
         let context = ManagedObjectContext(yards.container)

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Programs that share a store in a PostgreSQL database", .blocking)
+@Suite("Shared stores", .blocking)
 struct SharedStoreTests {
     private static func turns(patience: Double = 600) -> StoreDescription {
         var options = StoreDescription.postgreSQL("")
@@ -16,7 +16,7 @@ struct SharedStoreTests {
         return options
     }
 
-    @Test("Those who take turns count on without a gap, and nothing runs again")
+    @Test("Writers that take turns leave no gaps, and run no closure twice")
     func turns() async throws {
         let yard = try TestYard(options: Self.turns())
         let address = yard.address
@@ -49,7 +49,7 @@ struct SharedStoreTests {
         #expect(runs.value == 40)
     }
 
-    @Test("A turn is waited for no longer than it may be, and goes with its holder")
+    @Test("Waiting for a turn has a time limit, and a turn ends with its connection")
     func patience() async throws {
         let yard = try TestYard(options: Self.turns(patience: 0.2))
         func save() throws {
@@ -67,7 +67,7 @@ struct SharedStoreTests {
             return
         }
         holder = nil
-        // The server notices in its own time.
+        // The server notices the closed connection after a while.
         try await waited {
             do { try save() } catch PersistenceError.timeLimitExceeded { return false }
             return true
@@ -75,9 +75,7 @@ struct SharedStoreTests {
         #expect(try yard.look().numbers("SELECT count(*) FROM ztool") == [2])
     }
 
-    @Test(
-        "Reads of a closure after its save take no turn, and it can write again if there was no other save"
-    )
+    @Test("Reads after a save take no turn, and a second save works unless others saved meanwhile")
     func readingAfterSave() throws {
         var options = Self.turns(patience: 5)
         options.tracksHistory = true
@@ -114,7 +112,7 @@ struct SharedStoreTests {
         #expect(try yard.context().names("Tool").sorted() == ["Axe", "Axe", "Rake", "Saw"])
     }
 
-    @Test("A claim is one program’s until it is released")
+    @Test("A lease belongs to one program until it is released")
     func claims() async throws {
         let yard = try TestYard()
         let other = try TestYard(yard.address)
@@ -125,7 +123,7 @@ struct SharedStoreTests {
         try await waited { try other.coordinator.claim("sweep") != nil }
     }
 
-    @Test("The holder of a lease notices that it was lost with its connection")
+    @Test("A lease is lost with its connection")
     func lostClaims() async throws {
         let name = "claims_" + UUID().uuidString.prefix(8)
         let base = try TestYard()
@@ -142,13 +140,13 @@ struct SharedStoreTests {
         }
         #expect(!claim.isHeld)
         #expect(next?.isHeld == true)
-        // It is not had back by asking.
+        // Asking does not acquire the lease again.
         next?.release()
         #expect(!claim.isHeld)
         #expect(next?.isHeld == false)
     }
 
-    @Test("An address with a schema leads to a separate store there, and is stored unchanged")
+    @Test("An address with a schema refers to a separate store, and is kept unchanged")
     func schemas() throws {
         let base = try TestServer.shared().address
         let suffix = UUID().uuidString.prefix(8).lowercased()
@@ -178,9 +176,7 @@ struct SharedStoreTests {
         #expect(address.description == "host=host dbname=db user=me schema=home")
     }
 
-    @Test(
-        "Values of an application are set while others have the store open, who go on; a copy has none that are local"
-    )
+    @Test("Metadata can be set while the store is open, and a copy omits local values")
     func metadata() throws {
         let yard = try TestYard(options: Self.turns())
         let location = StoreLocation.address(yard.address)
@@ -219,7 +215,7 @@ struct SharedStoreTests {
                 .applicationKeys == [])
     }
 
-    @Test("An address can set the number of reading connections, and turn notifications off")
+    @Test("An address can set the number of readers and turn off notifications")
     func addressOptions() async throws {
         let address = try ServerAddress(
             "postgresql://host/db?readers=2&sslmode=require&schema=home&listens=no")
@@ -233,7 +229,7 @@ struct SharedStoreTests {
         let options = address.applied(to: PostgreSQLStoreOptions())
         #expect(options.readerCount == 2 && !options.listens)
 
-        // It is heard of all the same, by looking.
+        // Changes are still observed, by polling.
         var tracking = StoreDescription.postgreSQL("")
         tracking.tracksHistory = true
         let base = try TestServer.shared().newAddress()

@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Orders that the server does not know")
+@Suite("Sort orders unsupported by the server")
 struct SortingTests {
     private let trace = SQLTrace()
     private let yard: TestYard
@@ -17,7 +17,7 @@ struct SortingTests {
         yard = try TestYard(options: options)
     }
 
-    /// Tools and saws whose names are in no order, every third one in a shed.
+    /// Tools and saws with shuffled names, every third one in a shed.
     private func fill(_ count: Int) throws {
         let context = yard.context()
         let sheds = try ["Süd", "nord"].map { try context.make("Shed", ["name": $0]) }
@@ -58,12 +58,12 @@ struct SortingTests {
         return try #require(Int(name.dropFirst(5)))
     }
 
-    /// The statements that were asked for records of tools.
+    /// The statements that read records of tools.
     private var statements: [String] {
         trace.sql.filter { $0.contains("FROM ZTOOL") }
     }
 
-    @Test("A page takes the names of all records, and the records of the page")
+    @Test("A page reads the names of all records, but only its own records in full")
     func page() throws {
         try fill(200)
 
@@ -81,7 +81,7 @@ struct SortingTests {
         #expect(statements[1].hasSuffix("WHERE t0.Z_PK = ANY(CAST($1 AS bigint[]))"))
     }
 
-    @Test("All records of an order come in it, in portions")
+    @Test("Sorted records are read in batches, in order")
     func portions() throws {
         try fill(2_100)
 
@@ -89,7 +89,7 @@ struct SortingTests {
         #expect(statements.count == 4)
     }
 
-    @Test("Keys of an order take no records")
+    @Test("Sorted object IDs are fetched without reading records")
     func keys() throws {
         try fill(30)
 
@@ -100,7 +100,7 @@ struct SortingTests {
     }
 
     @Test(
-        "Predicates of which SQL says nothing, or a part, select of an order",
+        "Predicates that SQL expresses partly or not at all filter sorted records",
         arguments: [
             ("name LIKE[cd] 'TOOL 1?'", 10, "ZNAME"),
             ("name LIKE[cd] 'TOOL 1?' AND short < 20", 10, "ZNAME"),
@@ -131,7 +131,7 @@ struct SortingTests {
                 }) == Array(expected[2..<5]))
     }
 
-    @Test("An order goes along a relationship, and downwards, records without a value at the end")
+    @Test("A descending sort by a related attribute has records without a value last")
     func relationships() throws {
         try fill(12)
         let context = yard.context()
@@ -148,7 +148,7 @@ struct SortingTests {
         #expect(sheds == ["Süd", "Süd", "nord", "nord", "none"])
     }
 
-    @Test("What a transaction has written is in the order before it ends")
+    @Test("Unsaved changes of the open transaction are part of the order")
     func ownChanges() throws {
         try fill(3)
 

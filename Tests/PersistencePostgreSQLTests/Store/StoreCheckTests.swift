@@ -5,7 +5,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("What is looked for in a store that may be damaged")
+@Suite("Store checks")
 struct StoreCheckTests {
     private func filled() throws -> TestYard {
         let yard = try TestYard()
@@ -23,7 +23,7 @@ struct StoreCheckTests {
         try StoreCheck.faults(at: .address(yard.address))
     }
 
-    /// Drops the foreign keys, which would not let a record be damaged so.
+    /// Drops the foreign keys, which prevent damage.
     private func unlock(_ look: TestConnection) throws {
         let keys = try look.texts(
             "SELECT conrelid::regclass::text || ' DROP CONSTRAINT ' || quote_ident(conname) "
@@ -33,14 +33,14 @@ struct StoreCheckTests {
         for key in keys { try look.execute("ALTER TABLE " + key) }
     }
 
-    @Test("Of a whole store nothing is said")
+    @Test("An intact store has no faults")
     func whole() throws {
         let yard = try filled()
         #expect(try faults(yard) == [])
     }
 
     @Test(
-        "What leads nowhere, is of no entity, out of order or beyond its key is named",
+        "Dangling references, wrong entities, wrong order and wrong key limits are reported",
         arguments: [
             (
                 "UPDATE ztool SET zshed = 99",
@@ -66,7 +66,7 @@ struct StoreCheckTests {
         #expect(found.contains { $0.contains(fault) }, "\(found)")
     }
 
-    @Test("Keys that were never checked and indexes that were not made to the end are named")
+    @Test("Unvalidated foreign keys and invalid indexes are reported")
     func server() throws {
         let yard = try filled()
         let look = try yard.look()

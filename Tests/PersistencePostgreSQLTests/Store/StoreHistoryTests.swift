@@ -7,7 +7,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("The history of a store in a PostgreSQL database", .blocking)
+@Suite("History of a PostgreSQL store", .blocking)
 struct StoreHistoryTests {
     private static func options(
         _ change: (inout StoreDescription) -> Void = { _ in }
@@ -25,7 +25,7 @@ struct StoreHistoryTests {
         try context.save()
     }
 
-    @Test("A store is new until the first save, even after crashes, and never again")
+    @Test("A store is pristine until its first save, also after crashes, and never again")
     func pristine() throws {
         let yard = try TestYard(options: Self.options())
         let killed = yard.context()
@@ -33,7 +33,7 @@ struct StoreHistoryTests {
         #expect(try yard.look().numbers("SELECT max(z_max) FROM z_primarykey") == [64])
         #expect(try yard.context().isPristine())
 
-        // A person with psql writes no history.
+        // Changes made with psql are not in the history.
         try yard.look().execute(
             "INSERT INTO ZLABEL (Z_PK, Z_ENT, Z_OPT) SELECT 7, Z_ENT, 1 FROM Z_PRIMARYKEY "
                 + "WHERE Z_NAME = 'Label'")
@@ -50,7 +50,7 @@ struct StoreHistoryTests {
         #expect(try !yard.context().isPristine())
     }
 
-    @Test("Who follows by tokens hears of each transaction once, however many write at once")
+    @Test("Reading by tokens returns each transaction of concurrent writers once")
     func order() async throws {
         let yard = try TestYard(options: Self.options())
         let address = yard.address
@@ -67,8 +67,8 @@ struct StoreHistoryTests {
             }
             var token: PersistentHistoryToken?
             while true {
-                // Changes from before are read afterwards: none may get a position before the token
-                // later.
+                // Transactions that were committed before are read once more: none may appear
+                // before the token later.
                 let isLast = left.value == 0
                 for transaction in try yard.context().fetchHistory(.fetchHistory(after: token)) {
                     token = transaction.token
@@ -84,7 +84,7 @@ struct StoreHistoryTests {
         #expect(seen.map(\.number) == seen.map(\.number).sorted())
     }
 
-    @Test("A history that another program begins has what this one saves from then on")
+    @Test("History tracking turned on by another program includes this program's later saves")
     func begun() throws {
         let yard = try TestYard()
         try Self.save("before", in: yard)
@@ -95,7 +95,7 @@ struct StoreHistoryTests {
         #expect(try yard.context().fetchHistory(all).map(\.author) == ["after"])
     }
 
-    @Test("A transaction that fails is not told, and its number is missing without harm")
+    @Test("A rolled-back transaction is not in the history, and leaves a harmless gap")
     func failed() throws {
         struct Stop: Error {}
         let yard = try TestYard(options: Self.options())
@@ -119,9 +119,7 @@ struct StoreHistoryTests {
         }
     }
 
-    @Test(
-        "Others hear of a save when it happens, and without NOTIFY as often as they look",
-        arguments: [true, false])
+    @Test("Saves are observed by NOTIFY, or else by polling", arguments: [true, false])
     func hearing(listens: Bool) async throws {
         let options = Self.options {
             $0.postgreSQL.listens = listens
@@ -152,7 +150,7 @@ struct StoreHistoryTests {
         }
     }
 
-    @Test("Who follows by tokens goes on after a migration, and hears of what others save")
+    @Test("History tokens are valid after a migration, and return later saves of others")
     func migration() throws {
         let yard = try TestYard(options: Self.options())
         try Self.save("first", in: yard)

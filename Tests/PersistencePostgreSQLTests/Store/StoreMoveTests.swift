@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Stores that take another one's place")
+@Suite("Replacing stores")
 struct StoreMoveTests {
     private struct Refusal: Error {}
 
@@ -28,7 +28,7 @@ struct StoreMoveTests {
         try context.save()
     }
 
-    @Test("The other one comes at once and as a whole, and the former one is kept")
+    @Test("A store replaces another one atomically, and the replaced one is kept")
     func exchange() throws {
         var options = StoreDescription.postgreSQL("")
         options.tracksHistory = true
@@ -55,7 +55,7 @@ struct StoreMoveTests {
         }
         #expect(try names(aside) == ["Old"])
         #expect(try !PersistentStoreCoordinator.hasPersistentStore(at: .address(place)))
-        // A container that had the former one open reads and writes neither.
+        // A container that had opened the replaced store can neither read nor write.
         let error = #expect(throws: PersistenceError.self) { _ = try yard.context().names("Shed") }
         guard case .storeReplaced = error else {
             Issue.record("\(String(describing: error))")
@@ -69,7 +69,7 @@ struct StoreMoveTests {
         #expect(try opened.context().names("Shed") == ["New", "Newer"])
     }
 
-    @Test("A store that is removed leaves nothing, and one that is not there is no fault")
+    @Test("Destroying a store removes everything, and does nothing if there is no store")
     func removal() throws {
         let address = try newAddress()
         let location = StoreLocation.address(address)
@@ -85,7 +85,7 @@ struct StoreMoveTests {
             try look.texts("SELECT COALESCE(CAST(current_schema() AS text), 'none')") == ["none"])
     }
 
-    @Test("A store without a separate schema is not moved")
+    @Test("A store outside a separate schema cannot be moved")
     func refusal() throws {
         let (bare, address) = (try TestServer.shared().address, try newAddress())
         #expect(throws: PersistenceError.self) {

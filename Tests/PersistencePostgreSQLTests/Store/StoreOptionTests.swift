@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Options of a description")
+@Suite("Options of store descriptions")
 struct StoreOptionTests {
     private func container(
         _ setOptions: (inout StoreDescription) -> Void
@@ -16,7 +16,7 @@ struct StoreOptionTests {
         return try PersistentContainer(model: Yard.model, store: description)
     }
 
-    @Test("A trace hears of the statements that read and write")
+    @Test("The trace contains the statements for reads and writes, without values")
     func trace() throws {
         let trace = SQLTrace()
         let container = try container { $0.trace = trace }
@@ -32,7 +32,7 @@ struct StoreOptionTests {
         try container.close()
     }
 
-    @Test("Saves wait for the disk unless they need not", arguments: [true, false])
+    @Test("Commits are synchronous unless turned off", arguments: [true, false])
     func synchronousCommit(isSynchronous: Bool) throws {
         let container = try container { $0.isSynchronousFull = isSynchronous }
         let store = try #require(container.coordinator.stores[0] as? PostgreSQLStore)
@@ -44,7 +44,7 @@ struct StoreOptionTests {
         try container.close()
     }
 
-    @Test("Statistics are gathered when a store is opened that asks for them")
+    @Test("A store is analyzed when it is opened with that option")
     func analysis() throws {
         let trace = SQLTrace()
         let container = try container {

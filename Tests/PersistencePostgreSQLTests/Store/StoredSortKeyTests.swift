@@ -6,7 +6,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("The sort keys of a PostgreSQL store")
+@Suite("Sort keys of PostgreSQL stores")
 struct StoredSortKeyTests {
     private static var model: ManagedObjectModel {
         var product = EntityDescription("Product")
@@ -52,7 +52,7 @@ struct StoredSortKeyTests {
         try yard.look().numbers("SELECT zcut FROM sortkey_noted ORDER BY zcut")
     }
 
-    @Test("A fetch goes along the index of the keys")
+    @Test("A fetch uses the index of sort keys")
     func plan() throws {
         try add((0..<3_000).map { "Box \($0)" })
         try yard.store.analyze()
@@ -70,7 +70,7 @@ struct StoredSortKeyTests {
         #expect(try yard.store.withReadSession { try $0.faults() } == [])
     }
 
-    @Test("What others write stands in its place at once, and has its key with the next save")
+    @Test("Changes by other programs are sorted at once, and get their keys with the next save")
     func foreignWriters() throws {
         try add(["Box 10", "Box 2", "Box 3"])
         let look = try yard.look()
@@ -95,7 +95,7 @@ struct StoredSortKeyTests {
                 == ["The sort key ZNAMESORTKEY of ZPRODUCT 900 is not that of its text."])
     }
 
-    @Test("Texts that differ beyond what a key holds stand in the order of memory")
+    @Test("Texts that differ beyond the length of a key are sorted like in memory")
     func cutKeys() throws {
         let long = String(repeating: "Long ", count: 300)
         try add(["c", "a", "b"].map { long + $0 } + ["Box", "Moon"])
@@ -113,7 +113,7 @@ struct StoredSortKeyTests {
         #expect(try noted() == [])
     }
 
-    @Test("Keys that are missing are made when the store is opened, and a move takes all along")
+    @Test("Missing sort keys are created when the store is opened")
     func missingParts() throws {
         try add(["Box 10", "Box 2"])
         let look = try yard.look()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("The full-text indexes of a PostgreSQL store")
+@Suite("Full-text indexes of PostgreSQL stores")
 struct StoredTextIndexTests {
     private static var model: ManagedObjectModel {
         var item = EntityDescription("Item")
@@ -44,7 +44,7 @@ struct StoredTextIndexTests {
         }.sorted()
     }
 
-    @Test("A save writes the texts, and a search is a statement that goes by the trigrams")
+    @Test("A save updates the full-text index, and a search uses its trigrams")
     func contents() throws {
         try add(["Œuvre", "Blue lamp", "Ωμέγα", "東京"])
         let look = try yard.look()
@@ -72,7 +72,7 @@ struct StoredTextIndexTests {
         #expect(try yard.store.withReadSession { try $0.faults() } == [])
     }
 
-    @Test("What others write is found at once, and is in the index with the next save")
+    @Test("Changes by other programs are found at once, and indexed by the next save")
     func foreignWriters() throws {
         try add(["Blue lamp", "Red lamp", "Sofa"])
         let look = try yard.look()
@@ -108,7 +108,7 @@ struct StoredTextIndexTests {
     }
 
     @Test(
-        "What others write while a save takes in what they wrote before is not forgotten",
+        "A change committed while a save indexes earlier ones is indexed by the next save",
         .blocking)
     func foreignWriterMeanwhile() async throws {
         try add(["Blue lamp"])
@@ -139,7 +139,7 @@ struct StoredTextIndexTests {
         #expect(try yard.store.withReadSession { try $0.faults() } == [])
     }
 
-    @Test("Indexes of another version are made again, with a notification")
+    @Test("Full-text indexes of another version are rebuilt, with progress notifications")
     func otherVersion() throws {
         try add(["Blue lamp", "Sofa"])
         let look = try yard.look()
@@ -160,7 +160,7 @@ struct StoredTextIndexTests {
         #expect(told.all.count == 2)
     }
 
-    @Test("Where parts are gone, searches look at the records until all is made again")
+    @Test("Searches scan the records if parts of the index are missing, until it is rebuilt")
     func missingParts() throws {
         try add(["Blue lamp", "Sofa"])
         let look = try yard.look()
@@ -178,11 +178,11 @@ struct StoredTextIndexTests {
         #expect(try again.store.withReadSession { try $0.faults() } == [])
     }
 
-    @Test("Without trigrams a search scans the records, with a notification")
+    @Test("Searches scan the records if trigrams are unavailable, with a notification")
     func withoutTrigrams() throws {
         let server = try TestServer.own()
         let other = try TestConnection(server.address)
-        // The schema of one's own name is where names lead to.
+        // The schema with the role's name is the default one.
         try other.execute("CREATE ROLE keeper LOGIN; CREATE SCHEMA keeper AUTHORIZATION keeper")
         let place = server.address.replacing("//tester@", with: "//keeper@")
         var options = StoreDescription.postgreSQL("")
@@ -201,14 +201,15 @@ struct StoredTextIndexTests {
     }
 
     private final class Told: @unchecked Sendable {
-        // The store is opened on this thread.
+        // Notifications arrive on the thread that opens the store.
         private(set) var all: [String] = []
         func add(_ reason: String) { all.append(reason) }
     }
 
-    @Test("Erasing leaves nothing of a deleted text in the index’s file")
+    @Test("Erasing removes deleted texts from the file of the index")
     func erasing() throws {
-        // Rows that an open transaction still sees stay in the file, even those of another test.
+        // A separate server, since an open transaction of another test would keep deleted rows in
+        // the file.
         let server = try TestServer.own()
         let yard = try TestYard(server.address, model: Self.model)
         try add(["Lamp", "Mr Quzxjk"], to: yard)
@@ -231,7 +232,7 @@ struct StoredTextIndexTests {
         #expect(try found("lamp", in: yard) == ["Lamp"])
     }
 
-    @Test("A migration makes the indexes of the new model")
+    @Test("A migration creates the full-text indexes of the new model")
     func migration() throws {
         try add(["Blue lamp"])
         var model = Self.model

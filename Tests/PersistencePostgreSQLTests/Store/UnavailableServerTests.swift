@@ -6,11 +6,10 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite(
-    "Servers that are there, and do not do what they are asked", .blocking, .timeLimit(.minutes(30))
+@Suite("Unavailable servers", .blocking, .timeLimit(.minutes(30))
 )
 struct UnavailableServerTests {
-    /// A role that may read and write a schema, and make none; and its address there.
+    /// Creates a role that can read and write a schema, but not create one; and its address.
     private static func clerk(
         _ server: TestServer, at address: String
     ) throws -> (role: String, schema: String, address: String) {
@@ -30,7 +29,7 @@ struct UnavailableServerTests {
         return nil
     }
 
-    @Test("One that takes no changes is away, and the next connection is a new one")
+    @Test("A read-only server is unavailable, and saving works once it is writable again")
     func readOnly() throws {
         let server = try TestServer.shared()
         let yard = try TestYard()
@@ -53,7 +52,7 @@ struct UnavailableServerTests {
         #expect(try yard.context().names("Tool") == ["Rake"])
     }
 
-    @Test("A role that may make no schema opens a store in one that is there")
+    @Test("A role that cannot create schemas can open a store in an existing one")
     func schemas() throws {
         let server = try TestServer.shared()
         let address = try server.newAddress()
@@ -70,7 +69,7 @@ struct UnavailableServerTests {
         #expect(try yard.context().names("Tool") == ["Rake"])
     }
 
-    @Test("A role that may only read is told so when it opens a store to write")
+    @Test("Opening a store for writing fails with a reason if the role can only read")
     func readers() throws {
         let server = try TestServer.shared()
         let yard = try TestYard()
@@ -96,7 +95,7 @@ struct UnavailableServerTests {
         #expect(refusals == [denied, denied])
     }
 
-    @Test("One that is silent is waited for no longer than the limit of who reads, and a little")
+    @Test("A read on a server that does not respond ends shortly after its deadline")
     func silent() throws {
         let server = try TestServer.own()
         let connection = try ServerConnection(ServerAddress(server.address))
@@ -117,7 +116,7 @@ struct UnavailableServerTests {
         #expect(connection.isLost)
     }
 
-    /// Saves as soon as the server takes it.
+    /// Saves as soon as the server accepts it.
     private func saveWhenItIsBack(_ context: ManagedObjectContext) throws {
         let end = ContinuousClock.now + .seconds(600)
         while true {
@@ -128,7 +127,7 @@ struct UnavailableServerTests {
         }
     }
 
-    @Test("A save on one that falls silent is refused, and the next one goes on when it is back")
+    @Test("A save on a server that stops responding fails, and later ones work once it responds")
     func silentSave() throws {
         let server = try TestServer.own()
         let address = server.address.replacing(TestServer.patience, with: "connect_timeout=2")
@@ -144,7 +143,7 @@ struct UnavailableServerTests {
         let begun = ContinuousClock.now
 
         let error = #expect(throws: PostgreSQLError.self) { try context.save() }
-        // Those who come right after do not wait one after the other.
+        // Saves that follow at once do not wait one after the other.
         let next = ContinuousClock.now
         #expect(throws: PostgreSQLError.self) { try context.save() }
 
@@ -156,14 +155,14 @@ struct UnavailableServerTests {
         #expect(try yard.context().names("Tool") == ["Spade"])
     }
 
-    @Test("What takes its time is waited for")
+    @Test("A slow statement is waited for")
     func slow() throws {
         let connection = try ServerConnection(ServerAddress(TestServer.shared().newAddress()))
         let answer = try connection.run("SELECT CAST(1 AS bigint) FROM pg_sleep(12)")
         #expect(answer[0].integer(0) == 1)
     }
 
-    @Test("Locked rows are waited for as long as the store is told to")
+    @Test("Waiting for locked rows has the time limit of the store")
     func locked() throws {
         var options = StoreDescription.postgreSQL("")
         options.postgreSQL.timeout = 0.2
@@ -186,9 +185,7 @@ struct UnavailableServerTests {
         #expect(try yard.context().names("Tool") == ["Spade"])
     }
 
-    @Test(
-        "Rights that are taken away are a store that is away, and saving goes on when they are back"
-    )
+    @Test("Revoked privileges make the store unavailable, and saving works once they are granted")
     func rights() throws {
         let server = try TestServer.shared()
         let address = try server.newAddress()

@@ -3,7 +3,7 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-/// A connection as a test has it.
+/// A database connection for tests.
 struct TestConnection {
     let connection: ServerConnection
 
@@ -13,7 +13,7 @@ struct TestConnection {
 
     func execute(_ script: String) throws { try connection.execute(script) }
 
-    /// The whole numbers of the first column.
+    /// The integers in the first column.
     func numbers(_ sql: String) throws -> [Int64] {
         let result = try connection.runOnce(sql)
         return (0..<result.rowCount).map { result[$0].integer(0) }
@@ -24,7 +24,7 @@ struct TestConnection {
         return (0..<result.rowCount).map { result[$0].string(0) }
     }
 
-    /// Notes something in what a store says about itself, as another program may.
+    /// Adds a value to the metadata of a store, like another program.
     func notePropertyList(_ key: String, _ value: String) throws {
         let known = try connection.runOnce("SELECT Z_PLIST FROM Z_METADATA")[0].data(0)
         var list = try #require(

@@ -26,7 +26,7 @@ final class TestYard {
 
     func context() -> ManagedObjectContext { ManagedObjectContext(container) }
 
-    /// A connection that sees what the store has written.
+    /// A connection that sees the committed changes.
     func look() throws -> TestConnection { try TestConnection(address) }
 
     deinit {

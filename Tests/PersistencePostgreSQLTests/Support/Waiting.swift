@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Waits until a condition holds, or something must hang.
+/// Waits until a condition holds, and fails after a long time.
 func waited(
     sourceLocation: SourceLocation = #_sourceLocation, until isDone: () async throws -> Bool
 ) async throws {

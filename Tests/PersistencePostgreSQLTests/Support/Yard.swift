@@ -86,7 +86,7 @@ extension ManagedObjectContext {
         return object
     }
 
-    /// The objects for which a predicate holds, by name.
+    /// The objects that match a predicate, sorted by name.
     func named(_ entityName: String, _ format: String? = nil) throws -> [ManagedObject] {
         var request = FetchRequest<ManagedObject>(entityName: entityName)
         request.predicate = try format.map { try FetchPredicate(format: $0) }
@@ -94,7 +94,7 @@ extension ManagedObjectContext {
         return try fetch(request)
     }
 
-    /// The names of the objects for which a predicate holds.
+    /// The names of the objects that match a predicate.
     func names(_ entityName: String, _ format: String? = nil) throws -> [String] {
         try named(entityName, format).map { try $0.text("name") ?? "" }
     }
