@@ -121,11 +121,11 @@ struct CollidingNamesTests {
 
     static let cases: [Case] = [
         Case(
-            "an index and its only attribute",
+            "an index with the name of its only attribute",
             entity("Tab", ["created"]) { $0.indexes = [index("created", ["created"])] },
             names: ["Z_Tab_created"]),
         Case(
-            "an index, and an attribute that is indexed too",
+            "an index with the name of another indexed attribute",
             entity("Tab", ["created", "title"]) {
                 $0.attributes[0].isIndexed = true
                 $0.indexes = [index("created", ["title"]), index("Created", ["created", "title"])]
@@ -165,20 +165,20 @@ struct CollidingNamesTests {
             entity("A_ZB_ZC_INDEX"),
             names: ["ZA_ZB_ZC_INDEX", "ZA_ZB_ZC_INDEX1", "ZA_ZB_ZC_INDEX2"]),
         Case(
-            "an index whose name is no name in SQL",
+            "an index whose name is not an SQL identifier",
             entity("Tab", ["word"]) {
                 $0.indexes = [index("by word; DROP", ["word"]), index("by-word--DROP", ["word"])]
             }, names: ["Z_Tab_word", "Z_Tab_by_word__DROP"]),
         Case(
-            "entities that differ in case, and their tables in a number",
+            "entities that differ in case or by a number",
             entity("Tab", ["word"]), entity("TAB", ["word"]), entity("Tab1", ["word"]),
             names: ["ZTAB", "ZTAB1", "ZTAB11"]),
         Case(
-            "an entity and a table that every store has",
+            "an entity and a system table",
             entity("_primaryKey", ["word"]), entity("_metadata"), entity("_modelCache"),
             names: ["Z_PRIMARYKEY1", "Z_METADATA1", "Z_MODELCACHE1"]),
         Case(
-            "an entity and the table of its keys", entity("Tab", ["word"]), entity("Tab_pkey"),
+            "an entity and PostgreSQL’s index of a primary key", entity("Tab", ["word"]), entity("Tab_pkey"),
             names: ["ZTAB", "ZTAB_PKEY"]),
         Case(
             "an entity and a join table", entity("_2friends", ["word"]),
@@ -209,7 +209,7 @@ struct CollidingNamesTests {
         Case(
             "columns", entity("Tab", ["a", "A", "_pk", "_ENT", "_opt", "a1"]), names: ["ZTAB"]),
         Case(
-            "R-trees and the tables that they consist of",
+            "R-trees and their shadow tables",
             entity("Place") {
                 $0.attributes = [Farm.optional("x", .double), Farm.optional("y", .double)]
                 $0.indexes = [tree("i", ["x", "y"]), tree("i_node", ["y"]), tree("I", ["x"])]
@@ -229,7 +229,7 @@ struct CollidingNamesTests {
             },
             names: ["Z_DA_ZTAB_Tab_Total_INSERT", "Z_DA_ZTAB_Tab_total_INSERT1"]),
         Case(
-            "the indexes of a history",
+            "the indexes of history tables",
             entity("Transaction", ["word"]) {
                 $0.indexes = [index("TransactionTimestampIndex", ["word"])]
             },
