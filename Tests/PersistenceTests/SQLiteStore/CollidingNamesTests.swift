@@ -178,7 +178,7 @@ struct CollidingNamesTests {
             entity("_primaryKey", ["word"]), entity("_metadata"), entity("_modelCache"),
             names: ["Z_PRIMARYKEY1", "Z_METADATA1", "Z_MODELCACHE1"]),
         Case(
-            "an entity and PostgreSQL’s index of a primary key", entity("Tab", ["word"]), entity("Tab_pkey"),
+            "an entity and a primary key’s index", entity("Tab", ["word"]), entity("Tab_pkey"),
             names: ["ZTAB", "ZTAB_PKEY"]),
         Case(
             "an entity and a join table", entity("_2friends", ["word"]),
