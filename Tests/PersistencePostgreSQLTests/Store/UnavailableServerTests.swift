@@ -6,7 +6,8 @@ import Testing
 
 @testable import PersistencePostgreSQL
 
-@Suite("Unavailable servers", .blocking, .timeLimit(.minutes(30))
+@Suite(
+    "Unavailable servers", .blocking, .timeLimit(.minutes(30))
 )
 struct UnavailableServerTests {
     /// Creates a role that can read and write a schema, but not create one; and its address.

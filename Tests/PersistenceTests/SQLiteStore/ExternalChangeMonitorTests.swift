@@ -84,7 +84,8 @@ struct ExternalChangeMonitorTests {
         try second.close()
     }
 
-    @Test("A save by another process is notified, with or without a lock", arguments: [true, false])
+    @Test(
+        "A save by another process is notified, with or without a lock", arguments: [true, false])
     func process(locksFile: Bool) async throws {
         let container = try open { $0.locksFile = locksFile }
         let listener = Listener(container)
