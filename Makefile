@@ -3,23 +3,19 @@
 SWIFT ?= swift
 DATA ?= ./data
 PORT ?= 8080
-# Which rows `make bench` measures: none for all, or some of insert fetch faults dictionaries objects
-# lookups saves batch walk open move lists http start memory upload sales search live places backup
-# accounts evidence import; a backup is of PICTURES of 2 MB. Only if they are named, because they start
-# a server of PostgreSQL's: postgresql, or of its rows sizes, whose long list has ITEMS, and servers alone.
+# The rows that `make bench` measures, by the names in Sources/Benchmarks/Benchmarks.md; the number of items in the long
+# list of the row sizes, and of pictures in the row backup.
 ROWS ?=
 ITEMS ?=
 PICTURES ?=
-# The time for each reader in `make fuzz`, and for the clients in `make test-load`; the reader, for example
-# models; a number to repeat.
+# The time of each reader in `make fuzz`, and of `make test-load`; the reader, for example models; a number to repeat.
 SECONDS = 120
 FILTER ?=
 SEED ?=
-# `make run TLS=0` builds a program that cannot encrypt, in a sixth less of a processor's time.
+# `make run TLS=0` builds a program without encryption, in five sixths of the time.
 TLS ?=
-# A release is built without what a debugger reads: a seventh of its time, since it is not debugged.
-# It has Swift's libraries in it, which it starts sooner with, and leaves out the names that only plug-ins
-# would need.
+# A release is built without debug information, which takes a seventh of the time, contains Swift's libraries, so that it
+# starts sooner, and leaves out names that only plug-ins need.
 RELEASE = -c release -debug-info-format none --static-swift-stdlib \
 	-Xlinker --as-needed -Xlinker --no-export-dynamic
 # The library alone has its own folder, and fetches no package of the application's.
@@ -45,9 +41,8 @@ demo: libraries
 	"$$bin" seed --items 60 --all --photographs --data ./data/demo && \
 	exec "$$bin" serve --port $(PORT) --data ./data/demo
 
-# A few tests at a time, twice as many as there are cores: left alone, all of them begin at once, and each
-# that waits for something waits for all the others too. FILTER picks some, for example MoneyTests: only the
-# test targets that have them are built, with what these need, and of the library's without the application.
+# Twice as many tests at a time as there are cores; otherwise all begin at once, and a test that waits for something waits
+# for all others too. With FILTER, only the targets of the matching tests are built.
 test test-postgresql test-load sanitize: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH ?= \
 	$(shell echo $$((2 * $$(getconf _NPROCESSORS_ONLN))))
 test: libraries
@@ -68,8 +63,8 @@ test-postgresql: libraries
 	$(SWIFT) build --product homeownerPackageTests
 	Tests/watch $(SWIFT) test --skip-build $(if $(FILTER),--filter '$(FILTER)')
 
-# Of these, those in which two servers on one database have many clients, and are killed, for SECONDS each.
-# HOMEOWNER_LOAD_CLIENTS says how many clients a server has.
+# Runs the load tests, in which two servers on one database have many clients and are killed, for SECONDS each.
+# HOMEOWNER_LOAD_CLIENTS is the number of clients of a server.
 test-load: export HOMEOWNER_POSTGRESQL = 1
 test-load: export HOMEOWNER_LOAD_SECONDS = $(SECONDS)
 test-load: PACKAGES += postgresql
@@ -77,9 +72,8 @@ test-load: libraries
 	$(SWIFT) build --product homeownerPackageTests
 	$(SWIFT) test --skip-build --filter '\.(LoadTests|KilledServersTests|KilledImportTests)/'
 
-# Drives a real browser through the program: Chromium over WebDriver, from a Python environment of
-# its own with pinned packages. FILTER picks some, for example test_moving; RELEASED=1 takes the program as
-# users get it.
+# Tests the program in Chromium over WebDriver, from a separate Python environment with pinned packages. FILTER picks
+# some, for example test_moving; RELEASED=1 tests a release.
 RELEASED ?=
 BROWSER_PACKAGES = chromium chromium-driver python3-venv poppler-utils zbar-tools
 BROWSER_TESTS = .build/browser-tests
@@ -110,14 +104,14 @@ pictures: browser
 	@export $(BROWSER_ENVIRONMENT); \
 	cd Tests/BrowserTests && exec $(CURDIR)/$(BROWSER_TESTS)/bin/python pictures.py $(CURDIR) $(FILTER)
 
-# Makes pages of the articles beside the code, with what the sources say of each declaration.
+# Makes web pages of the articles and of the documentation of declarations.
 DOCC ?= $(shell command -v docc)
 DOCS = .build/docs
 DOCUMENTED = ObjectModel Persistence PersistencePostgreSQL Imaging Domain Backup Web
 
 docs: libraries
 	@if [ -z "$(DOCC)" ]; then \
-		echo "There is no docc here, so no pages are made. It comes with the toolchains of swift.org."; \
+		echo "docc is missing. It comes with the toolchains of swift.org."; \
 		exit 1; \
 	fi
 	$(SWIFT) build
@@ -152,8 +146,7 @@ browser: PACKAGES += $(BROWSER_PACKAGES)
 browser: build
 	@$(call python_environment,Tests/BrowserTests,$(BROWSER_TESTS))
 
-# Gives changed predicates, model files and archives to their readers. Of a process that dies, the
-# number of the input stays in a note.
+# Gives damaged predicates, model files and archives to their readers. If a reader crashes, a note has the number of the input.
 fuzz: export SWT_EXPERIMENTAL_MAXIMUM_PARALLELIZATION_WIDTH = 1
 fuzz: libraries
 	$(SWIFT) build --product homeownerPackageTests
@@ -166,8 +159,8 @@ fuzz: libraries
 		echo "To repeat: make fuzz FILTER=$${reader%-*} SEED=$$(cat "$$note")"; \
 	done; rm -r "$$notes"; exit 1
 
-# The tests of what several threads do under the thread sanitizer, and those of what is at the border
-# to C under the address sanitizer. Leaks are not looked for: libraries keep memory until the end.
+# Runs tests of threads under the thread sanitizer, and tests of C calls under the address sanitizer. Leaks are not
+# detected, because libraries keep memory until the end.
 sanitize: libraries
 	TSAN_OPTIONS="suppressions=$(CURDIR)/.thread-sanitizer" $(SWIFT) test --sanitize=thread \
 		--scratch-path .build/thread --filter \
@@ -176,8 +169,7 @@ sanitize: libraries
 		--filter \
 		'PersistenceTests.*(Row|Session|Opening|External|SQL|PropertyList|Archive|Fuzz|Migration|History|IdentityMap|Fetch|Exchanged|Graph|Nesting|Undo)'
 
-# Writes the properties of the program's models beside them: when a model has changed, and after a merge of
-# such changes. A test says when that is due.
+# Writes the properties of the program's models beside them. A test fails if they are out of date.
 properties:
 	HOMEOWNER_LIBRARY=1 $(SWIFT) build $(LIBRARY) --product ModelCompiler
 	@for model in Sources/Domain/*/*.xcdatamodeld; do \
@@ -195,7 +187,7 @@ bench: libraries
 	HOMEOWNER_BENCHMARKS=1 $(SWIFT) build $(RELEASE) --product homeowner
 	@exec "$$($(SWIFT) build $(RELEASE) --show-bin-path)/benchmarks" $(ROWS)
 
-# Compiles what `make bench` runs, which no other command does.
+# Compiles the benchmarks, which no test does.
 benchmarks: PACKAGES += postgresql
 benchmarks: libraries
 	HOMEOWNER_POSTGRESQL=1 HOMEOWNER_BENCHMARKS=1 $(SWIFT) build --product benchmarks
@@ -204,8 +196,7 @@ benchmarks: libraries
 compare: libraries
 	$(SWIFT) run -c release --package-path Sources/Benchmarks/GRDB
 
-# Builds and runs a package that takes Persistence alone, as a release since no other test is one, and sees to it
-# that it fetches nothing.
+# Builds and runs a package that uses Persistence alone, as a release, and checks that it fetches nothing.
 standalone: libraries
 	$(SWIFT) run -c release --package-path Tests/Standalone --scratch-path .build/standalone
 	@if [ -s Tests/Standalone/Package.resolved ]; then \
@@ -218,11 +209,11 @@ package: libraries
 	$(SWIFT) build $(RELEASE) --product homeowner
 	@Packaging/build "$$($(SWIFT) build $(RELEASE) --show-bin-path)/homeowner" .build/packages
 
-# Installs, upgrades, removes and purges the package on this machine; for root.
+# Installs, upgrades, removes and purges the package on this machine, as root.
 test-package:
 	Tests/PackageTests/run .build/packages
 
-# Installs all that any test needs, for commands that run at the same time.
+# Installs everything that any test needs.
 requirements: PACKAGES += postgresql $(BROWSER_PACKAGES)
 requirements: libraries
 
