@@ -4,28 +4,27 @@ import Foundation
 enum BackupReadme {
     static func text(_ description: BackupDescription) -> String {
         """
-        This is a backup of a household that was kept with Homeowner \(description.program),
-        made \(description.made.formatted(.iso8601)).
+        A backup of a household, made by Homeowner \(description.program) on
+        \(description.made.formatted(.iso8601)).
 
-          tables/     the records as tables, one for each kind, for any spreadsheet (UTF-8,
-                      commas); Item.csv says in the column "picture" where the picture of an
-                      item is
-          pictures/   the pictures of the items as they were taken, by the items' names
-          photos/     the photographs by place (in photos-escaped/ those whose names are no
-                      text, with their bytes as in caf%E9.jpg)
-          data/       what the program keeps them in: Homeowner.sqlite has all records, and
-                      any program that reads SQLite opens it
-          about.json  what made this, and how much there is
+          tables/     the records, a table for each kind, for any spreadsheet (UTF-8,
+                      commas); the column "picture" of Item.csv has the path of the picture
+          pictures/   the original pictures of the items, by the items' names
+          photos/     the photographs by album (photos-escaped/ has those whose names are
+                      not UTF-8, with escaped bytes as in caf%E9.jpg)
+          data/       the records as the program stores them, in Homeowner.sqlite, which any
+                      program that reads SQLite opens
+          about.json  the version of the program, and the number of files and bytes
           manifest.jsonl
-                      every file with its size and its SHA-256, one a line
+                      every file with its size and SHA-256, one per line
           left-out.json
-                      photographs that went while this was made, if there are any
+                      photographs that were removed during the backup, if any
 
-        To bring all of it back:
+        To restore it:
 
           homeowner restore ARCHIVE --data FOLDER
 
-        To look whether every file is as it was, in the folder that the archive was unpacked to:
+        To check that no file has changed, in the folder of the unpacked archive:
 
           sed -E 's/.*"path":"(.*)","sha256":"(.*)".*/\\2  \\1/' manifest.jsonl | sha256sum -c
 

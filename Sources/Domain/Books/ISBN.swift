@@ -45,6 +45,6 @@ public enum ISBN {
                 * (values.count == 10 ? 10 - digit.offset : 1 + digit.offset % 2 * 2)
         }
         let isRight = sum.isMultiple(of: values.count == 10 ? 11 : 10)
-        return isRight ? nil : "has a wrong check digit; look whether all digits are right"
+        return isRight ? nil : "has a wrong check digit; check all digits"
     }
 }

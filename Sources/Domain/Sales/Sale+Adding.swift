@@ -158,8 +158,7 @@ extension Product {
     fileprivate func forSale(line: Int) throws(SaleFault) -> Product {
         guard !isRetired else {
             throw SaleFault(
-                line: line, "product", "\(name.map { "“\($0)”" } ?? "The product") is sold no more."
-            )
+                line: line, "product", "\(name.map { "“\($0)”" } ?? "The product") is retired.")
         }
         return self
     }

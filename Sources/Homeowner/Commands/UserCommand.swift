@@ -180,9 +180,9 @@ extension UserCommand {
     struct RemoveCodeCommand: AsyncParsableCommand {
         static let configuration = CommandConfiguration(
             commandName: "remove-code",
-            abstract: "Turns off the sign-in code of a person whose phone is lost.",
+            abstract: "Turns off two-step sign-in for a person whose phone is lost.",
             discussion: """
-                The password alone is enough until the person sets up a code again.
+                The password alone is enough until the person turns it on again.
                 """)
 
         @Argument(help: "The name of the person.")
@@ -201,7 +201,7 @@ extension UserCommand {
             commandName: "remove", abstract: "Removes a person and signs them out everywhere.",
             discussion: """
                 After the last person is removed, this machine can connect without signing in, and no \
-                other machine can. The history keeps the name of the person unless --forget is given.
+                other machine can. The activity keeps the name of the person unless --forget is given.
                 """)
 
         @Argument(help: "The name of the person.")
@@ -210,8 +210,8 @@ extension UserCommand {
         @Flag(
             name: .customLong("forget"),
             help: """
-                Remove the name from the history as well. This also works for a person who was removed \
-                before.
+                Remove the name from the activity as well. This also works for a person who was \
+                removed before.
                 """)
         var forgets = false
 

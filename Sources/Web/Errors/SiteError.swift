@@ -28,7 +28,7 @@ extension SiteError {
     /// The address does not support the method.
     static func methodNotAllowed(_ method: HTTPRequest.Method, allowed: [String]) -> SiteError {
         SiteError(
-            status: .methodNotAllowed, title: "This address does not take \(method.rawValue)",
+            status: .methodNotAllowed, title: "This address does not accept \(method.rawValue)",
             detail: "It takes \(allowed.listText).",
             headers: [.allow: allowed.joined(separator: ", ")],
             members: [("allow", .array(allowed.map(JSONValue.string)))])

@@ -226,7 +226,7 @@ extension FormData {
         let names = securityCodeFields
         guard !names.isEmpty else { return }
         throw .unprocessable(
-            "The security code of a card is not taken",
+            "The security code of a card is not accepted",
             faults: names.map { name in
                 FormFault(
                     field: FormText.shown(name), label: "Security code",

@@ -141,8 +141,8 @@ extension FormFault {
     fileprivate static func sentAlready(at field: String) -> FormFault {
         FormFault(
             field: field, label: "Sent already",
-            message: "this form was sent before and may be saved yet, and nothing was saved now; "
-                + "look whether it was, before you save it again")
+            message: "this form was sent before, and the result is not known yet; "
+                + "check whether it was saved before you save it again")
     }
 }
 

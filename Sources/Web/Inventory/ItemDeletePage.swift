@@ -56,8 +56,8 @@ extension ItemDeletePage {
         _ item: ItemValues, _ inventory: Inventory, _ context: ManagedObjectContext
     ) throws -> [String] {
         var sentences = [
-            "The item goes to the trash with all that it has. After \(Item.daysInTrash) days there it is "
-                + "deleted for good."
+            "The item goes to the trash with its photos and documents. "
+                + "It is deleted for good after \(Item.daysInTrash) days."
         ]
         guard let type = item.assetType else { return sentences }
         let totals = try inventory.household.inventoryCache.totalsByType(

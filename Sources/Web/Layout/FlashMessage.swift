@@ -111,7 +111,7 @@ enum FlashMessage: String, Sendable, CaseIterable {
     case personSaved = "The role was changed."
     case personPasswordSaved = "The new password is set. The person is signed out everywhere."
     case personDeleted = "The person was removed, and is signed out everywhere."
-    case personForgotten = "The person was removed, and their name from the history."
+    case personForgotten = "The person was removed, and so was their name in the activity."
     case personRestored = "The person is back, and signed in as before."
     case peopleTaken = "The people of the file can sign in."
     case passwordSaved = "The password was changed. Your other browsers are signed out."

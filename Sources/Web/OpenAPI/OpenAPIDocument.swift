@@ -84,7 +84,7 @@ struct OpenAPIDocument: Sendable {
         (404, "There is no such record."),
         (409, "The record has changed, or the form was sent already."),
         (410, "The record or the link is gone."), (413, "A file or the form is too large."),
-        (415, "The file or the form is of a kind that is not taken."),
+        (415, "The type of the file or of the form is not accepted."),
         (421, "The host is none of the server’s names."),
         (422, "Fields or parameters have faults."),
         (429, "Too many guesses; Retry-After says when to go on."),

@@ -96,7 +96,7 @@ extension SecondFactorPage {
                 ],
                 notices: notices),
             isOn: codesLeft != nil,
-            codesLeft: ItemCount.text(codesLeft ?? 0, "code", "codes"),
+            codesLeft: ItemCount.text(codesLeft ?? 0, "backup code", "backup codes"),
             qr: QRCode(secret.address(for: account.name)),
             secretText: stride(from: 0, to: text.count, by: 4).map {
                 String(text.dropFirst($0).prefix(4))

@@ -113,7 +113,7 @@ struct SignInController: PeopleRoutes {
             return Response.redirect(to: next, type: .normal)
         } catch let error as SignInError {
             let refusal = People.refusal(error, field: "password")
-            guard !request.wantsJSON else { throw refusal.error("The password was not taken") }
+            guard !request.wantsJSON else { throw refusal.error("The password was not accepted") }
             return try people.answer(
                 SignInPage(people, next: next, again: device, refusal), refusal,
                 at: .confirmSignIn, context)

@@ -40,7 +40,7 @@ extension VoidPage {
         let salePath = sale.map { SitePath.sale($0.recordNumber) } ?? .sales
         self.init(
             layout: shop.site.layout(
-                title: "Make payment \(payment.number) void?", section: .sales,
+                title: "Void payment \(payment.number)?", section: .sales,
                 crumbs: [shop.salesCrumb] + (sale.map { [PathLink(sale: $0, links)] } ?? [])),
             title: "payment \(payment.number)",
             details: [text, DayText.short(payment.day), shop.money(payment.amount)]
@@ -62,7 +62,7 @@ extension VoidPage {
         let (sale, links) = (SaleValues(record), shop.links)
         self.init(
             layout: shop.site.layout(
-                title: "Make \(sale.titleWithin) void?", section: .sales,
+                title: "Void \(sale.titleWithin)?", section: .sales,
                 crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             consequences: Self.consequences(sale, shop),

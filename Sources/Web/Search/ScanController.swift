@@ -71,7 +71,7 @@ struct ScanController: RouteProvider {
             guard !codes.isEmpty else {
                 throw FormRefusal(
                     ScanPage.field, ScanPage.label,
-                    "no code can be read in it; go closer, hold still, and see to light")
+                    "no code can be read in it; go closer, hold still, and turn on a light")
             }
             return codes.map { ReadCode(text: $0.text, format: $0.format) }
         } catch let error as ImagingError {

@@ -130,7 +130,7 @@ extension SettingsPage {
                 title: "People and devices",
                 links: [
                     link(
-                        "Your account", "Password, second factor, where you are signed in",
+                        "Your account", "Password, two-step sign-in, where you are signed in",
                         .account, by: .browsers, if: hasAccount),
                     link(
                         "People",

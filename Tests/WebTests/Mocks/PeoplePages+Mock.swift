@@ -182,14 +182,14 @@ extension SecondFactorPage {
         let refusal = FormRefusal(
             faults: [FormFault(field: "code", label: "Code", message: "it is wrong")])
         return SecondFactorPage(
-            layout: .mock("Two-step sign-in"), isOn: isOn, codesLeft: "9 codes",
+            layout: .mock("Two-step sign-in"), isOn: isOn, codesLeft: "9 backup codes",
             qr: QRCode("otpauth://totp/x"), secretText: "GEZD GNBV", secret: "GEZDGNBV",
             code: FormField(fault: isRefused ? refusal.message(for: "code") : nil),
             path: "/account/code", deletePath: "/account/code/delete", accountPath: "/account",
             summary: isRefused ? refusal.summary : FaultSummary())
     }
 
-    /// The codes for the drawer were just made.
+    /// The backup codes were just made.
     static var codes: SecondFactorPage {
         var page = mock(isOn: true)
         page.show(["ABCD-EFGH-IJKL-MNOP", "QRST-UVWX-YZ23-4567"])

@@ -148,7 +148,7 @@ extension VoidPage {
 
     static var payment: VoidPage {
         VoidPage(
-            layout: .mock("Make payment 1 void?", section: "Sales", crumbs: [.sales]),
+            layout: .mock("Void payment 1?", section: "Sales", crumbs: [.sales]),
             title: "payment 1", details: "Paid: Cash · Nov 21, 2026 · $50.00",
             consequences: ["It stays with its number and no longer counts."],
             path: "/payments/1/void", cancelPath: "/sales/17")
@@ -381,7 +381,7 @@ extension VoidPage {
 
     static func sale(fault: String? = nil) -> VoidPage {
         VoidPage(
-            layout: .mock("Make sale 17 void?", section: "Sales", crumbs: [.sales]),
+            layout: .mock("Void sale 17?", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
             consequences: [
                 "It stays in the list with its number, and no longer counts in the totals."

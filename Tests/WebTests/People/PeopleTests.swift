@@ -188,7 +188,7 @@ struct PeopleTests {
             browser[.cookie] = [owner[.cookie], removed.sentCookie[.cookie]].compactMap(\.self)
                 .joined(separator: "; ")
             let list = try await client.get("/people", headers: browser).text
-            #expect(list.contains("their name from the history") && !list.contains("/undo"))
+            #expect(list.contains("their name in the activity") && !list.contains("/undo"))
             let only = try await client.get(last, headers: owner).text
             #expect(only.contains("This is the last person"))
         }

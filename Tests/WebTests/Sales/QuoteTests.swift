@@ -180,7 +180,7 @@ struct QuoteTests {
             let page = try await client.get("/quotes").text
             #expect(page.contains("Quote 1"))
             #expect(page.contains("withdrawn"))
-            let ended = "These prices ended on January 2, 2026"
+            let ended = "These prices were valid until January 2, 2026"
             #expect(try await client.get("/quotes/2/sale").text.contains(ended))
             #expect(!(try await client.get("/quotes/1/sale").text.contains("prices ended")))
             let twice = try await client.post(

@@ -249,7 +249,7 @@ struct SalePaymentsTests {
             let twice = try await client.post(
                 "/payments/1/void", [("reason", "Again")], headers: InventoryClient.json)
 
-            #expect(question.text.contains("Make payment 1 void?"))
+            #expect(question.text.contains("Void payment 1?"))
             #expect(unreasoned.status == .unprocessableContent)
             #expect(try done.json.text("owed") == "12.50")
             #expect(try twice.faultFields == ["reason"])

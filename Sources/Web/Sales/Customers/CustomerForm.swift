@@ -188,7 +188,7 @@ extension CardForm {
     fileprivate mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         number.fault = refusal?.message(for: "number") ?? ""
         if typed.hadCardNumber {
-            number.hint = "Type the number again: it was forgotten at once, as it should be"
+            number.hint = "Type the number again: it is never stored"
         }
         isOpen =
             typed.hadCardNumber || !(number.fault + holder.fault + expiry.fault).isEmpty

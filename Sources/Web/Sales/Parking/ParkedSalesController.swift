@@ -226,7 +226,7 @@ extension Shop {
             if record == nil, count >= ParkedSaleValues.most {
                 faults.fail(
                     "lines", "Lines",
-                    "\(ParkedSaleValues.most) sales are parked already; throw some away")
+                    "\(ParkedSaleValues.most) sales are parked already; discard some")
             }
             try faults.check()
             let parked = ParkedSale.park(

@@ -60,7 +60,7 @@ struct SalePaymentsController: SalesRoutes {
         let number = try context.recordNumber
         let posted = try await site.form(of: request)
         return try await site.answer(
-            request, context, posted, orRefuse: "The payment was not made void",
+            request, context, posted, orRefuse: "The payment was not voided",
             on: { VoidPage(try shop.payment(number, in: $0), shop) }
         ) {
             let sale = try await shop.voidPayment(number, posted)

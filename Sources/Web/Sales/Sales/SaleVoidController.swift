@@ -25,7 +25,7 @@ struct SaleVoidController: SalesRoutes {
         let posted = try await site.form(of: request)
         do {
             return try await site.answer(
-                request, context, posted, orRefuse: "The sale was not made void",
+                request, context, posted, orRefuse: "The sale was not voided",
                 on: { try VoidPage(shop.sale(number, in: $0), shop) }
             ) {
                 let sale = try await shop.void(number, posted)

@@ -171,7 +171,7 @@ extension CustomerCardRow {
         case .known(let buyer, let omitted):
             self.init(
                 name: buyer.name,
-                text: omitted.isEmpty ? "All of it was known" : "Nothing else was new",
+                text: omitted.isEmpty ? "Nothing was new" : "Nothing else was new",
                 path: links(.customer(buyer.recordNumber)), label: "Look")
         case .ambiguous(let card, let buyers):
             let names = buyers.map(\.name).joined(separator: ", ")
