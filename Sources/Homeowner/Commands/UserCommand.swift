@@ -210,8 +210,8 @@ extension UserCommand {
         @Flag(
             name: .customLong("forget"),
             help: """
-                Remove the name from the activity as well. This also works for a person who was \
-                removed before.
+                Remove the name from the activity as well, also for a person who was removed before. \
+                Stop the server first, unless the records are in a database.
                 """)
         var forgets = false
 
