@@ -50,7 +50,7 @@ struct Measurement {
     }
 
     static let head = """
-        | work | took | limit | ratio | to reach | |
+        | work | took | baseline | ratio | goal | |
         | --- | ---: | ---: | ---: | --- | --- |
         """
 

@@ -7,7 +7,7 @@ extension UserCommand {
         static let configuration = CommandConfiguration(
             commandName: "export", abstract: "Writes all accounts to an encrypted file.",
             discussion: """
-                Backups do not include accounts. The file has names, roles, passwords and second factors, \
+                Backups do not include accounts. The file has names, roles, passwords and codes, \
                 but no browsers, tokens or shared lists. The passphrase is read from the terminal, or from \
                 the first line of standard input. The file cannot be opened without it.
                 """)
@@ -53,7 +53,7 @@ extension UserCommand {
         @Option(
             help: """
                 What to do with people who exist already: keep them, or replace their password, role and \
-                second factor, which signs them out.
+                codes, which signs them out.
                 """)
         var existing: Accounts.Existing?
 
