@@ -64,7 +64,7 @@ enum FormText {
         case "payments": "Payments"
         case "amount": "Amount"
         case "reference": "Reference"
-        case "consentedAt": "Agreed to be written to"
+        case "consentedAt": "Marketing consent since"
         case "consentNote": "What was agreed"
         case "paperLanguage": "Language of papers"
         case "quote": "Quote"

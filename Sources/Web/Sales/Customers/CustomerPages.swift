@@ -59,7 +59,7 @@ extension CustomerConflictPage {
             [
                 ("name", "Name"), ("contactno", "Phone"), ("emailid", "E-mail"),
                 ("numbers", "Further numbers"), ("tags", "Tags"), ("taxNumber", "Tax number"),
-                ("notes", "Notes"), ("consentedAt", "Agreed to be written to"),
+                ("notes", "Notes"), ("consentedAt", "Marketing consent since"),
                 ("consentNote", "What was agreed"), ("paperLanguage", "Language of papers"),
                 ("holder", "Name on the card"), ("expiry", "Expiry"),
             ]
