@@ -26,7 +26,7 @@ for (const form of document.querySelectorAll("[data-backup]")) {
     } else {
       timer = undefined
       status.textContent = hasBegun
-        ? "The server has sent all of it. Your browser says where the file is."
+        ? "The download is complete. Your browser shows where the file is."
         : ""
     }
   }

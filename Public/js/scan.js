@@ -72,7 +72,7 @@ async function openCamera(form, take) {
   const video = Object.assign(document.createElement("video"), { muted: true, playsInline: true, srcObject: stream })
   const status = document.createElement("p")
   status.setAttribute("role", "status")
-  status.textContent = "Hold a code into the picture."
+  status.textContent = "Hold a code in front of the camera."
   const close = Object.assign(document.createElement("button"), { className: "button", textContent: "Close" })
   close.addEventListener("click", () => dialog.close())
   dialog.append(video, status, close)
