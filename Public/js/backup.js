@@ -26,7 +26,7 @@ for (const form of document.querySelectorAll("[data-backup]")) {
     } else {
       timer = undefined
       status.textContent = hasBegun
-        ? "The download is complete. Your browser shows where the file is."
+        ? "The server has finished. Your browser shows where the file is."
         : ""
     }
   }
