@@ -84,7 +84,7 @@ extension BookCategories {
         return DeletionQuestion(
             consequences: [
                 "\(books) \(category.count == 1 ? "is" : "are") in it. "
-                    + "The rule of the model is Nullify: books stay, without a category."
+                    + "By the delete rule Nullify, books stay, without a category."
             ],
             choice: DeletionChoice(
                 field: Self.booksField.name, label: Self.booksField.label,

@@ -124,7 +124,7 @@ extension BookPages {
 
     func deletion(of record: Page, in context: ManagedObjectContext) throws -> DeletionQuestion {
         DeletionQuestion(
-            consequences: ["The book stays, and the pages behind it move up by one (Nullify)."])
+            consequences: ["The book stays (Nullify), and the later pages move up by one."])
     }
 }
 

@@ -146,7 +146,7 @@ extension Books {
         var consequences: [String] = []
         if book.count > 0 {
             consequences.append(
-                "Its \(ItemCount.text(book.count, "page goes", "pages go")) along (Cascade).")
+                "Its \(ItemCount.text(book.count, "page is", "pages are")) deleted too (Cascade).")
         }
         if changes > 0 {
             consequences.append(

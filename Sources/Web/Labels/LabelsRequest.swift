@@ -96,7 +96,7 @@ struct LabelsRequest: Sendable {
     ) -> [Int64] {
         let texts = decoder.form.values(field)
         let ids = texts.compactMap { Int64($0) }.filter { $0 > 0 }
-        if ids.count < texts.count { decoder.fail(field, label, "a number is none") }
+        if ids.count < texts.count { decoder.fail(field, label, "not a number") }
         return ids
     }
 

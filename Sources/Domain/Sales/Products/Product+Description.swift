@@ -33,7 +33,7 @@ extension Product {
                 .reference(
                     RecordReference(
                         entityName: "TaxRate", label: "name", noun: "tax rate",
-                        none: "As the shop says", isOffered: .key("retiredAt") == nil))),
+                        none: "The shop’s default", isOffered: .key("retiredAt") == nil))),
             FieldDescription(
                 "cost", "Cost", .money, hint: "What one costs you, for the margin in the totals"),
             FieldDescription(

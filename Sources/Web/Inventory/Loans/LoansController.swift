@@ -45,7 +45,7 @@ struct LoansController: InventoryRoutes {
         ) { change, records -> RecordSummary? in
             guard let loan = try change.undo(in: records) else { return nil }
             try loans.check(
-                loan, orRefuse: "It cannot be noted as lent again", in: records)
+                loan, orRefuse: "The loan cannot be reopened", in: records)
             try site.household.save(records)
             return try loans.summary(of: loan, in: records)
         }

@@ -36,13 +36,13 @@ struct ItemSelection: Sendable {
         tag = decoder.id("tag", label: "Tag", of: "tag")
         currency = form.currency
         if texts.isEmpty { decoder.fail("key", "Items", "tick the items first") }
-        if keys.count < texts.count { decoder.fail("key", "Items", "a key is none") }
+        if keys.count < texts.count { decoder.fail("key", "Items", "a key is not that of an item") }
         if keys.count > Self.most {
             decoder.fail("key", "Items", "at most \(Self.most, grouped: true) at once")
         }
         if action.value == nil, decoder.message(for: "action") == nil {
             let actions = Action.allCases.map(\.rawValue).joined(separator: ", ")
-            decoder.fail("action", "Action", "say what is done: \(actions)")
+            decoder.fail("action", "Action", "choose an action: \(actions)")
         }
         self.keys = keys
         self.action = action.value ?? .move

@@ -8,7 +8,7 @@ struct QuotePage: TemplatePage {
 
     var layout: LayoutPage
     var title: String
-    /// `Withdrawn since Nov 21, 2026`, `Its prices held until Nov 21, 2026`; empty for neither.
+    /// `Withdrawn since Nov 21, 2026`, `Its prices were valid until Nov 21, 2026`; empty for neither.
     var stateText: String
     var document: PaperDocument
     /// Whether it can become a sale.
@@ -77,7 +77,7 @@ extension QuoteValues {
         switch state() {
         case .open, .sold: ""
         case .expired:
-            "Its prices held until \(lastDay.map { DayText.short($0) } ?? ""); "
+            "Its prices were valid until \(lastDay.map { DayText.short($0) } ?? ""); "
                 + "it can still become a sale."
         case .withdrawn: "Withdrawn since \(withdrawnAt.map { DateText.short($0) } ?? "")."
         }
