@@ -35,7 +35,7 @@ struct AccountTests {
     static let home = SignInOrigin(address: "192.168.1.9", isLocal: false)
 
     @Test(
-        "The first person is an owner, signs in by any way of writing the name, and is known again")
+        "The first person is an owner, whose name may be written in any case at sign-in")
     func signingIn() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -60,7 +60,7 @@ struct AccountTests {
         try accounts.close()
     }
 
-    @Test("Neither password nor secret can be read in the files")
+    @Test("The files contain neither passwords nor secrets in plain text")
     func secrecy() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -88,7 +88,7 @@ struct AccountTests {
         #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600)
     }
 
-    @Test("A removed person is in no file, even while a server runs")
+    @Test("The files do not name a removed person, even while a server runs")
     func erasing() async throws {
         let place = try Place()
         let (accounts, server) = (place.open(), place.open())
@@ -118,7 +118,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A session ends after 90 days without use, and not before")
+    @Test("A session expires after 90 days without use, and no sooner")
     func expiry() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -135,7 +135,7 @@ struct AccountTests {
         #expect(try await accounts.device(with: secret) == nil)
     }
 
-    @Test("Wrong passwords cost time, for a name that exists as for one that does not")
+    @Test("Wrong passwords delay the next attempt equally for known and unknown names")
     func delays() async throws {
         for name in ["Anna", "Nobody"] {
             let place = try Place()
@@ -162,7 +162,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A password that is not looked at is refused after a while, for each name alike")
+    @Test("Passwords are refused unchecked after repeated failures, for known and unknown names")
     func refusalsAreHeldBack() async throws {
         let pause = Duration.milliseconds(50)
         for name in ["Anna", "Nobody"] {
@@ -175,7 +175,7 @@ struct AccountTests {
         }
     }
 
-    @Test("Many names from one address are slowed down, but no one at other addresses")
+    @Test("Attempts on many names from one address do not delay sign-ins from other addresses")
     func delaysOfAddresses() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -194,7 +194,7 @@ struct AccountTests {
             "Anna", password: Self.password, from: elsewhere, agent: "")
     }
 
-    @Test("A user at the machine waits for seconds at most, however many failures others caused")
+    @Test("A user at the machine waits for seconds at most, however often others failed")
     func ownerIsNotLockedOut() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -211,7 +211,7 @@ struct AccountTests {
         _ = try await accounts.signIn("Anna", password: Self.password, from: local, agent: "")
     }
 
-    @Test("Many attempts at once are no more than many in a row")
+    @Test("Concurrent attempts count as consecutive ones")
     func attemptsAtOnce() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -228,7 +228,7 @@ struct AccountTests {
         #expect(answers.count { $0 == .wait(seconds: 1) } >= 35)
     }
 
-    @Test("Two passwords are hashed at once, the others wait, and above a limit they are refused")
+    @Test("Two passwords are hashed at once; others wait, and those above a limit are refused")
     func boundedWork() async throws {
         let work = PasswordWork(cost: .init(bytes: 32 << 20, passes: 3))
         var taken = 60
@@ -284,7 +284,7 @@ struct AccountTests {
         #expect(areAlike, "it is not refused before the work: \(least)")
     }
 
-    @Test("A wrong password takes as long for a name that exists as for one that does not")
+    @Test("A wrong password takes as long for a known name as for an unknown one")
     func equalTimes() async throws {
         let place = try Place()
         let accounts = place.open(cost: .init(bytes: 16 << 20, passes: 2))
@@ -311,7 +311,7 @@ struct AccountTests {
     }
 
     @Test(
-        "A password is long enough and no pattern; nothing is asked of its characters",
+        "A password must be long and no simple pattern; no kinds of characters are required",
         arguments: [
             ("violet tin drum", true), ("пятнадцать букв", true), ("short", false),
             ("violet tin dru", false), ("aaaaaaaaaaaaaaaaaaaa", false),
@@ -335,7 +335,7 @@ struct AccountTests {
         }
     }
 
-    @Test("A phrase that is offered is taken, and none comes twice")
+    @Test("A suggested passphrase is accepted, and none is suggested twice")
     func phrases() throws {
         let phrases = (0..<50).map { _ in Passphrase.make() }
 
@@ -343,7 +343,7 @@ struct AccountTests {
         for phrase in phrases { try PasswordRules.check(phrase, of: "Anna") }
     }
 
-    @Test("The last owner stays one, and names are there once")
+    @Test("The last owner keeps the role, and names are unique")
     func owners() async throws {
         let place = try Place()
         let accounts = place.open()

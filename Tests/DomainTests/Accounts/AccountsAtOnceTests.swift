@@ -3,11 +3,11 @@ import Testing
 
 @testable import Domain
 
-@Suite("Accounts that several change at once")
+@Suite("Concurrent changes of accounts")
 struct AccountsAtOnceTests {
     private static let password = AccountTests.password
 
-    @Test("If the last two people are removed at once, one stays when an owner is required")
+    @Test("Removing the last two people at once leaves one when an owner is required")
     func lastPerson() async throws {
         let place = try AccountTests.Place()
         let accounts = place.open()
@@ -32,7 +32,7 @@ struct AccountsAtOnceTests {
         try accounts.close()
     }
 
-    @Test("Who signs in while others are read is known, though the files look as before")
+    @Test("A person who signs in during a read is found, even if the files seem unchanged")
     func signingInWhileReading() async throws {
         let place = try AccountTests.Place()
         let accounts = place.open()

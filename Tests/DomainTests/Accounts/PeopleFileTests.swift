@@ -56,7 +56,7 @@ struct PeopleFileTests {
         try there.close()
     }
 
-    @Test("A name that is here is a question; the one answer keeps the person, the other replaces")
+    @Test("A name conflict on import is asked about: the person is kept or replaced")
     func existing() async throws {
         let (place, other) = (try Place(), try Place())
         let (accounts, there) = (place.open(), other.open())
@@ -119,7 +119,7 @@ struct PeopleFileTests {
     }
 
     @Test(
-        "A wrong passphrase is told from a damaged file, at every byte that is changed or missing")
+        "A wrong passphrase is distinguished from a file with any byte changed or missing")
     func damage() throws {
         let cost = PasswordHash.Cost(bytes: 8 << 10, passes: 1)
         let file = try PeopleFile.seal(Data("[]".utf8), Self.passphrase, cost)
@@ -141,7 +141,7 @@ struct PeopleFileTests {
         }
     }
 
-    @Test("A crafted file can neither ask for all memory, nor add invalid people")
+    @Test("A crafted file can neither exhaust the memory nor add invalid people")
     func strangers() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -185,7 +185,7 @@ struct PeopleFileTests {
         try accounts.close()
     }
 
-    @Test("A passphrase that is short makes no file, nor does a household without people")
+    @Test("A short passphrase makes no file, and neither does a household without people")
     func refusals() async throws {
         let place = try Place()
         let accounts = place.open()

@@ -7,7 +7,7 @@ import Testing
 struct PhoneLinkTests {
     typealias Place = AccountTests.Place
 
-    @Test("A link signs in once; looking at it uses nothing up")
+    @Test("A link signs in once; opening its page does not use it up")
     func once() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -28,7 +28,7 @@ struct PhoneLinkTests {
         #expect(try await accounts.device(with: link) == nil, "it is no secret of a browser")
     }
 
-    @Test("Of many who use it at the same time one is signed in")
+    @Test("Only one of many concurrent uses signs in")
     func race() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -47,7 +47,7 @@ struct PhoneLinkTests {
         #expect(count == 1)
     }
 
-    @Test("It ends after five minutes, with the next one, and with another password")
+    @Test("A link expires after five minutes, with the next link, and when the password changes")
     func endings() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -66,7 +66,7 @@ struct PhoneLinkTests {
         #expect(try await accounts.account(ofPhoneLink: second) == nil)
     }
 
-    @Test("It signs in without the code, because a browser that has given it has made it")
+    @Test("A link signs in without a code, because the browser that made it has given one")
     func secondFactor() async throws {
         let place = try Place()
         let accounts = place.open()

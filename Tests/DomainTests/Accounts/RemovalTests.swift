@@ -6,7 +6,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("What the accounts keep for a while: removals, and forms that came too late")
+@Suite("Removals and late forms that the accounts store for a while")
 struct RemovalTests {
     private typealias Place = AccountTests.Place
 
@@ -23,7 +23,7 @@ struct RemovalTests {
         ).secret
     }
 
-    @Test("A removal is undone by another server, or after a restart, once")
+    @Test("A removal is undone once, by another server or after a restart too")
     func undoing() async throws {
         let place = try Place()
         let (first, second) = (place.open(), place.open())
@@ -44,7 +44,7 @@ struct RemovalTests {
         try restarted.close()
     }
 
-    @Test("After a day a removal cannot be undone, and is in no file")
+    @Test("After a day a removal can no longer be undone, and no file names the person")
     func forgettingStale() async throws {
         let place = try Place()
         let (accounts, server) = (place.open(), place.open())
@@ -68,7 +68,7 @@ struct RemovalTests {
         try server.close()
     }
 
-    @Test("Who is forgotten is kept by no removal, neither this one nor an earlier one of the name")
+    @Test("A forgotten person is in no stored removal, not even in an earlier one")
     func forgetting() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -92,7 +92,7 @@ struct RemovalTests {
         try accounts.close()
     }
 
-    @Test("Of many removals the last 20 can be undone")
+    @Test("Only the last 20 removals can be undone")
     func limit() async throws {
         let place = try Place()
         let accounts = place.open(cost: .init(bytes: 1 << 20, passes: 1))
@@ -112,7 +112,7 @@ struct RemovalTests {
         try accounts.close()
     }
 
-    @Test("A form that came too late is given out once, to its browser, for 15 minutes")
+    @Test("A late form is returned once, to its own browser, within 15 minutes")
     func staleForms() async throws {
         let place = try Place()
         let (first, second) = (place.open(), place.open())
@@ -157,7 +157,7 @@ struct RemovalTests {
         try second.close()
     }
 
-    @Test("Accounts of the version before open with all that they had")
+    @Test("Accounts of the previous version open with all their data")
     func migration() async throws {
         let place = try Place()
         let secret = Secret()

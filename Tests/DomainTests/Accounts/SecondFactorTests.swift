@@ -19,7 +19,7 @@ struct SecondFactorTests {
         #expect(secret.code(at: Date(timeIntervalSince1970: time)) == code)
     }
 
-    @Test("Base 32 is that of RFC 4648, and what is none is refused")
+    @Test("Base 32 follows RFC 4648, and invalid text is refused")
     func base32() {
         #expect(Base32.encode(Array("foobar".utf8)) == "MZXW6YTBOI")
         #expect(Base32.decode("mzxw 6ytb oi") == Array("foobar".utf8))
@@ -30,7 +30,7 @@ struct SecondFactorTests {
         #expect(CodeSecret(secret.text) == secret)
     }
 
-    @Test("An app gets name and issuer, whatever characters the name has")
+    @Test("An authenticator gets name and issuer, whatever characters the name has")
     func address() throws {
         let secret = try #require(CodeSecret("GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ"))
 
@@ -41,7 +41,7 @@ struct SecondFactorTests {
                 + "?secret=GEZDGNBVGY3TQOJQGEZDGNBVGY3TQOJQ&issuer=Homeowner")
     }
 
-    @Test("The password alone is not enough; the code is, once")
+    @Test("The password alone does not sign in; the code does, once")
     func twoSteps() async throws {
         let (place, accounts, secret, _) = try await Self.household()
         place.wait(60)
@@ -66,7 +66,7 @@ struct SecondFactorTests {
             try await Self.signIn(accounts, code: secret.code(at: place.now)).awaitsCode == false)
     }
 
-    @Test("Codes of the period before and after count, as clocks differ; others do not")
+    @Test("Codes of the adjacent periods are accepted, as clocks differ; others are not")
     func clocks() async throws {
         for (seconds, isTaken) in [(-60.0, false), (-30, true), (30, true), (60, false)] {
             let (place, accounts, secret, _) = try await Self.household()
@@ -83,7 +83,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("Guessing codes costs time, and the right password does not forget it")
+    @Test("Wrong codes cause a delay, which the right password does not reset")
     func guessing() async throws {
         let (place, accounts, secret, _) = try await Self.household()
         place.wait(60)
@@ -100,7 +100,7 @@ struct SecondFactorTests {
             again.secret, code: code, from: AccountTests.home, agent: "")
     }
 
-    @Test("Ten minutes after the password it is asked for again")
+    @Test("The password is required again ten minutes after it was given")
     func late() async throws {
         let (place, accounts, secret, _) = try await Self.household()
         place.wait(60)
@@ -112,7 +112,7 @@ struct SecondFactorTests {
         #expect(try await Self.failure(accounts, begun, code) == .late)
     }
 
-    @Test("A code of the drawer counts once, and former ones not at all")
+    @Test("A recovery code works once, and codes of a former setup do not work")
     func drawer() async throws {
         let (place, accounts, _, former) = try await Self.household()
         let anna = try #require(try await accounts.account(named: "Anna"))
@@ -140,7 +140,7 @@ struct SecondFactorTests {
         }
     }
 
-    @Test("It needs a phone that knows the secret, and can be removed")
+    @Test("Setting it up requires a code of the phone, and it can be removed")
     func takingUp() async throws {
         let (place, accounts, _, _) = try await Self.household()
         let anna = try #require(try await accounts.account(named: "Anna"))

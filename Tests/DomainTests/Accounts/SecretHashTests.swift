@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Hashes of secrets")
 struct SecretHashTests {
-    @Test("A secret is found by the hash that the store has of it, and no other one is")
+    @Test("A secret is found by its stored hash, and by no other")
     func digits() throws {
         for _ in 0..<100 {
             let secret = Secret()
@@ -24,7 +24,7 @@ struct SecretHashTests {
         #expect(SecretHash(secret.hash) == SecretHash(of: secret))
     }
 
-    @Test("What is no hash is none", arguments: ["", "0", String(repeating: "g", count: 64)])
+    @Test("An invalid hash is refused", arguments: ["", "0", String(repeating: "g", count: 64)])
     func malformed(text: String) {
         #expect(SecretHash(text) == nil)
     }

@@ -10,7 +10,7 @@ import Testing
 struct TokenTests {
     typealias Place = AccountTests.Place
 
-    @Test("A token is its person, in the role of now, until it ends or is revoked")
+    @Test("A token has the current role of its person until it expires or is revoked")
     func life() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -44,7 +44,7 @@ struct TokenTests {
         #expect(other != text)
     }
 
-    @Test("What is revoked opens nothing at once, also where another process does it")
+    @Test("A revoked token is invalid at once, even if another process revoked it")
     func revoking() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -60,7 +60,7 @@ struct TokenTests {
         try other.close()
     }
 
-    @Test("The text of a token is nowhere in the files, and a secret of a browser is no token")
+    @Test("The files do not contain the text of a token, and a browser’s secret is no token")
     func secrecy() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -81,7 +81,7 @@ struct TokenTests {
         }
     }
 
-    @Test("A token has its own name and an end, and their number is limited")
+    @Test("A token has a unique name and an expiry, and the number of tokens is limited")
     func rules() async throws {
         let place = try Place()
         let accounts = place.open()
@@ -101,7 +101,7 @@ struct TokenTests {
         await #expect(throws: AccountError.self) { try await add("one more", 1) }
     }
 
-    @Test("A store of accounts from before there were tokens opens with all that it had")
+    @Test("A store of accounts from before tokens opens with all its data")
     func migration() async throws {
         let place = try Place()
         let hash = try PasswordHash.make(

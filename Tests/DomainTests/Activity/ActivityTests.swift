@@ -29,7 +29,7 @@ struct ActivityTests {
         try again.close()
     }
 
-    @Test("By person, entity, day and page; scripts and imports of a person are the person's")
+    @Test("Changes are filtered by person, entity, day and page; scripts act for their person")
     func queries() async throws {
         let start = Date.now
         let home = try await Self.home()
@@ -71,7 +71,7 @@ struct ActivityTests {
         #expect(first.count == 4 && rest.map(\.author) == ["Anna", "first"])
     }
 
-    @Test("Of one record its own changes are told, with the names of what was changed")
+    @Test("A record lists its own changes, with the names of the changed properties")
     func record() async throws {
         let home = try await Self.home()
         try await Author.$name.withValue("Anna") {
@@ -102,7 +102,7 @@ struct ActivityTests {
         #expect(changes[1].changes[0].type == .insert)
     }
 
-    @Test("Values are kept as people know them, relationships by name, and only what has a text")
+    @Test("Values are recorded as people read them, relationships by name; others are left out")
     func values() async throws {
         let home = try await Self.home()
         try await Author.$name.withValue("Anna") {
@@ -153,7 +153,7 @@ struct ActivityTests {
         #expect(changes.first?.changes.first?.values == [])
     }
 
-    @Test("An erased person is gone from the changes, including values")
+    @Test("Erasing a person removes the name from the changes, including values")
     func erasing() async throws {
         let home = try await Self.home()
         let number = try home.addCustomer("Quentin Q. Quokka", emailid: "quokka@example.com")
@@ -190,7 +190,7 @@ struct ActivityTests {
         #expect(data.range(of: Data("Quoll".utf8)) == nil)
     }
 
-    @Test("A forgotten name is gone from the changes, and from the file")
+    @Test("Forgetting a name removes it from the changes and from the file")
     func forgettingAuthor() async throws {
         let home = try await Self.home()
         for name in ["Quokka", "Quokka (token Backup)", "Quokkabel", "Ben"] {
@@ -213,7 +213,7 @@ struct ActivityTests {
         }
     }
 
-    @Test("After two years it is forgotten")
+    @Test("Changes are forgotten after two years")
     func retention() async throws {
         let home = try await Self.home()
         #expect(try await Self.activity(home, ActivityQuery()).count == 1)
@@ -232,7 +232,7 @@ struct ActivityTests {
         try later.close()
     }
 
-    @Test("Where nothing is that old, nothing is written")
+    @Test("Nothing is written when no change is that old")
     func nothingOld() async throws {
         let home = try await Self.home()
         let count = home.household.container.coordinator.changeCount
@@ -242,7 +242,7 @@ struct ActivityTests {
         #expect(home.household.container.coordinator.changeCount == count)
     }
 
-    @Test("What is forgotten for its age changes no record")
+    @Test("Forgetting old changes does not change records")
     func forgottenRecords() async throws {
         let home = try await Self.home()
         try home.household.close()
@@ -261,7 +261,7 @@ struct ActivityTests {
         try later.close()
     }
 
-    @Test("Erasing a person without traces writes nothing, however often it is tried")
+    @Test("Erasing an unmentioned person writes nothing, however often it is tried")
     func erasedAlready() async throws {
         let home = try await Self.home()
         let household = home.household
@@ -283,7 +283,7 @@ struct ActivityTests {
         #expect(household.container.coordinator.changeCount == count)
     }
 
-    @Test("A save that fails leaves no change behind")
+    @Test("A failed save records no change")
     func failure() async throws {
         let home = try await Self.home()
         await #expect(throws: PersistenceError.self) {

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct BookHistoryTests {
-    @Test("Each change of title, price and category is kept with old value, new value and time")
+    @Test("Each change of title, price and category is recorded with both values and the time")
     func changes() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas", category: "Travel")
@@ -31,7 +31,7 @@ struct BookHistoryTests {
         #expect(dates.allSatisfy { (start...Date()).contains($0) })
     }
 
-    @Test("Adding a book is no change of it, and neither are its pages")
+    @Test("Adding a book, or pages to it, is not recorded as a change")
     func noChanges() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas")
@@ -45,7 +45,7 @@ struct BookHistoryTests {
         #expect(try test.history(of: book) == [])
     }
 
-    @Test("A book that is changed right after it was added is observed, too")
+    @Test("A book that is changed right after it was added is observed too")
     func changedAfterAdding() throws {
         let test = try TestHousehold()
         let number = try test.household.container.write { context in
@@ -61,7 +61,7 @@ struct BookHistoryTests {
         #expect(try test.history(of: number) == ["title: B → C"])
     }
 
-    @Test("Several changes before a save are one, and none if all is as it was")
+    @Test("Several changes before a save are recorded as one, and none if nothing differs")
     func severalChanges() throws {
         let test = try TestHousehold()
         let book = try test.addBook("A")
@@ -77,7 +77,7 @@ struct BookHistoryTests {
         #expect(try test.history(of: book) == ["title: A → C"])
     }
 
-    @Test("What was rolled back or refused is in no history")
+    @Test("Changes that were rolled back or refused are not recorded")
     func rollback() throws {
         let test = try TestHousehold()
         let book = try test.addBook("A")
@@ -96,7 +96,7 @@ struct BookHistoryTests {
         #expect(try test.history(of: book) == ["price: 10.00 → 12.00"])
     }
 
-    @Test("That its category was deleted is in the history of a book")
+    @Test("A book’s history records the deletion of its category")
     func deletedCategory() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas", category: "Travel")
@@ -108,7 +108,7 @@ struct BookHistoryTests {
         #expect(try test.history(of: book) == ["category: Travel → –"])
     }
 
-    @Test("The history goes with the book")
+    @Test("Deleting a book deletes its history")
     func deletedBook() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas")

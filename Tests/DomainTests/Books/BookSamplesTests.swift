@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct BookSamplesTests {
-    @Test("A new household has samples, and deleted samples do not come back")
+    @Test("A new household has samples, and deleted samples are not added again")
     func once() throws {
         let test = try TestHousehold()
         let first = try test.household.container.read { try BookSamples.contents(in: $0) }
@@ -26,7 +26,7 @@ struct BookSamplesTests {
         #expect(try second.container.read { try BookSamples.contents(in: $0).isEmpty })
     }
 
-    @Test("Loading them again deletes what is there, and says before how much that is")
+    @Test("Loading the samples again deletes existing books, after saying how many")
     func again() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas", pages: ["a"])
@@ -52,7 +52,7 @@ struct BookSamplesTests {
             ])
     }
 
-    @Test("A household from before these sections opens with all that it had, and gets the samples")
+    @Test("A household from before these sections opens with all its data, and gets the samples")
     func olderHousehold() throws {
         let directory = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
         defer { try? FileManager.default.removeItem(atPath: directory.path) }

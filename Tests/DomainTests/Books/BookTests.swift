@@ -31,7 +31,7 @@ struct BookTests {
     }
 
     @Test(
-        "An ISBN has ten or thirteen digits, the last of which is right, whatever stands between them",
+        "An ISBN has ten or thirteen digits with a valid check digit, whatever the separators",
         arguments: [
             ("978-3-16-148410-0", "9783161484100", true), ("0–8044–2957–x", "080442957X", true),
             ("=\"0439785960\"", "0439785960", true), ("9783161484101", "9783161484101", false),
@@ -48,7 +48,7 @@ struct BookTests {
         #expect(reasons.isEmpty == isRight, "\(reasons)")
     }
 
-    @Test("A page has a text and a book")
+    @Test("A page requires a text and a book")
     func pageRules() throws {
         let test = try TestHousehold()
 
@@ -77,7 +77,7 @@ struct BookTests {
         #expect(Set(titles) == ["A", "C"])
     }
 
-    @Test("Pages have an order, are added anywhere in it and move")
+    @Test("Pages are ordered, inserted anywhere and moved")
     func pages() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas", pages: ["a", "b", "c"])
@@ -103,7 +103,7 @@ struct BookTests {
         #expect(try texts { book, context in context.delete(book.pages[4]) } == "abcd0")
     }
 
-    @Test("A page knows the ones before and behind it")
+    @Test("A page knows the previous and the next one")
     func turning() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas", pages: ["a", "b", "c"])
@@ -119,7 +119,7 @@ struct BookTests {
         }
     }
 
-    @Test("A deleted category leaves its books without one, or takes them along if that is chosen")
+    @Test("Deleting a category leaves its books without one, or deletes them if that is chosen")
     func deletingCategories() throws {
         let test = try TestHousehold()
         try test.change { context in
@@ -155,7 +155,7 @@ struct BookTests {
         #expect(reasons == [])
     }
 
-    @Test("What each delete rule does is told by the model, with numbers")
+    @Test("The model states the effect of each delete rule, with numbers")
     func deleteRules() throws {
         let test = try TestHousehold()
         let book = try test.addBook("Atlas", category: "Travel", pages: ["a", "b"])

@@ -7,7 +7,7 @@ import Testing
 @testable import Domain
 
 struct ChangeFeedTests {
-    @Test("A save is told with its number, and the records that it changed by entity")
+    @Test("A save is published with its number and the changed records by entity")
     func records() throws {
         let test = try TestHousehold()
         let saves = Mutex<[SavedChanges]>([])
@@ -33,7 +33,7 @@ struct ChangeFeedTests {
         #expect(told[2][.sale] == SavedChanges.Records())
     }
 
-    @Test("What is made of some entities has the number of the last save that changed one of them")
+    @Test("Several entities have the version of the last save that changed one of them")
     func versions() throws {
         let test = try TestHousehold()
         let changes = test.household.changes

@@ -66,7 +66,7 @@ struct OtherSavesTests {
         try household.container.read { try ItemOrder.count(in: $0) }
     }
 
-    @Test("What is in the history is told by entity and record, and what is made of others stays")
+    @Test("Saves in the history are reported by record, and other entities keep their version")
     func history() async throws {
         let other = try await historian()
         let before = household.changes.version(of: [.customer])
@@ -85,7 +85,7 @@ struct OtherSavesTests {
         try other.close()
     }
 
-    @Test("Changes without a history are reported as unknown, and everything is read again")
+    @Test("Saves without a history are reported as unknown, and everything is read again")
     func noHistory() async throws {
         let other = try other(tracksHistory: false)
         #expect(try count() == 1)
@@ -101,7 +101,7 @@ struct OtherSavesTests {
         try other.close()
     }
 
-    @Test("Where the history says nothing of what was heard, or no longer, nothing else is known")
+    @Test("Saves whose history is missing or deleted are reported as unknown")
     func silentHistory() async throws {
         let other = try await historian()
         let saves = OtherSaves(household.container, server: "this")
@@ -119,7 +119,7 @@ struct OtherSavesTests {
         try other.close()
     }
 
-    @Test("Two households on one file follow each other")
+    @Test("Two households with one file observe each other’s changes")
     func together() async throws {
         let second = try Household(directory: DataDirectory(path: test.directory.path))
         let heard = Told()
@@ -142,7 +142,7 @@ struct OtherSavesTests {
         try second.close()
     }
 
-    @Test("A household is notified of each own save once, with its changes")
+    @Test("A household is notified of each of its own saves once, with the changes")
     func own() async throws {
         let other = try await historian()
         let count = told.all.count
@@ -156,7 +156,7 @@ struct OtherSavesTests {
         try other.close()
     }
 
-    @Test("A save that follows at once what others have saved does not take it for its own")
+    @Test("A save right after one by another household is not mistaken for it")
     func order() async throws {
         let other = try other(tracksHistory: false)
         for number in 0..<5 {
@@ -168,7 +168,7 @@ struct OtherSavesTests {
         try other.close()
     }
 
-    @Test("More transactions than are read one by one are told as one of which nothing is known")
+    @Test("More transactions than the limit are reported as one unknown change")
     func limit() async throws {
         let other = try await historian()
         let saves = OtherSaves(household.container, server: "this", limit: 3)

@@ -2,10 +2,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("Numbers of articles")
+@Suite("Article numbers")
 struct GTINTests {
     @Test(
-        "One article has one number, however it is written or scanned",
+        "An article has one number, however it is written or scanned",
         arguments: [
             "476587231456", "0476587231456", "00476587231456", "4 76587 23145 6", "4-76587-23145-6",
             " 476587231456\t", "476587\u{2011}231456", "476587\u{A0}231456", "\u{200E}476587231456",
@@ -26,7 +26,7 @@ struct GTINTests {
     }
 
     @Test(
-        "An EAN-8 may have zeros in front, and a UPC-E stands for a UPC-A",
+        "An EAN-8 may have leading zeros, and a UPC-E is expanded to its UPC-A",
         arguments: [
             ("96385074", "96385074"), ("9638-5074", "96385074"), ("0000096385074", "96385074"),
             ("000096385074", "96385074"), ("00000096385074", "96385074"),
@@ -37,14 +37,14 @@ struct GTINTests {
         #expect(GTIN(text)?.significantDigits == digits)
     }
 
-    @Test("A case of an article has another number than the article")
+    @Test("A case of an article has a different number than the article")
     func packaging() {
         #expect(GTIN("10476587231453")?.digits == "10476587231453")
         #expect(GTIN("10476587231453") != GTIN("476587231456"))
     }
 
     @Test(
-        "Any other text is compared as it stands, without case and what a scanner puts in front",
+        "Any other text is compared as it is, without case and the scanner’s prefix",
         arguments: [
             "", "V-1", "Lamp", "476587231457", "1234567", "123456789012345", "00000000", "(10)LOT",
             "(01)00476587231457", "0100476587231457", "978316148410051299", "²³⁴⁵⁶⁷⁸⁹",
@@ -57,7 +57,7 @@ struct GTINTests {
         #expect(ProductCode("]C0" + text) == ProductCode(text))
     }
 
-    @Test("What a scanner sends is kept so that it can be seen, and is the same number")
+    @Test("A scanned code is stored visibly, and is the same number")
     func visible() {
         let scanned = "]d2\u{1D}10LOT\u{1D}0100476587231456"
 

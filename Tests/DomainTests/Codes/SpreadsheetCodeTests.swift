@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Barcodes that a spreadsheet touched")
+@Suite("Barcodes that a spreadsheet changed")
 struct SpreadsheetCodeTests {
     private func cell(_ text: String, in column: String = "barcode") throws -> ImportRow {
         let quoted = "\"" + text.replacing("\"", with: "\"\"") + "\""
@@ -12,7 +12,7 @@ struct SpreadsheetCodeTests {
     }
 
     @Test(
-        "What a spreadsheet adds to a barcode is taken off",
+        "Text that a spreadsheet adds to a barcode is removed",
         arguments: [
             ("=\"012345678905\"", "012345678905"), ("'036000291452", "036000291452"),
             ("711719814153.0", "711719814153"), ("711719814153.00", "711719814153"),
@@ -52,7 +52,7 @@ struct SpreadsheetCodeTests {
         }
     }
 
-    @Test("The formula is understood as it stands in a file, without quotes around it")
+    @Test("The formula is recognized without the quotes of CSV")
     func unquoted() throws {
         let table = "name,price,barcode\nBread,2.20,=\"012345678905\"\nJam,3.30,'036000291452\n"
         let file = try ImportFile(Data(table.utf8), named: "x.csv", kind: .products)
@@ -74,7 +74,7 @@ struct SpreadsheetCodeTests {
         }
     }
 
-    @Test("Other codes and texts with an E are taken as they are")
+    @Test("Other codes and texts with an E are accepted unchanged")
     func others() throws {
         for text in ["E+11", "7E11", "7E-11", "C+E+1", "1E+"] {
             #expect(try cell(text).faults.isEmpty, "\(text)")
@@ -87,7 +87,7 @@ struct SpreadsheetCodeTests {
         #expect(try named.rows.all().allSatisfy { $0.faults.isEmpty })
     }
 
-    @Test("A code that really begins with an apostrophe goes out and comes in as it is")
+    @Test("A code that really begins with an apostrophe is exported and imported unchanged")
     func ownApostrophe() throws {
         for code in ["'0123", "''0123", "'x"] {
             #expect(try cell(FormulaText.defused(code)).cells[.barcode] == code)

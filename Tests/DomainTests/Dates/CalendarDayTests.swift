@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 
 struct CalendarDayTests {
-    @Test("Every day is itself again, and follows the one before")
+    @Test("Every day is equal to itself, and follows the day before")
     func everyDay() throws {
         var calendar = Calendar(identifier: .gregorian)
         calendar.timeZone = try #require(TimeZone(identifier: "UTC"))
@@ -20,7 +20,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "A month has its first and its last day",
+        "A month has a first and a last day",
         arguments: [
             ("2024-02-10", "2024-02-01", "2024-02-29"), ("2023-02-28", "2023-02-01", "2023-02-28"),
             ("2026-12-31", "2026-12-01", "2026-12-31"), ("2026-01-01", "2026-01-01", "2026-01-31"),
@@ -33,7 +33,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "What is no day is refused",
+        "Text that is no day is refused",
         arguments: [
             "", "2026-02-29", "2026-13-01", "2026-00-10", "31.2.2026", "31/2/2026", "32/13/2026",
             "2026-11-21x", "x2026-11-21", "٢٠٢٦-١١-٢١", "2026-11-21T00:00:00Z", "2026-11-21 10:00",
@@ -45,7 +45,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "A day that is written as people and spreadsheets do has its one reading",
+        "Days as people and spreadsheets write them are read unambiguously",
         arguments: [
             ("2026-02-01", "2026-02-01"), ("2026/2/1", "2026-02-01"), ("2026.02.01", "2026-02-01"),
             ("1.2.2026", "2026-02-01"), ("01.02.2026", "2026-02-01"), ("1. 2. 2026", "2026-02-01"),
@@ -65,7 +65,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "A day that can be two is refused with both",
+        "An ambiguous day is refused with both readings",
         arguments: ["11/12/2026", "11-12-2026", "11/12/26", "11/12/2026 0:00:00"])
     func twoReadings(text: String) throws {
         let fault = try #require(throws: CalendarDayFault.self) { try CalendarDay(parsing: text) }
@@ -77,7 +77,7 @@ struct CalendarDayTests {
         )
     }
 
-    @Test("A day that is in no calendar is told from what is not written as a day")
+    @Test("A day that does not exist is distinguished from text that is no day")
     func reasons() {
         for text in ["31.2.2026", "31/2/2026", "2026-02-30", "Feb 30, 2026", "32/13/2026"] {
             #expect(throws: CalendarDayFault.noSuchDay(text)) { try CalendarDay(parsing: text) }
@@ -88,7 +88,7 @@ struct CalendarDayTests {
         }
     }
 
-    @Test("Every time of a day is that day")
+    @Test("Every time of a day belongs to that day")
     func times() throws {
         let day = try CalendarDay(parsing: "1969-12-31")
 
@@ -99,7 +99,7 @@ struct CalendarDayTests {
 
 struct SalesPeriodTests {
     @Test(
-        "The period before has as many days, and before whole months there are as many of them",
+        "The previous period has as many days, or as many whole months",
         arguments: [
             ("2026-11-21", "2026-11-21", "2026-11-20", "2026-11-20"),
             ("2026-11-01", "2026-11-30", "2026-10-01", "2026-10-31"),

@@ -5,7 +5,7 @@ import Testing
 @Suite("Texts of copies")
 struct FieldCopyingTests {
     @Test(
-        "Names count up where they end in a number, and what is one of a kind is left out",
+        "Names with a number at the end are counted up, and unique values are omitted",
         arguments: [
             (.same, "Oak", "Oak", ["Oak", "Oak", "Oak"]),
             (.counted, "Chair 1", "Chair 2", ["Chair 1", "Chair 2", "Chair 3"]),

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Files that are removed with what is in them")
+@Suite("Files that are removed with their contents")
 struct ErasedFileTests {
     private static func withFolder(_ body: (String) async throws -> Void) async throws {
         let folder = NSTemporaryDirectory() + UUID().uuidString
@@ -27,7 +27,7 @@ struct ErasedFileTests {
         try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
     }
 
-    @Test("What was in a file is written over before it is gone")
+    @Test("A file is overwritten before it is removed")
     func removal() async throws {
         try await Self.withFolder { folder in
             try Self.write("secret", to: folder + "/a")
@@ -42,7 +42,7 @@ struct ErasedFileTests {
         }
     }
 
-    @Test("There is a file in a place all the time, however often it is replaced")
+    @Test("A file that is replaced repeatedly is never missing")
     func replacement() async throws {
         try await Self.withFolder { folder in
             let path = folder + "/a"
@@ -75,7 +75,7 @@ struct ErasedFileTests {
         }
     }
 
-    @Test("What cannot be removed is where it was")
+    @Test("A file that cannot be removed stays in place")
     func refused() async throws {
         try await Self.withFolder { folder in
             // A folder cannot be overwritten as a file can.
@@ -86,7 +86,7 @@ struct ErasedFileTests {
         }
     }
 
-    @Test("A file comes in a place where none was")
+    @Test("A file can be put where none was")
     func firstOne() async throws {
         try await Self.withFolder { folder in
             try Self.write("new", to: folder + "/b")
@@ -102,7 +102,7 @@ struct ErasedFileTests {
         }
     }
 
-    @Test("What a program left that ended meanwhile is removed, and what is in its place stays")
+    @Test("Leftovers of a program that ended are removed, and current files stay")
     func leftovers() async throws {
         try await Self.withFolder { folder in
             try Self.write("secret", to: folder + "/gone.erased")

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Checksums of files")
 struct FileChecksumTests {
-    @Test("The checksum is that of sha256sum")
+    @Test("The checksum equals that of sha256sum")
     func checksum() throws {
         let path = NSTemporaryDirectory() + "checksum-\(UUID())"
         defer { unlink(path) }
@@ -18,7 +18,7 @@ struct FileChecksumTests {
         #expect(FileChecksum("ab") == nil)
     }
 
-    @Test("The checksum does not depend on how the bytes are split, and can be read in between")
+    @Test("The checksum does not depend on the chunks, and can be read in between")
     func pieces() {
         var sum = FileChecksum.Sum()
         #expect(sum.checksum.description.hasPrefix("e3b0c44298fc1c149afbf4c8996fb92427ae41e4"))
@@ -37,7 +37,7 @@ struct FileChecksumTests {
                 == "cdc76e5c9914fb9281a1c7e284d73e67f1809a48a497200e046d39ccc7112cd0")
     }
 
-    @Test("A picture's checksum is noted before the picture is in its place; the latest counts too")
+    @Test("A checksum is recorded before its picture is in place, and the earlier one stays valid")
     func notes() throws {
         let test = try TestHousehold()
         let (key, checksums) = (UUID(), PictureChecksums(directory: test.directory))
@@ -52,7 +52,7 @@ struct FileChecksumTests {
         #expect(try checksums.read() == known)
     }
 
-    @Test("A line that was cut off is passed over")
+    @Test("An incomplete line is ignored")
     func cutOff() throws {
         let test = try TestHousehold()
         let checksums = PictureChecksums(directory: test.directory)

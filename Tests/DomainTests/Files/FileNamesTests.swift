@@ -2,10 +2,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("Names of files")
+@Suite("File names")
 struct FileNamesTests {
     @Test(
-        "A name is shown composed, on one line, without what cannot be seen",
+        "A name is shown in composed form, on one line, without invisible characters",
         arguments: [
             ("receipt.pdf", "receipt.pdf"), ("exe.\u{202E}fdp.pdf", "exe.fdp.pdf"),
             ("re\u{200B}cei\u{2060}pt\u{FEFF}.pdf", "receipt.pdf"),
@@ -21,7 +21,7 @@ struct FileNamesTests {
     }
 
     @Test(
-        "A name for a disk has nothing that one of them refuses",
+        "A name for a disk has no character that a file system refuses",
         arguments: [
             ("a/b\\c:d*e?f\"g<h>i|j.pdf", "a_b_c_d_e_f_g_h_i_j.pdf"), ("..", "file"),
             (".hidden", "hidden"), ("a.", "a"), ("gnp\u{202E}.jpg", "gnp.jpg"),
@@ -31,7 +31,7 @@ struct FileNamesTests {
         #expect(name.portableFileName(mostBytes: 100, otherwise: "file") == expected)
     }
 
-    @Test("A long name is cut between characters")
+    @Test("A long name is truncated between characters")
     func long() {
         let name = String(repeating: "👩‍👧", count: 20)
 

@@ -5,7 +5,7 @@ import Testing
 
 struct GroceryEntryTests {
     @Test(
-        "What was typed in one field is understood",
+        "Name, quantity and unit are parsed from one field",
         arguments: [
             ("milk", "1 × milk"), ("2 l milk", "2 l milk"), ("milk 2", "2 × milk"),
             ("3x eggs", "3 × eggs"), ("½ kg flour", "0.5 kg flour"), ("3 x eggs", "3 × eggs"),
@@ -25,14 +25,14 @@ struct GroceryEntryTests {
     }
 
     @Test(
-        "A field for a quantity alone takes the digits of all scripts",
+        "The quantity field accepts the digits of all scripts",
         arguments: [("１２", 12), ("٣", 3), ("１,５", Decimal(string: "1.5")), ("m²", nil)])
     func digits(text: String, quantity: Decimal?) {
         #expect((try? Quantity.parse(text)) == quantity)
     }
 
     @Test(
-        "What is no quantity, or no unit, stays in the name",
+        "Text that is no quantity or unit stays in the name",
         arguments: [
             ("2 parsecs milk", "2 × parsecs milk"), ("7up", "1 × 7up"),
             ("vitamin B12", "1 × vitamin B12"), ("100% juice", "1 × 100% juice"),
@@ -47,7 +47,7 @@ struct GroceryEntryTests {
         #expect(try Self.summary(text) == summary)
     }
 
-    @Test("A chosen region decides whether one mark before three digits parts thousands")
+    @Test("A chosen region decides whether a mark before three digits separates thousands")
     func regions() throws {
         let (america, germany) = try (#require(Region("en_US")), #require(Region("de_DE")))
         func quantity(_ text: String, _ region: Region) throws -> String {
@@ -67,7 +67,7 @@ struct GroceryEntryTests {
         #expect(try Quantity.parse("1.000", by: germany) == 1_000)
     }
 
-    @Test("Nothing, and a quantity of nothing, are said to be that")
+    @Test("An empty text and a quantity of zero are refused with the reason")
     func faults() throws {
         #expect(throws: GroceryEntryFault.empty) { try GroceryEntry(parsing: " \n ") }
         for text in ["2", "2 l", "500g", "½ kg", "3x"] {
@@ -81,7 +81,7 @@ struct GroceryEntryTests {
     }
 
     @Test(
-        "A field for the quantity takes decimals and fractions",
+        "The quantity field accepts decimals and fractions",
         arguments: [
             ("2", "2"), ("1.5", "1.5"), ("1,5", "1.5"), ("½", "0.5"), ("1 1/2", "1.5"),
             ("0,125", "0.125"), ("2.50", "2.5"), ("1000", "1000"),
@@ -90,7 +90,7 @@ struct GroceryEntryTests {
         #expect(try Quantity.parse(text).map(Quantity.text) == quantity)
     }
 
-    @Test("A quantity that cannot be kept exactly is refused, not rounded")
+    @Test("A quantity that cannot be stored exactly is refused, not rounded")
     func quantityFaults() throws {
         for text in ["⅓", "1/3", "0.0001", "1,234", "1.000", "two", "1 2", "-1", "1e3", "1 2 3"] {
             #expect(throws: QuantityFault.self) { try Quantity.parse(text) }

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct GroceryItemTests {
-    @Test("The same name in the same unit adds to the quantity")
+    @Test("Adding the same name with the same unit increases the quantity")
     func adding() throws {
         let test = try TestHousehold()
 
@@ -15,7 +15,7 @@ struct GroceryItemTests {
             try test.groceries() == ["2.5 l milk", "4 × crème", "1 × milk", "500 g milk"])
     }
 
-    @Test("What was ticked off is to be bought again in the new quantity")
+    @Test("An item that was ticked off is to be bought again in the new quantity")
     func addingTicked() throws {
         let test = try TestHousehold()
         try test.buy("5 eggs", "milk")
@@ -27,7 +27,7 @@ struct GroceryItemTests {
         #expect(try test.groceries() == ["2 × eggs", "1 × milk"])
     }
 
-    @Test("A quantity has a default, a least and a greatest value, and three decimal places")
+    @Test("A quantity has a default, a minimum, a maximum and three decimal places")
     func bounds() throws {
         let test = try TestHousehold()
         let reasons = { (quantity: String) in
@@ -47,7 +47,7 @@ struct GroceryItemTests {
         #expect(try reasons("10000") == [])
     }
 
-    @Test("A name has a length, and is no card number")
+    @Test("A name has a maximum length, and is no card number")
     func names() throws {
         let test = try TestHousehold()
         let reasons = { (name: String?) in
@@ -61,7 +61,7 @@ struct GroceryItemTests {
         #expect(try reasons("4111 1111 1111 1111") == ["name \(CardNumber.refusal)"])
     }
 
-    @Test("The summary is kept until a part changes, and is no change itself")
+    @Test("The summary is cached until a part changes, and is no change itself")
     func summary() throws {
         let test = try TestHousehold()
         try test.buy("2 milk")
@@ -90,7 +90,7 @@ struct GroceryItemTests {
         }
     }
 
-    @Test("Those that are ticked off are below, and can be cleared")
+    @Test("Items that are ticked off are listed last, and can be cleared")
     func clearing() throws {
         let test = try TestHousehold()
         try test.buy("a", "b", "c", "d")
@@ -106,7 +106,7 @@ struct GroceryItemTests {
         #expect(try test.groceries() == ["1 × b", "1 × d"])
     }
 
-    @Test("Moving goes by the index in the list as it is shown")
+    @Test("Moves use the index in the displayed list")
     func moving() throws {
         let test = try TestHousehold()
         try test.buy("a", "b", "c", "d", "e")
@@ -130,7 +130,7 @@ struct GroceryItemTests {
         #expect(try names { try TestHousehold.grocery("b", $0).move(.up, in: $0) } == "caebd")
     }
 
-    @Test("Moves without end keep the order, also when the numbers run out of room")
+    @Test("Any number of moves keeps the order, even when the numbers are exhausted")
     func renumbering() throws {
         let test = try TestHousehold()
         try test.buy("a", "b", "c")
@@ -147,7 +147,7 @@ struct GroceryItemTests {
         }
     }
 
-    @Test("Names that were typed before are offered, the most used first")
+    @Test("Names that were typed before are suggested, the most used first")
     func suggestions() throws {
         let test = try TestHousehold()
         try test.buy("milk", "eggs", "2 l Milk", "bread", "éggs", "MILK")
@@ -158,7 +158,7 @@ struct GroceryItemTests {
         #expect(names == ["MILK", "éggs", "bread"])
     }
 
-    @Test("Of the names that were typed, the most recent ones are kept")
+    @Test("Only the most recent typed names are stored")
     func suggestionLimit() throws {
         let test = try TestHousehold()
 

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct GroceryUndoTests {
-    @Test("Each kind of change can be undone and done again, and says what it is")
+    @Test("Each kind of change can be undone and redone, with a description")
     func titles() throws {
         let test = try TestHousehold()
         var states: [[String]] = [[]]
@@ -53,7 +53,7 @@ struct GroceryUndoTests {
         #expect(try test.redo() == .none)
     }
 
-    @Test("A new change cuts off what could be done again")
+    @Test("A new change discards the steps to redo")
     func newBranch() throws {
         let test = try TestHousehold()
         try test.buy("a", "b")
@@ -68,7 +68,7 @@ struct GroceryUndoTests {
         #expect(try test.groceries() == ["1 × a"])
     }
 
-    @Test("Fifty steps are kept")
+    @Test("Fifty steps are stored")
     func limit() throws {
         let test = try TestHousehold()
         for number in 1...60 { try test.buy("thing\(number)a") }
@@ -82,7 +82,7 @@ struct GroceryUndoTests {
         #expect(try test.groceries().count == 60)
     }
 
-    @Test("A step that others made impossible says so, and is given up")
+    @Test("A step that others made impossible is refused with the reason, and discarded")
     func impossible() throws {
         let test = try TestHousehold()
         try test.buy("a", "b")
@@ -103,7 +103,7 @@ struct GroceryUndoTests {
         #expect(try test.titles() == [nil, "add 1 × a"])
     }
 
-    @Test("What others changed of an item stays, if the step did not change it")
+    @Test("Undoing a step keeps the changes of others to other properties")
     func independentChanges() throws {
         let test = try TestHousehold()
         try test.buy("a")
@@ -133,7 +133,7 @@ struct GroceryUndoTests {
         #expect(try test.groceries() == ["✓ 1 × a"])
     }
 
-    @Test("A refused change leaves no step")
+    @Test("A refused change adds no step")
     func refusedChange() throws {
         let test = try TestHousehold()
         try test.buy("a")
@@ -165,7 +165,7 @@ struct GroceryUndoTests {
         #expect(try test.titles() == [nil, nil])
     }
 
-    @Test("Changes of other sections are no steps")
+    @Test("Changes in other sections add no steps")
     func otherSections() throws {
         let test = try TestHousehold()
         try test.add(["Sofa"])
@@ -173,7 +173,7 @@ struct GroceryUndoTests {
     }
 
     @Test(
-        "Changes, undoing, redoing and openings in any order do what they do to a plain list",
+        "Any sequence of changes, undo, redo and reopening behaves as a plain list does",
         arguments: [1, 2, 3, 4])
     func randomWalk(seed: UInt64) throws {
         var numbers = SeededNumbers(state: seed)

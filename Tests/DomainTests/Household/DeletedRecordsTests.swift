@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Records that a deletion took away, and that are made again")
+@Suite("Deleted records that are created again")
 struct DeletedRecordsTests {
     private let test: TestHousehold
 
@@ -52,7 +52,7 @@ struct DeletedRecordsTests {
         }
     }
 
-    @Test("They have later versions than before, so that a form from before is out of date")
+    @Test("Restored records get later versions, so that earlier forms are out of date")
     func versionsRise() throws {
         let deleted = try deletion()
 
@@ -70,7 +70,7 @@ struct DeletedRecordsTests {
         #expect(try versions() == [4, 3])
     }
 
-    @Test("A file without versions is valid, and the versions start again")
+    @Test("A file without versions is valid, and the versions start at one again")
     func formerFiles() throws {
         let data = try JSONEncoder().encode(try deletion())
         let text = try #require(String(bytes: data, encoding: .utf8))

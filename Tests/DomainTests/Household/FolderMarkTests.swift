@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("The mark by which a database and a folder belong together")
+@Suite("The identifier that links a database and a folder")
 struct FolderMarkTests {
     private static func withFolders(
         _ body: (_ first: FolderMark, _ second: FolderMark) throws -> Void
@@ -18,7 +18,7 @@ struct FolderMarkTests {
         try body(FolderMark(folder: folder + "/first"), FolderMark(folder: folder + "/second"))
     }
 
-    @Test("The first folder gets the mark of the store, and another one is refused")
+    @Test("The first folder gets the store’s identifier, and another folder is refused")
     func another() throws {
         try Self.withFolders { first, second in
             var store = PersistentStoreMetadata()
@@ -32,7 +32,7 @@ struct FolderMarkTests {
         }
     }
 
-    @Test("A folder that is adopted is the one from then on, and the former is refused")
+    @Test("An adopted folder replaces the former one, which is refused")
     func adopting() throws {
         try Self.withFolders { first, second in
             var store = PersistentStoreMetadata()
@@ -46,7 +46,7 @@ struct FolderMarkTests {
         }
     }
 
-    @Test("A store that was copied has no mark, and makes a new one")
+    @Test("A copied store has no identifier, and makes a new one")
     func copies() throws {
         try Self.withFolders { first, second in
             var (store, copy) = (PersistentStoreMetadata(), PersistentStoreMetadata())

@@ -9,7 +9,7 @@ struct GeneratedPropertiesTests {
         .appendingPathComponent("Sources/Domain")
 
     @Test(
-        "The sources are those that are generated from a model; `make properties` writes them",
+        "The sources equal the generated ones; `make properties` writes them",
         arguments: ["Accounts", "Books", "Groceries", "Inventory", "Places", "Sales"])
     func sourcesOfModel(name: String) throws {
         let folder = Self.sources.appendingPathComponent(name)
@@ -23,7 +23,7 @@ struct GeneratedPropertiesTests {
         #expect(present == file.text)
     }
 
-    @Test("Each model of the sources is looked at")
+    @Test("Each model in the sources is checked")
     func completeness() throws {
         let folders = try FileManager.default.contentsOfDirectory(atPath: Self.sources.path)
         let models = folders.filter { name in

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct HouseholdTests {
-    @Test("The folder above a data directory is found for any name, of one letter too")
+    @Test("The parent of a data directory is found for any name, even of one letter")
     func parents() {
         #expect(DataDirectory.parent(of: "x") == nil)
         #expect(DataDirectory.parent(of: "./data") == ".")
@@ -14,7 +14,7 @@ struct HouseholdTests {
         #expect(DataDirectory.parent(of: "/srv") == nil)
     }
 
-    @Test("The first types are there, and are not added twice")
+    @Test("The default types exist, and are not added twice")
     func firstTypes() throws {
         let test = try TestHousehold()
         #expect(try Self.labels(test.household) == ["Electronics", "Furniture", "Jewelry"])
@@ -26,7 +26,7 @@ struct HouseholdTests {
         try second.close()
     }
 
-    @Test("An owner who deletes all types does not get them back")
+    @Test("Default types that an owner deletes are not added again")
     func deletedTypes() throws {
         let test = try TestHousehold()
         try test.household.container.write { context in
@@ -41,7 +41,7 @@ struct HouseholdTests {
         try second.close()
     }
 
-    @Test("Everything is as it was after closing and opening")
+    @Test("Closing and opening a household preserves everything")
     func reopening() throws {
         let test = try TestHousehold()
         try test.add(["A", "B", "C"])
@@ -59,7 +59,7 @@ struct HouseholdTests {
         try second.close()
     }
 
-    @Test("A change cache forgets at the next change, and when it is full")
+    @Test("The change cache is cleared by the next change, and when it is full")
     func changeCache() {
         let cache = ChangeCache<String, Int>(limit: 2)
         cache.store(1, for: "a", at: 5)

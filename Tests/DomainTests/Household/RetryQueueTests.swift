@@ -24,7 +24,7 @@ struct RetryQueueTests {
         }
     }
 
-    @Test("Failed work stays until it succeeds, and runs once more for each retry")
+    @Test("Failed work stays queued until it succeeds, and each retry runs it once")
     func untilItSucceeds() throws {
         let (queue, attempts) = (RetryQueue(), Attempts(failing: 2))
 
@@ -38,7 +38,7 @@ struct RetryQueueTests {
         #expect(attempts.depths.withLock { $0.count } == 3)
     }
 
-    @Test("The hundredth retry runs as deep in the stack as the first")
+    @Test("The hundredth retry has the same stack depth as the first")
     func depth() {
         let (queue, attempts) = (RetryQueue(), Attempts(failing: 200))
 

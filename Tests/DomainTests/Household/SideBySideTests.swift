@@ -10,7 +10,7 @@ import Testing
 /// Readers and writers at the same moment: what is kept in memory says what the store says.
 struct SideBySideTests {
     @Test(
-        "A reader between a save's commit and its end does not make the sale count twice",
+        "A reader between a save’s commit and its end does not count the sale twice",
         .blocking)
     func coldReader() throws {
         let shop = try TestHousehold()
@@ -58,7 +58,7 @@ struct SideBySideTests {
     }
 
     @Test(
-        "A save in a separate context needs no reader, because all of them may wait for its end",
+        "A save in a separate context does not need a reader, as all may wait for its end",
         .blocking)
     func busyReaders() throws {
         let shop = try TestHousehold()
@@ -94,7 +94,7 @@ struct SideBySideTests {
         #expect(try shop.customerNames { _ in } == ["Anna"])
     }
 
-    @Test("After many readers and writers at once every index is as a fresh one")
+    @Test("After concurrent reads and writes, every index equals a new one")
     func many() async throws {
         let shop = try TestHousehold()
         let household = shop.household

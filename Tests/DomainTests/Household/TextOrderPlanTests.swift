@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 
 /// A list in an order by text puts nothing in order itself, however many records there are.
-@Suite("Orders of lists by text")
+@Suite("Lists sorted by text")
 struct TextOrderPlanTests {
     private static func order(_ name: String, _ isAscending: Bool) -> FetchSortDescriptor {
         FetchSortDescriptor(name, ascending: isAscending, comparison: .localizedStandard)
@@ -18,7 +18,7 @@ struct TextOrderPlanTests {
         #expect(!plan.contains { $0.contains("B-TREE FOR ORDER BY") }, "\(plan)")
     }
 
-    @Test("Items are listed by each of their texts along its index", arguments: [true, false])
+    @Test("Items sorted by each of their texts are read along its index", arguments: [true, false])
     func items(isAscending: Bool) throws {
         let test = try TestHousehold()
         try test.household.container.read { context in
@@ -34,7 +34,7 @@ struct TextOrderPlanTests {
         }
     }
 
-    @Test("A page far down reads no other items than its own", arguments: [true, false])
+    @Test("A distant page reads only its own items", arguments: [true, false])
     func farPages(isAscending: Bool) throws {
         let test = try TestHousehold()
         try test.household.container.read { context in
@@ -50,7 +50,7 @@ struct TextOrderPlanTests {
         }
     }
 
-    @Test("What belongs to items is listed by its text along its index", arguments: [true, false])
+    @Test("Records of items sorted by text are read along its index", arguments: [true, false])
     func belongings(isAscending: Bool) throws {
         let test = try TestHousehold()
         func check<Record: ManagedObject>(
@@ -67,7 +67,9 @@ struct TextOrderPlanTests {
         try check(Location.self, by: "name", "byNameSortKey")
     }
 
-    @Test("The other sections list by texts along their indexes", arguments: [true, false])
+    @Test(
+        "Lists of the other sections sorted by text are read along their indexes",
+        arguments: [true, false])
     func sections(isAscending: Bool) throws {
         let test = try TestHousehold()
         let coordinator = test.household.container.coordinator
@@ -79,7 +81,7 @@ struct TextOrderPlanTests {
         try expectIndex("byAuthorSortKey", books.fetchRequest(coordinator), in: test)
     }
 
-    @Test("The order of names, where a list asks for none, goes along their index")
+    @Test("The default order by name is read along its index")
     func names() throws {
         let test = try TestHousehold()
         let coordinator = test.household.container.coordinator

@@ -16,7 +16,7 @@ struct UndoFilesTests {
         try files.change(token, of: "test", now: now)
     }
 
-    @Test("A change is found by its token and its kind, for a day, until it is forgotten")
+    @Test("A change is found by token and kind, for a day, until it is forgotten")
     func life() throws {
         let token = try files.keep([1, 2], of: "test")
 
@@ -31,13 +31,13 @@ struct UndoFilesTests {
         #expect(try names().isEmpty)
     }
 
-    @Test("A token leads nowhere else", arguments: ["", "../../images", "0", "..", "a/b"])
+    @Test("A token cannot lead to another file", arguments: ["", "../../images", "0", "..", "a/b"])
     func tokens(token: String) throws {
         #expect(try change(token) == nil)
         try files.forget(token, of: "test")
     }
 
-    @Test("The last ones of each kind are kept, and none for longer than a day")
+    @Test("The latest changes of each kind are stored, and none for longer than a day")
     func most() throws {
         let other = try files.keep([0], of: "other")
         var tokens: [String] = []
@@ -56,7 +56,7 @@ struct UndoFilesTests {
         #expect(try names().isEmpty)
     }
 
-    @Test("Foreign files in the folder stay, and do no harm")
+    @Test("Foreign files in the folder stay, and cause no error")
     func others() throws {
         _ = try files.keep([1], of: "test")
         try FileManager.default.createDirectory(
@@ -68,7 +68,7 @@ struct UndoFilesTests {
         #expect(try names() == ["@eaDir"])
     }
 
-    @Test("When a person is removed, nothing is left that may name them")
+    @Test("Removing a person deletes the stored changes that may name them")
     func persons() throws {
         let ann = try test.addCustomer("Ann")
         let token = try files.keep(["Ann has it"], of: "test")

@@ -9,7 +9,7 @@ import Testing
 struct VersionTests {
     private let directory = DataDirectory(path: NSTemporaryDirectory() + "versions-\(UUID())")
 
-    @Test("A store with what no version of the models knows is not opened, and stays as it is")
+    @Test("A store with a model of no known version is not opened, and stays unchanged")
     func newerStore() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
         try makeStore { item in item.attributes.append(.init("smell", .string)) }
@@ -22,7 +22,7 @@ struct VersionTests {
         #expect(FileManager.default.contents(atPath: directory.store) == before)
     }
 
-    @Test("What a killed program has only begun to make is made by the next one")
+    @Test("A store that a killed program began to create is created by the next one")
     func begunStore() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
         try directory.create()
@@ -77,7 +77,7 @@ struct VersionTests {
         #expect(try StoreCheck.faults(path: directory.store) == [])
     }
 
-    @Test("A household that is made is new, and no copy is made of it")
+    @Test("A newly created household is new, and is not copied")
     func newStore() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
 
@@ -89,7 +89,7 @@ struct VersionTests {
     }
 
     @Test(
-        "Sales in whole pieces of the earlier version become decimal quantities and count as before"
+        "Whole quantities of the previous version become decimals with the same totals"
     )
     func salesOfWholePieces() throws {
         defer { try? FileManager.default.removeItem(atPath: directory.path) }

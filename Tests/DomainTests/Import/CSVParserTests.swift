@@ -15,7 +15,9 @@ struct CSVParserTests {
         return records
     }
 
-    @Test("Quotes hold separators, line breaks and quotes", arguments: ["\r\n", "\n", "\r"])
+    @Test(
+        "Quoted cells may contain separators, line breaks and quotes",
+        arguments: ["\r\n", "\n", "\r"])
     func quotes(end: String) throws {
         let text = "a,\"b,\(end)\"\"c\"\"\",\(end)\"\",d\"e,f\(end)"
 
@@ -26,7 +28,7 @@ struct CSVParserTests {
     }
 
     @Test(
-        "A long text is read piece by piece as a short one is, in every encoding",
+        "A long text is read in chunks as a short one is, in every encoding",
         arguments: [0, 1, 2, 3])
     func pieces(shift: Int) throws {
         let line = "Täßchen €,\"a\r\nb\"\"\",1\r\n"
@@ -48,7 +50,7 @@ struct CSVParserTests {
     }
 
     @Test(
-        "A cell of a quoted megabyte is refused where it is too long, and so is one without quotes")
+        "A quoted or unquoted cell of a megabyte is refused where it becomes too long")
     func endless() {
         let text = String(repeating: "x", count: 1_000_000)
 
@@ -56,7 +58,7 @@ struct CSVParserTests {
         #expect(throws: CSVFault.longCell(line: 2, limit: 32_767)) { try records("a\n\"\(text)") }
     }
 
-    @Test("Blank lines are passed over, and counted")
+    @Test("Blank lines are skipped and counted")
     func blankLines() throws {
         let found = try records("a;b\n\n;;\n  ;\nc;d", .semicolon)
 
@@ -64,24 +66,24 @@ struct CSVParserTests {
         #expect(found.map(\.cells) == [["a", "b"], ["c", "d"]])
     }
 
-    @Test("A separator at the end has an empty cell behind it")
+    @Test("A trailing separator is followed by an empty cell")
     func separatorAtEnd() throws {
         #expect(try records("a\tb\t", .tab).map(\.cells) == [["a", "b", ""]])
         #expect(try records("a,b,\n").map(\.cells) == [["a", "b", ""]])
     }
 
-    @Test("A quote that is never closed is named by the line where it opens")
+    @Test("An unclosed quote is reported with the line where it opens")
     func openQuote() {
         #expect(throws: CSVFault.openQuote(line: 2)) { try records("a\n\"b\n\n\nc") }
     }
 
-    @Test("Text behind a closing quote is a fault, spaces are none")
+    @Test("Text after a closing quote is a fault, and spaces are not")
     func textAfterQuote() throws {
         #expect(throws: CSVFault.textAfterQuote(line: 2)) { try records("a\n\"b\"c") }
         #expect(try records("\"a\" ,\"b\"  \n").map(\.cells) == [["a", "b"]])
     }
 
-    @Test("Cells and lines above the limits are faults")
+    @Test("Cells and lines over the limits are faults")
     func limits() {
         var limits = ImportLimits()
         limits.cellBytes = 3
@@ -98,7 +100,7 @@ struct CSVParserTests {
         }
     }
 
-    @Test("Bytes at random are read or refused, and never end the program")
+    @Test("Random bytes are read or refused, and never crash the parser")
     func hostile() {
         var numbers = SeededNumbers(state: 7)
         let alphabet = Array("\",;\t\r\n'=a1é".utf8)

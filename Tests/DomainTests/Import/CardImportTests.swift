@@ -25,7 +25,7 @@ struct CardImportTests {
     }
 
     @Test(
-        "What is kept already, or is not there, changes nothing",
+        "A known card, or none, changes nothing",
         arguments: [
             "Ann,Visa,0012,A BERG,2027-05", "Ann,Visa,12,A BERG,05/27", "Ann,,,,", "Bob,,,,",
         ])
@@ -39,7 +39,7 @@ struct CardImportTests {
         #expect(plan.counts.unchanged == 1)
     }
 
-    @Test("A card is changed, another one is added, and both are taken back")
+    @Test("A card is changed, another is added, and both changes are undone")
     func changes() async throws {
         let shop = try Self.shop()
 
@@ -59,7 +59,7 @@ struct CardImportTests {
     }
 
     @Test(
-        "More than the last four digits, and what is no card, are refused with the reason",
+        "More than the last four digits, or an invalid card, is refused with the reason",
         arguments: [
             (
                 "Bob,Visa,4111111111111111,,",

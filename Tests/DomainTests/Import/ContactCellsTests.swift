@@ -8,7 +8,7 @@ struct ContactCellsTests {
         "home", "the \\ shed", "a; b", "x|y: z", "Köln, Süd", "C:\\n", "'=1", "|", ";", "\\",
     ]
 
-    @Test("What is written is read as it was", arguments: 1...40 as ClosedRange<UInt64>)
+    @Test("Written cells are read back unchanged", arguments: 1...40 as ClosedRange<UInt64>)
     func roundTrip(seed: UInt64) {
         var random = SeededNumbers(state: seed)
         func word() -> String? {
@@ -30,7 +30,7 @@ struct ContactCellsTests {
     }
 
     @Test(
-        "Cells that people write are read",
+        "Cells as people write them are read",
         arguments: ["555 0199, work: 555 0123", "555 0199;work:555 0123;"])
     func typed(cell: String) {
         #expect(
@@ -40,7 +40,7 @@ struct ContactCellsTests {
     }
 
     @Test(
-        "A cell that has not the parts of an address is none",
+        "A cell without the parts of an address is refused",
         arguments: ["2 Low Street, Shelbyville", "home | 2 Low Street | Shelbyville"])
     func noAddress(cell: String) {
         #expect(PostalAddress.addresses(inCell: cell) == nil)

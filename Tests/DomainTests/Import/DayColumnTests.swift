@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Days in the columns of a table")
+@Suite("Days in table columns")
 struct DayColumnTests {
     /// The days of the column of the purchase, as an import of the table would have them.
     private func days(_ cells: [String], _ said: String = "") throws -> [String] {
@@ -23,7 +23,7 @@ struct DayColumnTests {
     private let both =
         "“11/12/2026” is Dec 11, 2026 with the day first, and Nov 12, 2026 with the month first"
 
-    @Test("One day that has one reading decides the order for its column, wherever it stands")
+    @Test("A single unambiguous day decides the order of its column, wherever it is")
     func decided() throws {
         #expect(
             try days(["24/10/2014", "31/12/1999", "05/06/2020"])
@@ -35,7 +35,7 @@ struct DayColumnTests {
         #expect(try days(["27-Nov-17", "Nov 27, 2017"]) == ["2017-11-27", "2017-11-27"])
     }
 
-    @Test("A column that leaves it open is refused with both readings, until a person says it")
+    @Test("An ambiguous column is refused with both readings until an order is chosen")
     func open() throws {
         #expect(try days(["11/12/2026"]) == [both])
         #expect(try days(["11/12/2026", "5/5/2020", "2020-01-02"])[0] == both)
@@ -46,13 +46,13 @@ struct DayColumnTests {
         #expect(try days(["11/12/2026"], "Purchase Date=\n") == [both])
     }
 
-    @Test("What a column decides goes before what a person says of all of them")
+    @Test("The order that a column implies overrides the chosen one")
     func columnFirst() throws {
         #expect(
             try days(["24/10/2014", "11/12/2026"], "month-first") == ["2014-10-24", "2026-12-11"])
     }
 
-    @Test("A column that says both decides nothing")
+    @Test("A column with contradicting days implies no order")
     func contradiction() throws {
         let mixed = ["24/10/2014", "10/24/2014", "11/12/2026"]
 
@@ -60,7 +60,7 @@ struct DayColumnTests {
         #expect(try days(mixed, "day-first") == ["2014-10-24", "2014-10-24", "2026-12-11"])
     }
 
-    @Test("Each column decides for itself, and those that are open are named with both readings")
+    @Test("Each column decides for itself, and ambiguous ones are named with both readings")
     func columns() throws {
         let text =
             "Name,Purchase Date,Sold Date,fields.Checked\nSofa,24/10/2014,11/12/2026,1/2/2020\n"
@@ -74,7 +74,7 @@ struct DayColumnTests {
         #expect(values.map(\.text).contains("Oct 24, 2014"))
     }
 
-    @Test("JSON and a file that waits are read alike")
+    @Test("JSON and a waiting file are read in the same way")
     func waiting() async throws {
         let text = "{\"itemName\":\"Sofa\",\"purchaseDate\":\"11/12/2026\"}\n"
         let orders = try DayOrders("day-first")
@@ -89,7 +89,7 @@ struct DayColumnTests {
         }
     }
 
-    @Test("A field of the household's own that holds days is decided by its column, too")
+    @Test("Custom fields with days are decided by their column too")
     func ownField() async throws {
         let household = try TestHousehold()
         try await household.importing("Name,Serial,fields.Checked\nSofa,S,2020-01-01\n", .items)
@@ -104,7 +104,7 @@ struct DayColumnTests {
         #expect(changes.map(\.new) == ["Checked: 2020-06-05"])
     }
 
-    @Test("The order of a column that the table does not have is refused with those that it has")
+    @Test("An order for a missing column is refused with the existing columns")
     func noColumn() throws {
         let fault = ImportFault.noDayColumn(name: "Nope", names: ["Name", "Purchase Date"])
         for cells in [["11/12/2026"], ["24/10/2014"], ["2020-01-01"]] {
@@ -120,14 +120,14 @@ struct DayColumnTests {
         }
     }
 
-    @Test("A line that names no order is refused")
+    @Test("A setting without an order is refused")
     func noOrder() {
         for line in ["first", "Bought=noon", "=day"] {
             #expect(throws: ImportFault.noDayOrder(line: line)) { try DayOrders(line) }
         }
     }
 
-    @Test("The end of a warranty is refused with both readings, too")
+    @Test("An ambiguous end of a warranty is refused with both readings too")
     func warranty() async throws {
         let plan = try await TestHousehold().plan(
             "Name,Serial,Warranty\nSofa,S,11/12/2026\nLamp,L,3 years\nBed,B,soon\n", .items)

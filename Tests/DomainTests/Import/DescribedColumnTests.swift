@@ -4,7 +4,7 @@ import Testing
 
 @Suite("Columns of described fields")
 struct DescribedColumnTests {
-    @Test("Every described text of an item or a product is a column that an import reads")
+    @Test("Every described text of an item or a product is an importable column")
     func columns() throws {
         for (fields, kind) in [
             (Item.plainTexts, ImportKind.items), (Product.plainTexts, .products),
@@ -21,7 +21,7 @@ struct DescribedColumnTests {
         }
     }
 
-    @Test("A field that no column is named after comes behind the columns of its table")
+    @Test("A field without a named position follows the columns of its table")
     func including() {
         let fields = [Item.plainTexts[0], Product.plainTexts[0]]
         let columns: [ImportColumn] = [.itemName, .manufacturer]

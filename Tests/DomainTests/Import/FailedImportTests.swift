@@ -5,7 +5,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Imports that fail on the way, and are not lost")
+@Suite("Recovery of failed imports")
 struct FailedImportTests {
     private static func table(_ count: Int) -> String {
         "itemName,serialNumber\n" + (1...count).map { "Thing \($0),S\($0)\n" }.joined()
@@ -16,7 +16,7 @@ struct FailedImportTests {
     }
 
     @Test(
-        "A short import that was killed between its save and its record is undone by the next start"
+        "A short import killed between its save and its record is undone at the next start"
     )
     func killed() async throws {
         let test = try TestHousehold()
@@ -42,7 +42,7 @@ struct FailedImportTests {
         }
     }
 
-    @Test("No other writer sees a short import without its record")
+    @Test("A short import is not visible to other writers before its record")
     func recordBeside() async throws {
         let test = try TestHousehold()
         let token = try Self.keep(Self.table(3), in: test)
@@ -116,7 +116,7 @@ struct FailedImportTests {
         #expect(try test.names() == [])
     }
 
-    @Test("An undo that fails before anything is undone leaves the import as it was")
+    @Test("An undo that fails before its first step leaves the import unchanged")
     func failedUndo() async throws {
         let test = try TestHousehold()
         let record = try await test.importing(Self.table(3))
@@ -143,7 +143,7 @@ struct FailedImportTests {
     }
 
     @Test(
-        "An undo that fails in the middle goes on when it is asked for again, however often it fails",
+        "A partly failed undo continues when it is requested again, after any number of failures",
         arguments: 1...3)
     func resumedUndo(failures: Int) async throws {
         let test = try TestHousehold(importPartSize: .tenth)
@@ -182,7 +182,7 @@ struct FailedImportTests {
     }
 
     @Test(
-        "What is left of a failed import is undone before the same table is imported as a new file")
+        "The rest of a failed import is undone before its table is imported as a new file")
     func sameTable() async throws {
         let test = try TestHousehold(importPartSize: .tenth)
         let (household, table) = (test.household, Self.table(250))
@@ -210,7 +210,7 @@ struct FailedImportTests {
         #expect(!household.hasUnfinishedWork)
     }
 
-    @Test("An import that fails with its record in place leaves no record")
+    @Test("An import that fails once its record is written leaves no record")
     func withdrawn() async throws {
         let test = try TestHousehold()
         let record = try await test.importing(Self.table(3))
@@ -221,7 +221,7 @@ struct FailedImportTests {
         #expect(try test.names() == [])
     }
 
-    @Test("An import of a file that was imported and undone before is undone if it is killed")
+    @Test("Importing again a file whose import was undone is undone if it is killed")
     func importedBefore() async throws {
         let test = try TestHousehold()
         let file = try ImportFile(Data(Self.table(3).utf8), named: "test.csv")
@@ -245,7 +245,7 @@ struct FailedImportTests {
     }
 
     @Test(
-        "What a rule forbids to take back stays, and the rest of the import is undone",
+        "Records that a rule protects from undo stay, and the rest of the import is undone",
         arguments: [false, true])
     func forbidden(isByNextStart: Bool) async throws {
         let test = try TestHousehold(importPartSize: .tenth)
@@ -288,7 +288,7 @@ struct FailedImportTests {
         #expect(things.count { $0 == "1 " } == 249 && things.contains("7 Chest"))
     }
 
-    @Test("An import whose list cannot be read keeps neither the program nor the others waiting")
+    @Test("An import with an unreadable list does not block the program or other imports")
     func unreadableParts() async throws {
         let test = try TestHousehold()
         let records = try await [
@@ -311,7 +311,7 @@ struct FailedImportTests {
         #expect(names == ["Thing 1"])
     }
 
-    @Test("An undo of an import that made nothing is completed by the next start")
+    @Test("An undo of an import without records is completed at the next start")
     func nothingMade() async throws {
         let test = try TestHousehold()
         let file = try ImportFile(Data(Self.table(3).utf8), named: "test.csv")
@@ -326,7 +326,7 @@ struct FailedImportTests {
         #expect(try next.imports.begunIDs() == [])
     }
 
-    @Test("A part that is noted again, because its save is repeated, is noted once")
+    @Test("A part recorded again because its save is repeated is stored once")
     func repeated() throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -347,7 +347,7 @@ struct FailedImportTests {
         #expect(try parts.part(at: 1).made == part(2).made)
     }
 
-    @Test("Checking the rows of one part is half of the work, and can be cancelled")
+    @Test("Checking the rows of a part is half of the work, and can be cancelled")
     func progress() async throws {
         let test = try TestHousehold(importPartSize: .tenth)
         let file = try ImportFile(Data(Self.table(60).utf8), named: "test.csv")

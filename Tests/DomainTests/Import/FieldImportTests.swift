@@ -26,7 +26,7 @@ struct FieldImportTests {
         "itemName,serialNumber,fields.Watts,fields.Checked,fields.Loud,fields.Colour,fields.Code\n"
         + "Drill,1,750,2026-05-01,yes,red,007\nLamp,2,,,,,\nSaw,3,7.5,2026-06-02,no,,12\n"
 
-    @Test("They are made with what they hold, once, and the import takes them back")
+    @Test("Fields are created with their values once, and the undo of the import deletes them")
     func made() async throws {
         let household = try TestHousehold()
 
@@ -58,7 +58,7 @@ struct FieldImportTests {
     }
 
     @Test(
-        "A field that is there is taken with its kind; what is none of its values refuses the row")
+        "An existing field keeps its kind, and an invalid value refuses the row")
     func present() async throws {
         let household = try TestHousehold()
         try await household.household.container.write { context in
@@ -86,7 +86,7 @@ struct FieldImportTests {
         #expect(try Self.fields(household) == ["WATTS number"])
     }
 
-    @Test("A new field that is used since prevents the undo")
+    @Test("A new field that was used since prevents the undo")
     func strangers() async throws {
         let household = try TestHousehold()
         let record = try await household.importing(Self.table)
@@ -108,7 +108,7 @@ struct FieldImportTests {
     }
 
     @Test(
-        "Homebox’s references become keys, its warranties for life are, and its fields find their places"
+        "Homebox’s references become keys, and its lifetime warranties and fields are imported"
     )
     func homebox() async throws {
         let household = try TestHousehold()
@@ -140,7 +140,7 @@ struct FieldImportTests {
         #expect(again.counts.unchanged == 3)
     }
 
-    @Test("Snipe-IT’s custom fields become fields, its own columns do not")
+    @Test("Snipe-IT’s custom fields become fields, and its own columns do not")
     func snipeIT() async throws {
         let household = try TestHousehold()
 
@@ -153,7 +153,7 @@ struct FieldImportTests {
             try Self.values(household, of: "Laptop") == ["MAC Address=00:1A:2B", "RAM=16 16"])
     }
 
-    @Test("A field with the security codes of cards rejects the file of any program")
+    @Test("A field with the security codes of cards refuses the file of any program")
     func securityCodes() {
         for header in ["itemName,serialNumber,fields.CVV", "HB.name,HB.field.Card CVC"] {
             let text = header + "\n" + (header.hasPrefix("HB") ? "Card,123\n" : "Card,1,123\n")
@@ -163,7 +163,7 @@ struct FieldImportTests {
         }
     }
 
-    @Test("A long table is imported in parts, and makes each field once")
+    @Test("A long table is imported in parts, and creates each field once")
     func parts() async throws {
         let household = try TestHousehold(importPartSize: .tenth)
         let rows = (1...120).map { "Thing \($0),S-\($0),\($0 == 1 ? "" : "\($0)")\n" }.joined()
@@ -182,7 +182,7 @@ struct FieldImportTests {
         #expect(try Self.fields(household).isEmpty)
     }
 
-    @Test("Lending and care come along, and what is lent already stays so")
+    @Test("Loans and maintenance are imported, and items on loan stay so")
     func lendingAndCare() async throws {
         let household = try TestHousehold()
         let care = """
@@ -217,7 +217,7 @@ struct FieldImportTests {
     }
 
     @Test(
-        "What a form would refuse of a loan is refused in a table",
+        "A loan that a form would refuse is refused in a table",
         arguments: [
             ("Bob,2026-05-01,2026-04-01", "lentUntil: 2026-04-01 is before 2026-05-01."),
             ("Bob,9000-01-01,", "lentSince: 9000-01-01 is in the future."),
@@ -238,7 +238,7 @@ struct FieldImportTests {
     }
 
     @Test(
-        "What is to be done about an item is refused by name where it cannot be read",
+        "Maintenance of an item that cannot be read is refused with its name",
         arguments: [
             (
                 #""interval":"fortnight","due":"2027-01-05""#,
@@ -258,7 +258,8 @@ struct FieldImportTests {
         #expect(try plan.refusals == ["2 care: “Oil”: \(fault)."])
     }
 
-    @Test("An amount below zero and a title of two lines are no care", arguments: [0, 1])
+    @Test(
+        "Maintenance with a negative amount or a title of two lines is refused", arguments: [0, 1])
     func careTexts(which: Int) async throws {
         let household = try TestHousehold()
         let text = which == 0 ? #"[{"title":"Oil","cost":"-5"}]"# : #"[{"title":"Oil\nit"}]"#

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Sales of other programs’ stores")
+@Suite("Sales from stores of other programs")
 struct ForeignSalesImportTests {
     private static let purchases: [ForeignStore.Purchase] = [
         .init(buyer: "Ann", article: "Mug", quantity: 2, price: "1.5", day: "2026-11-20"),
@@ -20,7 +20,7 @@ struct ForeignSalesImportTests {
         return try test.contents().filter { $0.hasPrefix("S ") }
     }
 
-    @Test("Another program’s purchases come in as lines, once, by the names of what they lead to")
+    @Test("Purchases of another program become lines once, related by names")
     func foreignSales() async throws {
         let store = try ForeignStore.purchases(Self.purchases)
         let test = try TestHousehold()
@@ -49,7 +49,7 @@ struct ForeignSalesImportTests {
     }
 
     @Test(
-        "Pieces are counted, whatever type another program counts them in",
+        "Quantities are counted, whatever type another program uses",
         arguments: [AttributeType.integer16, .double, .decimal])
     func quantities(type: AttributeType) async throws {
         let store = try ForeignStore.purchases(Self.purchases, type)
@@ -61,7 +61,7 @@ struct ForeignSalesImportTests {
             ])
     }
 
-    @Test("Half a piece is refused by name", arguments: [AttributeType.double, .decimal])
+    @Test("Half a piece is refused with its name", arguments: [AttributeType.double, .decimal])
     func halfPieces(type: AttributeType) async throws {
         let half = try #require(Decimal(string: "2.5"))
         let store = try ForeignStore.purchases(
@@ -78,7 +78,7 @@ struct ForeignSalesImportTests {
             ])
     }
 
-    @Test("Lines of a day without times are one sale for each customer, whenever they were made")
+    @Test("Lines of a day without times become one sale per customer, in any order")
     func mixedLines() async throws {
         let store = try ForeignStore.purchases([
             .init(buyer: "Bob", article: "Mug", quantity: 4, price: "1.25", day: "2026-11-20"),

@@ -3,10 +3,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("Figures of Homebox’s that no item has here")
+@Suite("Quantities and prices of Homebox that no item can have")
 struct HomeboxFigureTests {
     @Test(
-        "They are brought to the nearest, and kept in the notes; a second time changes nothing",
+        "The nearest valid value is used and the original noted; a second import changes nothing",
         arguments: [
             // quantity, price: what the item has, and what its notes say.
             ("0", "40", "1 40 worth 0", "Quantity: 0"),
@@ -43,7 +43,7 @@ struct HomeboxFigureTests {
         #expect(try await household.plan(table).counts.unchanged == 1)
     }
 
-    @Test("They are kept where the file has no notes, too")
+    @Test("They are noted even if the file has no notes")
     func withoutNotes() async throws {
         let household = try TestHousehold()
         try await household.importing("HB.name,HB.quantity\nCable,2.5\nTape,2\n")

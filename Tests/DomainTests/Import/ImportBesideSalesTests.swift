@@ -20,7 +20,7 @@ struct ImportBesideSalesTests {
         "date,customer,product,quantity,price\n2026-11-20,Zoe,Jug,1,2.00\n"
         + "2026-11-21,Zoe,Jug,2,2.00\n"
 
-    @Test("A sale may be made while an import is prepared, and its number is given once")
+    @Test("A sale can be made while an import is prepared, and its number is unique")
     func saleMeanwhile() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -42,7 +42,7 @@ struct ImportBesideSalesTests {
         #expect(sales[2].contains("Zoe"))
     }
 
-    @Test("A number in the file that was taken meanwhile is not used twice")
+    @Test("A number of the file that was used meanwhile is not used twice")
     func takenNumber() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -102,7 +102,7 @@ struct ImportBesideSalesTests {
         #expect(try shop.contents().filter { $0.contains("Jug") } == [])
     }
 
-    @Test("An import completes while sales are made all the time")
+    @Test("An import completes while sales are made continuously")
     func sellingAllTheTime() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -119,7 +119,7 @@ struct ImportBesideSalesTests {
         #expect(numbers == Array(1...341))
     }
 
-    @Test("A sale to a customer to whom an import sold as well is not in the way of taking it back")
+    @Test("A new sale to a customer of an import does not prevent its undo")
     func soldAfterwards() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -142,7 +142,7 @@ struct ImportBesideSalesTests {
         #expect(sales.count == Int(count) && !sales.contains { $0.contains("Jug") })
     }
 
-    @Test("A file that was forgotten while it was prepared is not imported")
+    @Test("A file that is forgotten during preparation is not imported")
     func forgottenFile() async throws {
         let shop = try TestHousehold()
         let file = try Self.file(Self.unnumbered)
@@ -159,7 +159,7 @@ struct ImportBesideSalesTests {
         #expect(try shop.contents() == [])
     }
 
-    @Test("A file that changes a line has discount, tax and what is owed worked out again")
+    @Test("A changed line has its discount, tax and amount owed calculated again")
     func calculated() async throws {
         let shop = try TestHousehold()
         _ = try shop.addTaxRate("VAT", "19")
@@ -177,7 +177,7 @@ struct ImportBesideSalesTests {
         #expect(try shop.taxes(of: sale) == ["VAT 19 %: 30.25 + 5.75"])
     }
 
-    @Test("A return from a table need not be paid, until the import is undone")
+    @Test("An imported return need not be paid, until the import is undone")
     func returned() async throws {
         let shop = try TestHousehold()
         _ = try shop.addTaxRate("GST", "10", isAdded: true)

@@ -6,7 +6,7 @@ import Testing
 struct ImportFileTests {
     private static let text = "Name;E-Mail;Phone;Shoes\r\nZoë “Zo”;zoe@example.com;+49 30 1;x\r\n"
 
-    @Test("The encoding is found out, and said")
+    @Test("The encoding is detected and reported")
     func encodings() throws {
         let text = Self.text
         let units = Array(text.utf16)
@@ -28,7 +28,7 @@ struct ImportFileTests {
         }
     }
 
-    @Test("A long table in UTF-16 is read in chunks, whichever characters are split between them")
+    @Test("A long table in UTF-16 is read in chunks, whichever characters they split")
     func longUTF16() throws {
         // A character of two units, and a name of an odd number of them.
         let text =
@@ -51,7 +51,7 @@ struct ImportFileTests {
         }
     }
 
-    @Test("The separator is found out from the header", arguments: CSVSeparator.allCases)
+    @Test("The separator is detected from the header", arguments: CSVSeparator.allCases)
     func separators(separator: CSVSeparator) throws {
         let mark = separator.rawValue
         let text = "id\(mark)name\(mark)price\n1\(mark)Mug\(mark)\"1,50\"\n"
@@ -65,7 +65,7 @@ struct ImportFileTests {
         #expect(try announced.rows.row(at: 0).line == 3)
     }
 
-    @Test("What is no table is refused in words")
+    @Test("A file that is no table is refused with the reason")
     func noTable() {
         func fault(_ data: Data, _ kind: ImportKind? = nil) -> String {
             do {
@@ -97,7 +97,7 @@ struct ImportFileTests {
         #expect(!fault(Data("4111 1111 1111 1111,x\n1,2".utf8)).contains("4111"))
     }
 
-    @Test("A row with too few or too many cells is named by its line")
+    @Test("A row with too few or too many cells is reported by its line")
     func ragged() async throws {
         let plan = try await TestHousehold().plan("name,price\nMug,1\nJug\nJar,1,2\n")
 
@@ -108,7 +108,7 @@ struct ImportFileTests {
         #expect(!plan.isApplicable)
     }
 
-    @Test("More rows or bytes than the limit are refused")
+    @Test("More rows or bytes than the limits are refused")
     func limits() {
         var limits = ImportLimits()
         limits.rows = 2
@@ -124,7 +124,7 @@ struct ImportFileTests {
     }
 
     @Test(
-        "A text is the same after it was defused and restored",
+        "Defusing and restoring a text preserves it",
         arguments: [
             "=1", "+49 30", "-", "@x", "\tq", "\rq", "'=1", "''+", "'90s", "'0123", "''0123", "a'=",
             "", "'",
@@ -136,7 +136,7 @@ struct ImportFileTests {
         #expect(!"=+-@\t\r".contains(written.first ?? "x"))
     }
 
-    @Test("An apostrophe that keeps zeros in front is taken off a number")
+    @Test("An apostrophe that preserves leading zeros is removed from a number")
     func apostrophe() throws {
         let text = "name,phone\n'90s Shop,'0176 123\n"
 
@@ -145,7 +145,7 @@ struct ImportFileTests {
         #expect(try file.rows.row(at: 0).cells == [.name: "'90s Shop", .contactno: "0176 123"])
     }
 
-    @Test("An instant is read with its zone, whose day it keeps, and a time without one is refused")
+    @Test("An instant needs a time zone, whose day it keeps; without one it is refused")
     func instants() throws {
         for text in [
             "2026-02-01T10:30:00Z", "2026-02-01 10:30 UTC", "Feb 1, 2026, 10:30:00 Z",
@@ -166,7 +166,7 @@ struct ImportFileTests {
         #expect(ImportDate(ImportDate.text(instant))?.isSame(as: instant) == true)
     }
 
-    @Test("Columns are told apart, each by one byte")
+    @Test("Columns are identified by one byte each")
     func columns() {
         let columns = ImportColumn.allCases
 

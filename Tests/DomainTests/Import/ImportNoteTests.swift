@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct ImportNoteTests {
-    @Test("A request for the progress of an import gets it, or its end, but never nothing")
+    @Test("A request for the progress of an import always gets the progress or the end")
     func ending() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports

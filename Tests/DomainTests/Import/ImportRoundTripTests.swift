@@ -50,7 +50,7 @@ struct ImportRoundTripTests {
     }
 
     @Test(
-        "What was exported changes nothing when it is imported",
+        "Importing an unchanged export changes nothing",
         arguments: 1...12 as ClosedRange<UInt64>)
     func unchanged(seed: UInt64) async throws {
         let shop = try Self.shop(seed: seed)
@@ -63,7 +63,7 @@ struct ImportRoundTripTests {
     }
 
     @Test(
-        "What was exported makes the same again in an empty shop",
+        "Importing an export into an empty shop restores the same data",
         arguments: 1...6 as ClosedRange<UInt64>)
     func restored(seed: UInt64) async throws {
         let shop = try Self.shop(seed: seed)
@@ -80,7 +80,7 @@ struct ImportRoundTripTests {
         #expect(again.counts.new == 0)
     }
 
-    @Test("Long lists of customers and products change nothing when they are imported")
+    @Test("Importing long lists of customers and products again changes nothing")
     func longLists() async throws {
         let shop = try TestHousehold()
         for index in 1...60 {
@@ -101,7 +101,7 @@ struct ImportRoundTripTests {
         }
     }
 
-    @Test("A great amount is not taken for the number of a card")
+    @Test("A large amount is not mistaken for a card number")
     func greatAmounts() async throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Moon", 1, "4111111111111.22")])
@@ -112,7 +112,7 @@ struct ImportRoundTripTests {
         }
     }
 
-    @Test("Customers who share an e-mail address stay two, and retired products retired")
+    @Test("Customers who share an e-mail address stay two, and retired products stay retired")
     func sharedAddress() async throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann Lee", emailid: "lee@x.org", [.line("Mug", 1, "3")])
@@ -149,7 +149,7 @@ struct ImportRoundTripTests {
         #expect(try customers.changes == [])
     }
 
-    @Test("Customers come after their sales, also those who have a name and nothing else")
+    @Test("Customers can be imported after their sales, also those with only a name")
     func customersAfterLines() async throws {
         let shop = try TestHousehold()
         let gone = try shop.addCustomer("Gone", [.line("Mug", 1, "3")])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("What came since to what an import made")
+@Suite("Later changes to records of an import")
 struct ImportUndoDependentsTests {
     private static func obstacles(
         _ record: ImportRecord, in test: TestHousehold
@@ -16,7 +16,7 @@ struct ImportUndoDependentsTests {
 
     private static let journal = "has a new entry in the journal of its stock."
 
-    @Test("A stock that was counted stands in the way, also where it was as it should be")
+    @Test("A later stock count prevents the undo, even if it confirmed the stock")
     func counted() async throws {
         let shop = try TestHousehold()
         let record = try await shop.importing("name,price,stock\nMug,1,5\nPan,9,\n", .products)
@@ -32,7 +32,7 @@ struct ImportUndoDependentsTests {
         #expect(try shop.count(StockEntry.self) == 2)
     }
 
-    @Test("What was sold often hides nothing else that was sold")
+    @Test("A product sold many times does not hide the other sold products")
     func soldOften() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -46,7 +46,7 @@ struct ImportUndoDependentsTests {
             ])
     }
 
-    @Test("A record that was deleted, and what the import changed belonged to, stands in the way")
+    @Test("Deleting a record that imported changes referred to prevents the undo")
     func formerOwner() async throws {
         let test = try TestHousehold()
         try await test.importing("itemName,location\nLamp,Shed\n")
@@ -72,7 +72,7 @@ struct ImportUndoDependentsTests {
         #expect(undone.left == ["Item “Lamp”"])
     }
 
-    @Test("So does the count of a product of which the import began the stock, but not the price")
+    @Test("Counting a product whose stock the import began prevents the undo; its price does not")
     func begun() async throws {
         let shop = try TestHousehold()
         try await shop.importing("name,price\nMug,1\n", .products)
@@ -90,7 +90,7 @@ struct ImportUndoDependentsTests {
         #expect(try shop.count(StockEntry.self) == 2)
     }
 
-    @Test("A quote with a product, and another product in a category, stand in the way by name")
+    @Test("A quote with a product, and a product added to a category, prevent the undo by name")
     func quoted() async throws {
         let shop = try TestHousehold()
         try await shop.importing("name,price\nPan,9\n", .products)
@@ -111,7 +111,7 @@ struct ImportUndoDependentsTests {
             ])
     }
 
-    @Test("Contents added to an item since prevent the undo, imported ones do not")
+    @Test("Contents added to an item later prevent the undo; imported ones do not")
     func contents() async throws {
         let test = try TestHousehold()
         let record = try await test.importing("itemName,container\nBox,\nNail,Box\n")
@@ -128,7 +128,7 @@ struct ImportUndoDependentsTests {
         #expect(try test.names().sorted() == ["Box", "Hook", "Nail"])
     }
 
-    @Test("Products of a long table go back with the stock that came with them")
+    @Test("Products of a long table are undone with their imported stock")
     func stockInParts() async throws {
         let shop = try TestHousehold()
         let rows = (1...1_200).map { "Thing \($0),1.00,\($0)\n" }.joined()

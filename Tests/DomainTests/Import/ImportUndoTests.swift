@@ -17,7 +17,7 @@ struct ImportUndoTests {
         return shop
     }
 
-    @Test("An import is taken back exactly, and once")
+    @Test("The undo of an import restores the previous state exactly, and runs once")
     func undo() async throws {
         let shop = try shop()
         let before = try shop.contents()
@@ -35,7 +35,7 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("An import whose numbers leave a gap says so, and which numbers it took")
+    @Test("An import that leaves a gap in the numbers reports it, and which numbers it used")
     func gaps() async throws {
         let shop = try shop()
         let header = "number,date,customer,product,price\n"
@@ -78,7 +78,7 @@ struct ImportUndoTests {
             try plan.rows.all().map(\.label) == ["New sale, line 1: Mug", "New sale, line 1: Mug"])
     }
 
-    @Test("What was changed since stands in the way, and nothing is taken back")
+    @Test("A later change prevents the undo, and nothing is undone")
     func obstacles() async throws {
         let shop = try shop()
         let record = try await shop.importing(Self.lines)
@@ -106,7 +106,7 @@ struct ImportUndoTests {
         return obstacles
     }
 
-    @Test("A payment that was taken since stands in the way, and stays")
+    @Test("A later payment prevents the undo, and stays")
     func paid() async throws {
         let shop = try shop()
         let record = try await shop.importing(Self.lines)
@@ -125,7 +125,7 @@ struct ImportUndoTests {
     }
 
     @Test(
-        "The sales of a day that was closed stay as they are, whatever a table or its way back says"
+        "Sales of a closed day stay unchanged by any import or its undo"
     )
     func closedDay() async throws {
         let shop = try shop()
@@ -158,7 +158,7 @@ struct ImportUndoTests {
     }
 
     @Test(
-        "What was lent, planned and done since stands in the way of its item; what came along does not"
+        "Later loans and maintenance prevent the undo of their item; imported ones do not"
     )
     func belongings() async throws {
         let test = try TestHousehold()
@@ -186,7 +186,7 @@ struct ImportUndoTests {
         #expect(try test.names() == ["Saw", "Drill"])
     }
 
-    @Test("A sale that changed hands goes back to whom it was")
+    @Test("A sale moved to another customer is moved back by the undo")
     func reassigned() async throws {
         let shop = try shop()
         try shop.addSale(to: 1, [.line("Mug", 5, "1")])
@@ -203,7 +203,7 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("What is needed to take an import back goes with the person")
+    @Test("Removing a person deletes the data to undo their import")
     func anonymized() async throws {
         let shop = try shop()
         let record = try await shop.importing(
@@ -230,7 +230,7 @@ struct ImportUndoTests {
         }
     }
 
-    @Test("What comes after an import with a person was taken back stays, and what waited goes")
+    @Test("Erasing a person deletes files that waited before an undo, and keeps later ones")
     func laterFiles() async throws {
         let shop = try shop()
         let imports = shop.household.imports
@@ -261,7 +261,7 @@ struct ImportUndoTests {
         #expect(kept == [nil, "after"])
     }
 
-    @Test("What cannot be removed with the person is removed as soon as it can be")
+    @Test("Undo data that cannot be deleted with the person is deleted as soon as possible")
     func unremovable() async throws {
         let shop = try shop()
         let household = shop.household
@@ -287,7 +287,7 @@ struct ImportUndoTests {
         #expect(try household.imports.record(record.id)?.state == .forgotten)
     }
 
-    @Test("A record that cannot be read hides no other one, and goes with the next person")
+    @Test("An unreadable record hides no other one, and is deleted with the next person")
     func unreadable() async throws {
         let shop = try shop()
         let record = try await shop.importing("name,emailid\nAnnabel,ann@example.com\n")
@@ -308,7 +308,7 @@ struct ImportUndoTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("The holder of a card that an import changed goes with the person")
+    @Test("Undo data with a cardholder’s name is deleted with the person")
     func anonymizedHolder() async throws {
         let shop = try shop()
         let ann = try shop.addCustomer("Annabel", emailid: "annabel@example.com")
@@ -329,7 +329,7 @@ struct ImportUndoTests {
         #expect(!texts.joined().contains("UNMISTAKABLE"))
     }
 
-    @Test("Files are for their owner alone, and a token from outside is no path")
+    @Test("Files are private to their owner, and a token from a request is not used as a path")
     func files() throws {
         let shop = try TestHousehold()
         let file = try ImportFile(Data("name,price\nMug,1\n".utf8), named: "../../x.csv")
@@ -346,7 +346,7 @@ struct ImportUndoTests {
         #expect(try shop.household.imports.file(for: token) == nil)
     }
 
-    @Test("An import is not done if what is needed to take it back cannot be written")
+    @Test("An import is not performed if its undo data cannot be written")
     func unwritable() async throws {
         let shop = try shop()
         let before = try shop.contents()
@@ -369,7 +369,7 @@ struct ImportUndoTests {
     }
 
     @Test(
-        "An import that was saved when the program ended, and not noted, is taken back by the next start"
+        "An import saved but not recorded at a crash is undone at the next start"
     )
     func interrupted() async throws {
         let shop = try shop()
@@ -408,7 +408,7 @@ struct ImportUndoTests {
         return try JSONSerialization.data(withJSONObject: members)
     }
 
-    @Test("An import that an earlier version saved at once is taken back")
+    @Test("An import that an earlier version saved at once can be undone")
     func formerVersion() async throws {
         let shop = try shop()
         let before = try shop.contents()
@@ -426,7 +426,7 @@ struct ImportUndoTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("One that it had begun stays if it was saved, and is not listed otherwise")
+    @Test("An import begun by an earlier version stays if it was saved, and is unlisted otherwise")
     func formerVersionBegun() async throws {
         let shop = try shop()
         let before = try shop.contents()

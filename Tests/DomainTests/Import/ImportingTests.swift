@@ -7,7 +7,7 @@ import Testing
 struct ImportingTests {
     private static let header = "number,date,customer,email,phone,product,quantity,unitPrice\n"
 
-    @Test("One row per line makes customers, products and sales")
+    @Test("One row per line creates customers, products and sales")
     func lines() async throws {
         let shop = try TestHousehold()
 
@@ -28,7 +28,7 @@ struct ImportingTests {
         #expect(record.madeCount("Sale") == 3)
     }
 
-    @Test("Lines find their products by number and barcode, with a name and without")
+    @Test("Lines find their products by number and barcode, with or without a name")
     func codes() async throws {
         let shop = try TestHousehold()
         try await shop.importing(
@@ -60,7 +60,7 @@ struct ImportingTests {
             try unknown.refusals == ["2 sku: no product has the number “Q-1”; give its name too."])
     }
 
-    @Test("The same file again changes nothing, with numbers and without")
+    @Test("Importing the same file again changes nothing, with or without numbers")
     func twice() async throws {
         let shop = try TestHousehold()
         let numbered =
@@ -78,7 +78,7 @@ struct ImportingTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("Sales without number and customer are not doubled, and equal ones are told apart")
+    @Test("Sales without number and customer are not duplicated, and equal ones are distinguished")
     func walkIns() async throws {
         let shop = try TestHousehold()
         let file = "date,product,quantity,price\n2026-11-20,Mug,1,1.00\n2026-11-21,Mug,1,1.00\n"
@@ -96,7 +96,7 @@ struct ImportingTests {
         #expect(try both.refusals == [])
     }
 
-    @Test("The dry run says that lines become one sale, and another time tells sales apart")
+    @Test("The dry run reports lines that become one sale, and times distinguish sales")
     func oneSale() async throws {
         let shop = try TestHousehold()
         let head = "date,time,customerName,product,quantity,price\n"
@@ -124,7 +124,7 @@ struct ImportingTests {
         #expect(try shop.saleNumbers().count == 4)
     }
 
-    @Test("A new customer without a sale is refused, one that is known is changed")
+    @Test("A new customer without a sale is refused, and a known one is changed")
     func customers() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", emailid: "ann@example.com", contactno: "+49 30 123")
@@ -143,7 +143,7 @@ struct ImportingTests {
         #expect(try plan.refusals.first?.hasPrefix("4 a new customer needs a first sale") == true)
     }
 
-    @Test("A number of another customer does not make one the other")
+    @Test("A telephone number of another customer does not merge the two")
     func strangeNumber() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", emailid: "ann@example.com")
@@ -153,7 +153,7 @@ struct ImportingTests {
         #expect(try plan.refusals.first?.contains("customer \(ann) is “Ann”") == true)
     }
 
-    @Test("A row that fits two customers is refused with their names")
+    @Test("A row that matches two customers is refused with their names")
     func ambiguous() async throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", emailid: "both@example.com")
@@ -166,7 +166,7 @@ struct ImportingTests {
         #expect(try byName.changes == ["2 contactno:  → 12345"])
     }
 
-    @Test("Products are made and changed, and amounts with two readings are refused with both")
+    @Test("Products are created and changed, and ambiguous amounts are refused with both readings")
     func products() async throws {
         let shop = try TestHousehold()
         try await shop.importing("name,price\nMug,1.50\nJug,2\n", .products)
@@ -182,7 +182,7 @@ struct ImportingTests {
         #expect(try plan.refusals[2].contains("below zero"))
     }
 
-    @Test("Sales and lines change by number and position; what is void stays")
+    @Test("Sales and lines change by number and position; void ones stay")
     func sales() async throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 1, "1"), .line("Jug", 2, "2")])
@@ -204,7 +204,7 @@ struct ImportingTests {
         #expect(try sales.changes.contains("3 voidReason:  → Mistyped"))
     }
 
-    @Test("All faults of a row are told at once, in the words of forms and the order of the file")
+    @Test("All faults of a row are reported at once, in the words of forms and the file’s order")
     func allFaults() async throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", emailid: "ann@example.com")
@@ -239,7 +239,7 @@ struct ImportingTests {
             ])
     }
 
-    @Test("A cell that looks like a card's number is refused, and not repeated")
+    @Test("A cell that looks like a card number is refused, and not repeated")
     func cards() async throws {
         let shop = try TestHousehold()
         let file = try ImportFile(
@@ -255,7 +255,7 @@ struct ImportingTests {
         #expect(!"\(plan) \(file)".contains("1111"))
     }
 
-    @Test("The lines of a new sale wait for the one that is refused")
+    @Test("The lines of a new sale depend on the refused one")
     func waitingLines() async throws {
         let shop = try TestHousehold()
 
@@ -267,7 +267,7 @@ struct ImportingTests {
         #expect(try plan.rows.outcome(at: 1).notes == ["waits for line 2, which is refused"])
     }
 
-    @Test("If one row is refused, nothing is saved")
+    @Test("A single refused row prevents all saves")
     func allOrNothing() async throws {
         let shop = try TestHousehold()
         let file = try ImportFile(
@@ -284,7 +284,7 @@ struct ImportingTests {
         #expect(try shop.contents() == [])
     }
 
-    @Test("Records that changed since the dry run are shown before anything is saved")
+    @Test("Records that changed since the dry run are shown before the save")
     func stale() async throws {
         let shop = try TestHousehold()
         try await shop.importing("name,price\nMug,1\n", .products)

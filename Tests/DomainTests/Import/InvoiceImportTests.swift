@@ -56,7 +56,7 @@ struct InvoiceImportTests {
         }
     }
 
-    @Test("What was exported changes nothing, and makes the same invoices in another shop")
+    @Test("Importing an export changes nothing, and makes the same invoices in another shop")
     func roundTrip() async throws {
         let shop = try Self.shop()
         try Self.issue(2, to: "Bob & Sons", note: "Two\nlines", in: shop)
@@ -83,7 +83,7 @@ struct InvoiceImportTests {
     }
 
     @Test(
-        "What cannot be is refused with its reason",
+        "Invalid rows are refused with the reason",
         arguments: [
             (",2026-11-22,2026-12-06,2,Bob,,,,,,,", "number: a value is missing"),
             ("x,2026-11-22,2026-12-06,2,Bob,,,,,,,", "number: "),
@@ -112,7 +112,7 @@ struct InvoiceImportTests {
         #expect(!plan.isApplicable)
     }
 
-    @Test("A number comes once, a sale has one invoice, and numbers that are left out are named")
+    @Test("Numbers are unique, a sale has one invoice, and skipped numbers are named")
     func numbers() async throws {
         let shop = try Self.shop()
         let header = "number,date,dueDate,sale,buyerName\n"
@@ -133,7 +133,7 @@ struct InvoiceImportTests {
             ])
     }
 
-    @Test("An import is taken back as a whole, but not once another invoice follows it")
+    @Test("An import is undone as a whole, unless another invoice follows it")
     func undo() async throws {
         let shop = try Self.shop()
         let header = "number,date,dueDate,sale,buyerName\n"

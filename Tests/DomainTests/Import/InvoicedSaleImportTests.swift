@@ -4,9 +4,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("Imports of lines of sales that were invoiced")
+@Suite("Imports of lines of invoiced sales")
 struct InvoicedSaleImportTests {
-    @Test("What an invoice says was sold stays, and so do the day and who bought")
+    @Test("Invoiced lines, their day and the customer cannot be changed")
     func stays() async throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Bob", [.line("Cup", 1, "5.00")])

@@ -3,14 +3,14 @@ import Testing
 
 @testable import Domain
 
-@Suite("Values of JSON where they do not belong")
+@Suite("JSON values of unexpected types")
 struct JSONTableTests {
     private func faults(_ text: String, _ kind: ImportKind? = nil) throws -> [Int: [RowFault]] {
         let file = try ImportFile(Data(text.utf8), named: "x.jsonl", kind: kind)
         return Dictionary(uniqueKeysWithValues: try file.rows.all().map { ($0.line, $0.faults) })
     }
 
-    @Test("Objects, lists and flags in place of a number or a text refuse their line")
+    @Test("Objects, arrays and booleans in place of a number or text refuse their line")
     func refused() async throws {
         let text = """
             {"itemName":"Chair","valueInDollars":{"amount":5}}
@@ -34,7 +34,7 @@ struct JSONTableTests {
     }
 
     @Test(
-        "So they are in every column that takes none",
+        "They are refused in every column that does not take them",
         arguments: [
             (#"{"itemName":{"name":"Chair"}}"#, "itemName"),
             (#"{"itemName":"A","serialNumber":[1,2]}"#, "serialNumber"),
@@ -57,7 +57,7 @@ struct JSONTableTests {
         #expect(found.map(\.column) == [column], "\(found)")
     }
 
-    @Test("What an export writes as objects, lists and flags is understood")
+    @Test("Objects, arrays and booleans as exports write them are read")
     func understood() throws {
         let item = """
             {"itemName":"A","assetType":{"id":1,"label":"Seat"},"tags":[{"id":1,"label":"red"},"old"],\

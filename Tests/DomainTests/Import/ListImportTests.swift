@@ -32,7 +32,7 @@ struct ListImportTests {
         + "Lamp;;19.99;Lights;\n"
         + "Lamp;;25;Lights;2024-05-02\n"
 
-    @Test("Items come in with types and values in order, once, and go back as a whole")
+    @Test("Items with types and values are imported in order, once, and undone as a whole")
     func items() async throws {
         let household = try TestHousehold()
         try household.add(["Chair"])
@@ -57,7 +57,7 @@ struct ListImportTests {
         #expect(try Self.contents(household) == before)
     }
 
-    @Test("A row changes what it says otherwise, and refused rows keep all others out")
+    @Test("A row changes the values that differ, and refused rows prevent the import")
     func changesAndRefusals() async throws {
         let household = try TestHousehold()
         try await household.importing(Self.items)
@@ -78,7 +78,7 @@ struct ListImportTests {
         #expect(try refused.refusals.contains("3 itemName: a value is missing."))
     }
 
-    @Test("A row with several errors tells all of them at once")
+    @Test("All faults of a row are reported at once")
     func allErrors() async throws {
         let household = try TestHousehold()
 
@@ -93,7 +93,7 @@ struct ListImportTests {
             ])
     }
 
-    @Test("Two rows that say the same are pointed out, and both can be imported")
+    @Test("Two equal rows are pointed out, and both can be imported")
     func sameRows() async throws {
         let household = try TestHousehold()
         let table = "Name;Replacement value;Bought on\nSofa;12,50;\nLamp;1;\nSofa;12,50;\n"
@@ -106,7 +106,7 @@ struct ListImportTests {
         #expect(try household.names() == ["Sofa", "Lamp", "Sofa"])
     }
 
-    @Test("An import with a change since is not taken back, and says what was changed")
+    @Test("A later change prevents the undo, and is named")
     func obstacles() async throws {
         let household = try TestHousehold()
         let record = try await household.importing(Self.items)
@@ -140,7 +140,7 @@ struct ListImportTests {
         + "0,0001-01-01,,28\n"
         + ",,,,000-002,false,http://box/item/3,Ladder,1,,false,,40,,,,,,false,,,Ann,35,2024-06-01,,\n"
 
-    @Test("Locations are made with what they are in, items are put into items, and all goes back")
+    @Test("Locations and their parents are created, items are put into items, and all is undone")
     func places() async throws {
         let household = try TestHousehold()
         let table =
@@ -182,7 +182,7 @@ struct ListImportTests {
         #expect(rest == 0)
     }
 
-    @Test("What is in an item is where that is, whatever else its row says, also the second time")
+    @Test("An item in another item has its location, whatever its row says, the second time too")
     func placeOfContents() async throws {
         let household = try TestHousehold()
         let table =
@@ -222,7 +222,7 @@ struct ListImportTests {
             ])
     }
 
-    @Test("Items that would be in themselves, and a path without end, are refused before the yes")
+    @Test("Items that contain themselves, and endless paths, are refused in the dry run")
     func rings() async throws {
         let household = try TestHousehold()
 
@@ -240,7 +240,7 @@ struct ListImportTests {
         #expect(try deep.refusals == ["2 location: a location is in at most 31 others."])
     }
 
-    @Test("Homebox’s file is understood as it comes, and nothing of it is lost")
+    @Test("Homebox’s file is read unmodified, and nothing in it is lost")
     func homebox() async throws {
         let household = try TestHousehold()
 
@@ -286,7 +286,7 @@ struct ListImportTests {
         #expect(try await household.plan(Self.homebox).counts.unchanged == 3)
     }
 
-    @Test("Snipe-IT’s file is understood as it comes, with names for what has none")
+    @Test("Snipe-IT’s file is read unmodified, with names for nameless items")
     func snipeIT() async throws {
         let household = try TestHousehold()
         let snipe =
@@ -316,7 +316,7 @@ struct ListImportTests {
         #expect(try await household.plan(snipe).counts.unchanged == 2)
     }
 
-    @Test("Notes come and go with their lines; a card’s number is refused, a device’s is not")
+    @Test("Notes keep their lines; a card number in them is refused, a serial number is not")
     func notes() async throws {
         let household = try TestHousehold()
         let text = "itemName,serialNumber,notes\r\nSofa,1,\"'=a,\r\n b  \r\n\"\r\n"
@@ -339,7 +339,7 @@ struct ListImportTests {
     }
 
     @Test(
-        "Types, groceries and books come in, change nothing the second time, and go back",
+        "Types, groceries and books are imported, unchanged the second time, and undone",
         arguments: [
             ("label\nFurniture\nTools\n", 1, "T Tools"),
             ("name,quantity,unit,isTicked\nmilk,1.5,l,no\neggs,,,yes\n", 2, "G milk 1.5 l false"),
@@ -367,7 +367,7 @@ struct ListImportTests {
         #expect(try Self.contents(household) == before)
     }
 
-    @Test("JSON comes as lines, as an array and as the twin of a list")
+    @Test("JSON is read as lines, as an array and as the JSON of a list")
     func json() async throws {
         let rows = [
             #"{"itemName":"Sofa","valueInDollars":1200,"assetType":{"id":1,"label":"Furniture"},"#
@@ -397,7 +397,7 @@ struct ListImportTests {
     }
 
     @Test(
-        "An array of JSON is read element by element, and so is the twin of a list",
+        "A JSON array, and the JSON of a list, are read element by element",
         arguments: [false, true])
     func longArray(isTwin: Bool) throws {
         let objects = (1...4_000).map { number in
@@ -420,7 +420,7 @@ struct ListImportTests {
     }
 
     @Test(
-        "JSON that is none is named by its line",
+        "Invalid JSON is reported by its line",
         arguments: [
             ("[\n{\"itemName\":\"A\"},\n{\"itemName\":}\n]", 3), ("[{\"itemName\":\"A\"} {}]", 1),
             ("[{\"itemName\":\"A\"},]", 1), ("[\n1]", 2), ("[{\"itemName\":\"A\"}", 1),
@@ -434,7 +434,7 @@ struct ListImportTests {
         }
     }
 
-    @Test("An object over several lines is one, and one that never ends is too long")
+    @Test("An object may span several lines, and one that never ends is too long")
     func oneObject() throws {
         let file = try ImportFile(
             Data("{\n\"itemName\": \"Sofa\",\n\"valueInDollars\": 12\n}\n".utf8), named: "x.json")
@@ -448,7 +448,7 @@ struct ListImportTests {
         }
     }
 
-    @Test("Many lines of JSON are read piece by piece, and counted with the blank ones")
+    @Test("Many lines of JSON are read in chunks, and counted with the blank ones")
     func jsonLines() throws {
         let lines = (1...4_000).map { number in
             #"{"itemName":"Thing \#(number)","notes":"Ä"\#(number == 3_999 ? #","seller":"x""# : "")}"#
@@ -464,7 +464,7 @@ struct ListImportTests {
         #expect(try file.rows.row(at: 3_998).cells[.seller] == "x")
     }
 
-    @Test("A person says where columns go; what says nothing is refused")
+    @Test("A person maps the columns, and an empty mapping is refused")
     func mapping() async throws {
         let text = "Ding;Nummer;Wert;Farbe;Ort;Name\nSofa;S-1;900;rot;Flur;x\n"
         var reading = ImportReading()

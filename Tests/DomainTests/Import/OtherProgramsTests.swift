@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Tables of other programs as they come")
+@Suite("Unmodified tables of other programs")
 struct OtherProgramsTests {
     private func file(_ text: String, _ kind: ImportKind? = nil) throws -> ImportFile {
         try ImportFile(Data(text.utf8), named: "x.csv", kind: kind)
@@ -16,7 +16,7 @@ struct OtherProgramsTests {
         }
     }
 
-    @Test("Shopify’s variants are products, each with what tells it from others; pictures are none")
+    @Test("Shopify’s variants become products with distinct names; images are left out")
     func shopify() async throws {
         let table =
             "Handle,Title,Body (HTML),Vendor,Type,Tags,Published,Option1 Name,Option1 Value,"
@@ -40,7 +40,7 @@ struct OtherProgramsTests {
         #expect(plan.counts.new == 3)
     }
 
-    @Test("Square’s items are products by their names and variations, and never by a description")
+    @Test("Square’s items become products by name and variation, never by description")
     func square() async throws {
         let table =
             "Token,Item Name,Variation Name,SKU,Description,Category,Price,Current Quantity Main,GTIN\n"
@@ -58,7 +58,7 @@ struct OtherProgramsTests {
         #expect(try await test.household.plan(file).counts.new == 2)
     }
 
-    @Test("WooCommerce’s products come in without its own numbers, and variations by themselves")
+    @Test("WooCommerce’s products are imported without its IDs, and each variation by itself")
     func wooCommerce() async throws {
         let table =
             "ID,Type,SKU,\"GTIN, UPC, EAN, or ISBN\",Name,Published,Short description,Description,"
@@ -78,7 +78,7 @@ struct OtherProgramsTests {
         #expect(try await test.household.plan(file).counts.new == 2)
     }
 
-    @Test("Goodreads’ books come in with the longer number, and their shelf as category")
+    @Test("Goodreads’ books are imported with the longer ISBN, and their shelf as category")
     func goodreads() async throws {
         let table =
             "Book Id,Title,Author,Author l-f,Additional Authors,ISBN,ISBN13,My Rating,Publisher,"
@@ -99,7 +99,7 @@ struct OtherProgramsTests {
         #expect(try plan.refusals == [])
     }
 
-    @Test("Snipe-IT’s sample names items by themselves, and not by the people who have them")
+    @Test("Snipe-IT’s sample names the items, and not the people who have them")
     func snipeIT() throws {
         let row = "Ann Lee,ann@example.com,ann,%,Laptops,X1,Lenovo,20U9,PF-1,T-1,Study\n"
         let head =
@@ -117,7 +117,7 @@ struct OtherProgramsTests {
         }
     }
 
-    @Test("A description is a name only where nothing else is one, and asked for without a section")
+    @Test("A description is the name only if nothing else is, and asked for without a section")
     func descriptions() throws {
         let both = try file("Name,Description,Price\nMug,Blue,1\n", .products)
         let square = try file("Item Name,Description,Price\nMug,Blue,1\n", .products)
@@ -133,7 +133,7 @@ struct OtherProgramsTests {
     }
 
     @Test(
-        "A column without a name is called by its place, can be mapped, and is listed unless blank")
+        "A nameless column is called by its position, can be mapped, and is listed unless blank")
     func unnamed() throws {
         let text = "Name,,Serial,\nSofa,soft,S-1,\nLamp,,S-2,\n"
 
@@ -162,7 +162,7 @@ struct OtherProgramsTests {
         #expect(try await values("1.299", "12,50", "3.20") == ["1.299", "12,50", "3.20"])
     }
 
-    @Test("No tag and no location is called what tables read as several")
+    @Test("Names of tags and locations contain no separators of tables")
     func separators() {
         #expect(Domain.Tag.names(in: "red; old,  big ;") == ["red", "old", "big"])
         for name in ["AC / DC", "House › Kitchen"] {
@@ -173,7 +173,7 @@ struct OtherProgramsTests {
         }
     }
 
-    @Test("All that is wrong with a header is told at once")
+    @Test("All faults of a header are reported at once")
     func faults() {
         do {
             _ = try file("price,Price,cost,Cost,cvv\n1,1,2,2,123\n", .products)
@@ -186,7 +186,7 @@ struct OtherProgramsTests {
         }
     }
 
-    @Test("The titles that forms have for fields are known in every section")
+    @Test("The labels of form fields are known columns in every section")
     func titles() throws {
         for kind in ImportKind.allCases {
             for column in kind.columns where column != .fields {

@@ -3,9 +3,11 @@ import Testing
 
 @testable import Domain
 
-@Suite("Rows that are packed")
+@Suite("Packed rows")
 struct PackingTests {
-    @Test("Byte strings come out as they went in, in memory and in a file", arguments: [3, 40_000])
+    @Test(
+        "Byte strings are packed and unpacked unchanged, in memory and in a file",
+        arguments: [3, 40_000])
     func spilled(count: Int) throws {
         var writer = SpilledBytesWriter()
         for number in 0..<count {
@@ -21,7 +23,7 @@ struct PackingTests {
         }
     }
 
-    @Test("What is done with a row comes out as it went in")
+    @Test("The outcome of a row is packed and unpacked unchanged")
     func outcomes() throws {
         let verdicts: [RowVerdict] = [
             .new, .unchanged, .changes([FieldChange(column: "a", former: "1", new: "")]),
@@ -42,7 +44,7 @@ struct PackingTests {
         #expect(plan.counts.refused == 1 && plan.counts.new == 1 && !plan.isApplicable)
     }
 
-    @Test("Plans that an earlier version made have the same digest")
+    @Test("Plans of an earlier version have the same digest")
     func digest() throws {
         var writer = PlanRows.Writer(reading: ["name", "price"])
         let change = FieldChange(column: "price", former: "1", new: "2")
@@ -69,7 +71,7 @@ struct PackingTests {
         #expect(unpacked.verdict == .changes([FieldChange(column: "a", former: "1 ", new: " ")]))
     }
 
-    @Test("Rows that wait since an earlier version are read, and are still written so")
+    @Test("Waiting rows of an earlier version are read, and still written in its format")
     func waitingRows() throws {
         let columns: [ImportColumn] = [.itemName, .serialNumber]
         let texts = [
@@ -85,7 +87,7 @@ struct PackingTests {
         #expect(packed == texts)
     }
 
-    @Test("A file that waits and was cut off is no file")
+    @Test("A truncated waiting file is treated as missing")
     func cutOff() throws {
         let test = try TestHousehold()
         let file = try ImportFile(Data("itemName,serialNumber\nSofa,1\nLamp,2\n".utf8), named: "x")
@@ -104,7 +106,7 @@ struct PackingTests {
         #expect(!test.household.imports.isWaiting(token))
     }
 
-    @Test("Ranges of numbers know what is in them")
+    @Test("Ranges of numbers contain their members only")
     func ranges() {
         let ranges = NumberRanges([9, 4, 5, 1, 2, 3, 7])
 

@@ -37,7 +37,7 @@ struct PartwiseImportTests {
         try FileManager.default.contentsOfDirectory(atPath: test.directory.imports)
     }
 
-    @Test("A long table comes in as a short one does, changes nothing again, and goes back")
+    @Test("A long table is imported as a short one is, unchanged the second time, and undone")
     func wholeWay() async throws {
         let (test, count) = (try TestHousehold(), 2_500)
         let table = Self.rows(count, ofEachType: 700)
@@ -66,7 +66,7 @@ struct PartwiseImportTests {
         #expect(try Self.leftovers(test) == [record.id + ".done.json"])
     }
 
-    @Test("Locations, tags and what is in them come in parts, and go back")
+    @Test("Locations, tags and their contents are imported in parts, and undone")
     func locations() async throws {
         let test = try Self.household()
         let before = try Self.lines(test)
@@ -116,7 +116,7 @@ struct PartwiseImportTests {
         return most.withLock { $0 }
     }
 
-    @Test("Contained items come in parts, in any order of the rows, and are undone")
+    @Test("Contained items are imported in parts, in any order of the rows, and undone")
     func containers() async throws {
         let (test, other) = (
             try Self.household(), try TestHousehold(importPartSize: .unlimited)
@@ -161,7 +161,8 @@ struct PartwiseImportTests {
         }
     }
 
-    @Test("Types and places come in parts as well", arguments: [ImportKind.assetTypes, .places])
+    @Test(
+        "Types and places are imported in parts too", arguments: [ImportKind.assetTypes, .places])
     func names(_ kind: ImportKind) async throws {
         let test = try Self.household()
         let column = kind == .places ? "name" : "label"
@@ -192,7 +193,7 @@ struct PartwiseImportTests {
         #expect(try await test.plan("\(column)\n\(names)", kind).counts.new == 150)
     }
 
-    @Test("What stands in the way is found in every part before anything is taken back")
+    @Test("Obstacles are found in every part before anything is undone")
     func obstacles() async throws {
         let test = try Self.household()
         let record = try await test.importing(Self.table)
@@ -209,7 +210,7 @@ struct PartwiseImportTests {
         #expect(try Self.lines(test) == after)
     }
 
-    @Test("An item that another import put among a new type stands in its way")
+    @Test("An item that another import gave a new type prevents the undo")
     func strangers() async throws {
         let test = try Self.household()
         try test.add(["Sofa"])
@@ -232,7 +233,7 @@ struct PartwiseImportTests {
         }
     }
 
-    @Test("Taking a long import back lets others save meanwhile")
+    @Test("Others can save during the undo of a long import")
     func undoneInParts() async throws {
         let test = try Self.household()
         let record = try await test.importing(Self.table)
@@ -251,7 +252,7 @@ struct PartwiseImportTests {
         #expect(undone.left == [] && undone.state == .undone)
     }
 
-    @Test("A change made while an import is undone stays, and is named")
+    @Test("A change made during the undo of an import stays, and is named")
     func changedMeanwhile() async throws {
         let test = try Self.household()
         let record = try await test.importing(Self.table)
@@ -268,7 +269,7 @@ struct PartwiseImportTests {
         #expect(try test.names() == ["Mine"])
     }
 
-    @Test("So does a value that an import has changed, of a record that was there before")
+    @Test("A change of a value that an import changed in an existing record stays too")
     func valueChangedMeanwhile() async throws {
         let test = try Self.household()
         let table = { (more: Int) in
@@ -297,7 +298,7 @@ struct PartwiseImportTests {
         #expect(values == [6, 700, 110])
     }
 
-    @Test("Taking back that was killed in the middle is ended by the next start")
+    @Test("An undo killed midway is completed at the next start")
     func killedUndo() async throws {
         let test = try Self.household()
         let before = try Self.lines(test)
@@ -321,7 +322,7 @@ struct PartwiseImportTests {
         #expect(try Self.leftovers(test) == [id + ".done.json"])
     }
 
-    @Test("A number in a later part is not given to another item, though items before it have none")
+    @Test("Numbers in later parts are reserved while earlier items get numbers")
     func numbers() async throws {
         let test = try Self.household()
         let text =
@@ -336,7 +337,7 @@ struct PartwiseImportTests {
         #expect(Set(numbers).count == 120 && numbers.contains(50))
     }
 
-    @Test("Changes of a long table go back to what was there")
+    @Test("The undo of a long table’s changes restores the former values")
     func changes() async throws {
         let test = try Self.household()
         try await test.importing(Self.table)
@@ -355,7 +356,7 @@ struct PartwiseImportTests {
         #expect(try Self.lines(test) == before)
     }
 
-    @Test("Records of one name are found again in their order, as many as there are")
+    @Test("Records of one name are found again in order, as many as there are")
     func namesakes() async throws {
         // More than are read at once.
         let test = try TestHousehold()
@@ -371,7 +372,7 @@ struct PartwiseImportTests {
         #expect(more.counts.unchanged == 2_100 && more.counts.new == 2)
     }
 
-    @Test("A record that comes twice is refused, though its part is done")
+    @Test("A record that occurs twice is refused, even across parts")
     func twice() async throws {
         let test = try Self.household()
         let key = UUID().uuidString
@@ -384,7 +385,7 @@ struct PartwiseImportTests {
         #expect(try plan.refusals == ["153 line 2 is about the same record."])
     }
 
-    @Test("A cancelled import in the middle leaves nothing", arguments: [0.1, 0.5, 0.9])
+    @Test("An import cancelled midway leaves nothing", arguments: [0.1, 0.5, 0.9])
     func cancelled(at fraction: Double) async throws {
         let test = try Self.household()
         let before = try Self.lines(test)
@@ -406,7 +407,7 @@ struct PartwiseImportTests {
         #expect(try Self.leftovers(test) == [token + ".waiting"])
     }
 
-    @Test("An item added in the middle makes it start again, and nothing is imported twice")
+    @Test("An item added midway restarts the import, and nothing is imported twice")
     func disturbed() async throws {
         let test = try Self.household()
         let file = try ImportFile(Data(Self.table.utf8), named: "test.csv")
@@ -431,7 +432,7 @@ struct PartwiseImportTests {
         #expect(try test.names().count == Self.count + 1)
     }
 
-    @Test("What a killed import has saved is taken back by the next start")
+    @Test("The saved parts of a killed import are undone at the next start")
     func killed() async throws {
         let test = try Self.household()
         let before = try Self.lines(test)

@@ -50,7 +50,7 @@ struct PartwisePropertyTests {
     private static func price(_ product: Int) -> String { "\(product % 40 + 1).50" }
 
     @Test(
-        "Any table of lines does in parts what it does at once",
+        "Importing any table in parts has the result of importing it at once",
         arguments: 1...4 as ClosedRange<UInt64>)
     func property(seed: UInt64) async throws {
         let text = Self.random(seed: seed)

@@ -41,7 +41,7 @@ struct PartwiseSalesImportTests {
         try shop.household.container.read { try Sale.nextNumber(in: $0) }
     }
 
-    @Test("Long lines come in part by part as they do at once, change nothing again, and go back")
+    @Test("Long tables are imported in parts as at once, unchanged the second time, and undone")
     func wholeWay() async throws {
         let size = ImportPartSize()
         let (shop, other) = (try shop(importPartSize: size), try shop(importPartSize: .unlimited))
@@ -72,7 +72,7 @@ struct PartwiseSalesImportTests {
         #expect(try Self.nextNumber(of: shop) == 703)
     }
 
-    @Test("A dry run in parts says what one at once says")
+    @Test("A dry run in parts has the result of one at once")
     func dryRuns() async throws {
         let shop = try shop()
         for text in [Self.lines(), Self.lines(returning: 3)] {
@@ -90,7 +90,7 @@ struct PartwiseSalesImportTests {
             try plan.refusals == ["212 returnOf: more would be returned than sale 2 sold."])
     }
 
-    @Test("Rows of a sale that stand far apart are imported at once")
+    @Test("Distant rows of one sale are imported at once")
     func farApart() async throws {
         let shop = try shop()
         let text = Self.lines() + "2,4,2026-11-20,1002,Customer 2,c2@x.org,,Product 9,1,1\n"
@@ -139,7 +139,7 @@ struct PartwiseSalesImportTests {
         #expect(try await shop.plan(text).counts.unchanged == 160)
     }
 
-    @Test("Who sells while numbered sales come in gets a number behind them")
+    @Test("A sale made while numbered sales are imported gets a number after them")
     func numberedMeanwhile() async throws {
         let shop = try shop()
         let file = try ImportFile(Data(Self.lines().utf8), named: "test.csv")
@@ -162,7 +162,7 @@ struct PartwiseSalesImportTests {
         #expect(try shop.saleNumbers().last == 73)
     }
 
-    @Test("A cancelled import leaves neither a record nor a number", arguments: [0.1, 0.5, 0.9])
+    @Test("A cancelled import leaves no records and uses no numbers", arguments: [0.1, 0.5, 0.9])
     func cancelled(at fraction: Double) async throws {
         let shop = try shop()
         let before = try shop.contents()
@@ -215,7 +215,7 @@ struct PartwiseSalesImportTests {
         #expect(try Self.nextNumber(of: shop) == 74)
     }
 
-    @Test("What a killed import has saved is taken back by the next start")
+    @Test("The saved parts of a killed import are undone at the next start")
     func killed() async throws {
         let shop = try shop()
         let before = try shop.contents()
@@ -244,7 +244,7 @@ struct PartwiseSalesImportTests {
         #expect(names == [token + ".waiting"])
     }
 
-    @Test("What is needed to take a long import back goes with a person in it")
+    @Test("Removing a person deletes the undo data of a long import with them")
     func persons() async throws {
         let shop = try shop()
         let record = try await shop.importing(Self.lines())
@@ -262,7 +262,7 @@ struct PartwiseSalesImportTests {
     }
 
     @Test(
-        "A person who goes while an import is looked at that was to be taken back lets it stay",
+        "Removing a person during the check of an undo prevents the undo",
         arguments: [ImportProgress.Phase.checking, .takingBack])
     func personsMeanwhile(_ phase: ImportProgress.Phase) async throws {
         let shop = try shop()
@@ -290,7 +290,7 @@ struct PartwiseSalesImportTests {
         #expect(try shop.contents().count { $0.hasPrefix("S ") } == sales)
     }
 
-    @Test("A long import whose parts went is not said to be taken back by the next start")
+    @Test("A long import without its parts is not reported as undone at the next start")
     func withoutParts() async throws {
         let shop = try shop()
         let record = try await shop.importing(Self.lines())
@@ -306,7 +306,7 @@ struct PartwiseSalesImportTests {
         #expect(try next.imports.begunIDs() == [])
     }
 
-    @Test("Lists of customers and products come in parts, and go back")
+    @Test("Lists of customers and products are imported in parts, and undone")
     func lists() async throws {
         let shop = try TestHousehold(importPartSize: .tenth)
         try await shop.importing(
@@ -346,7 +346,7 @@ struct PartwiseSalesImportTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("Sales that exchange their customers in different parts are changed at once")
+    @Test("Sales that swap customers across parts are changed at once")
     func exchanged() async throws {
         let shop = try TestHousehold(importPartSize: .tenth)
         try await shop.importing(
@@ -368,7 +368,7 @@ struct PartwiseSalesImportTests {
         #expect(try twice.refusals == ["152 number: line 4 is about the same sale."])
     }
 
-    @Test("So are those that do so when a part with other changes is saved already")
+    @Test("They are also changed at once if a part with other changes is already saved")
     func exchangedLater() async throws {
         let shop = try TestHousehold(importPartSize: .tenth)
         try await shop.importing(
@@ -396,7 +396,7 @@ struct PartwiseSalesImportTests {
     }
 
     @Test(
-        "A sale that has nothing to do with an import does not stand in the way of taking it back")
+        "A sale unrelated to an import does not prevent its undo")
     func otherSale() async throws {
         let shop = try shop()
         let record = try await shop.importing(

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Sales of imports in parts that later parts settle")
+@Suite("Sales that later parts of an import settle")
 struct PartwiseSettlingTests {
     private let shop: TestHousehold
     private let before: [String]
@@ -65,7 +65,7 @@ struct PartwiseSettlingTests {
         #expect(try shop.contents() == before)
     }
 
-    @Test("A change to a sale that the import settled prevents the undo, too")
+    @Test("A change to a sale that the import settled prevents the undo too")
     func changedSince() async throws {
         let record = try await shop.importing(Self.lines)
         try Self.note(in: shop)
@@ -105,7 +105,7 @@ struct PartwiseSettlingTests {
         #expect(try owed() == 15)
     }
 
-    @Test("A settlement interrupted by the end of the program is not taken for a user’s change")
+    @Test("A settlement interrupted by a crash is not mistaken for a user’s change")
     func notSettled() async throws {
         let record = try await shop.importing(Self.lines)
         let sale = try await shop.household.container.read { context in

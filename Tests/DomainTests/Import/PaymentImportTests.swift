@@ -47,7 +47,7 @@ struct PaymentImportTests {
         }
     }
 
-    @Test("What was exported changes nothing, and makes the same payments in another shop")
+    @Test("Importing an export changes nothing, and makes the same payments in another shop")
     func roundTrip() async throws {
         let shop = try Self.shop()
         try shop.pay(1, [PaymentDraft(kind: 2, amount: 2.5, reference: "Slip 7")])
@@ -77,7 +77,7 @@ struct PaymentImportTests {
         #expect(again.counts.unchanged == 4)
     }
 
-    @Test("Rows without a number get the next ones, and are found again the second time")
+    @Test("Rows without a number get the next ones, and are recognized the second time")
     func unnumbered() async throws {
         let shop = try Self.shop()
         let table = "sale,date,method,paid\n1,2026-11-21,card,4\n1,2026-11-21,Card,4\n"
@@ -96,7 +96,7 @@ struct PaymentImportTests {
     }
 
     @Test(
-        "What cannot be is refused with its reason",
+        "Invalid rows are refused with the reason",
         arguments: [
             (",2026-11-21,,Cash,,1,,,9,,", "sale: there is no sale 9"),
             (",2026-11-21,,Cash,,1,,,,,", "sale: a value is missing"),
@@ -127,7 +127,7 @@ struct PaymentImportTests {
         #expect(!plan.isApplicable)
     }
 
-    @Test("What rows pay together is no more than a sale comes to")
+    @Test("Rows together pay no more than the total of the sale")
     func overpaid() async throws {
         let shop = try Self.shop()
 
@@ -138,7 +138,7 @@ struct PaymentImportTests {
         #expect(try plan.refusals == ["4 amount: there is nothing left to pay of sale 1."])
     }
 
-    @Test("A number comes once, and what it stands for stays as it was received")
+    @Test("Payment numbers are unique, and existing payments are not changed")
     func numbers() async throws {
         let shop = try Self.shop()
         try shop.pay(1, [PaymentDraft(kind: 1, amount: 4)])
@@ -184,7 +184,7 @@ struct PaymentImportTests {
         #expect(try void.refusals == ["2 sale: sale 4 is void and takes no payments."])
     }
 
-    @Test("Nothing comes in on a day that is closed, and its payments stay as they are")
+    @Test("Payments on a closed day are refused, and those of the day stay")
     func closedDay() async throws {
         let shop = try Self.shop()
         try shop.pay(1, [PaymentDraft(kind: 1, amount: 4)])
@@ -201,7 +201,7 @@ struct PaymentImportTests {
         #expect(try void.refusals.contains { $0.contains("is closed") })
     }
 
-    @Test("A year that is mistyped is no day on which something became void")
+    @Test("A void date with a mistyped year is refused")
     func mistypedYear() async throws {
         let shop = try Self.shop()
         try shop.pay(1, [PaymentDraft(kind: 1, amount: 4)])
@@ -219,7 +219,7 @@ struct PaymentImportTests {
         }
     }
 
-    @Test("What was paid since for the same sale stands in the way, in plain words")
+    @Test("A later payment for the same sale prevents the undo, with a plain reason")
     func paidSince() async throws {
         let shop = try Self.shop()
         let record = try await shop.importing("sale,date,kind,amount\n1,2026-11-25,Cash,1\n")
@@ -233,7 +233,7 @@ struct PaymentImportTests {
         #expect(obstacles == ["Sale 1: the amount owed was changed."])
     }
 
-    @Test("An import is taken back as a whole, with what it made void")
+    @Test("An import is undone as a whole, including what it made void")
     func undo() async throws {
         let shop = try Self.shop()
         try shop.pay(1, [PaymentDraft(kind: 1, amount: 4)])
@@ -252,7 +252,7 @@ struct PaymentImportTests {
         #expect(try Self.owed(shop) == before.1)
     }
 
-    @Test("It stays once a day of it is closed, or a payment of it is void, or was given back")
+    @Test("Closing a day, making a payment void or giving it back prevents the undo")
     func undoRefused() async throws {
         for change in 0...2 {
             let shop = try Self.shop()
@@ -283,7 +283,7 @@ struct PaymentImportTests {
         }
     }
 
-    @Test("A long table comes in parts, and is as exact as a short one")
+    @Test("A long table is imported in parts as exactly as a short one")
     func parts() async throws {
         var size = ImportPartSize()
         (size.rows, size.lines, size.step) = (2, 2, 1)

@@ -16,7 +16,7 @@ struct PlaceImportTests {
             && isFolder.boolValue
     }
 
-    @Test("Places come in as folders, change nothing the second time, and go back")
+    @Test("Places become folders, are unchanged the second time, and are undone")
     func folders() async throws {
         let photos = try TestPhotos()
 
@@ -48,7 +48,7 @@ struct PlaceImportTests {
         #expect(try photos.shown() == [:])
     }
 
-    @Test("A place with photos since is not taken back, and keeps its folder")
+    @Test("A place with new photos is not undone, and keeps its folder")
     func photosSince() async throws {
         let photos = try TestPhotos()
         let record = try await photos.test.importing("place\nRome\n")
@@ -65,7 +65,7 @@ struct PlaceImportTests {
         #expect(try photos.shown()["Rome"] == ["a.jpg"])
     }
 
-    @Test("A name that no folder can have, and a place that comes twice, are refused")
+    @Test("An invalid folder name, and a place that occurs twice, are refused")
     func refusals() async throws {
         let photos = try TestPhotos()
         let long = String(repeating: "x", count: 256)
@@ -81,7 +81,7 @@ struct PlaceImportTests {
         }
     }
 
-    @Test("A link in the way keeps everything out, and no folder is left")
+    @Test("A symbolic link in the path prevents the import, and no folder is left")
     func link() async throws {
         let photos = try TestPhotos()
         let elsewhere = photos.root + "-elsewhere"

@@ -84,7 +84,7 @@ struct QuoteImportTests {
         }
     }
 
-    @Test("What was exported changes nothing, and makes the same quotes in another shop")
+    @Test("Importing an export changes nothing, and makes the same quotes in another shop")
     func roundTrip() async throws {
         let shop = try Self.shop()
         var jug = SaleDraft.Line.line("Jug", 3, "3.33")
@@ -117,7 +117,7 @@ struct QuoteImportTests {
     }
 
     @Test(
-        "What cannot be is refused with its reason",
+        "Invalid rows are refused with the reason",
         arguments: [
             (",,2026-11-22,,,,Bob,,,,,,,Mug,1,1,,", "number: a value is missing"),
             ("7,2,2026-11-22,,,,Bob,,,,,,,Mug,1,1,,", "position: line 1 of quote 7 comes next"),
@@ -145,7 +145,7 @@ struct QuoteImportTests {
         #expect(!plan.isApplicable)
     }
 
-    @Test("Rows of a quote say the same of it, and a sale was one quote")
+    @Test("Rows of a quote must agree, and a sale has one quote")
     func whole() async throws {
         let shop = try Self.shop()
         let header = "number,date,validThrough,buyerName,sale,product,quantity,price\n"
@@ -164,7 +164,7 @@ struct QuoteImportTests {
             ])
     }
 
-    @Test("An import is taken back as a whole, with what it withdrew, unless its quotes were used")
+    @Test("An import is undone as a whole, with what it withdrew, unless its quotes were used")
     func undo() async throws {
         for change in 0...2 {
             let shop = try Self.shop()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Imports of the stock's journal")
+@Suite("Imports of the stock journal")
 struct StockImportTests {
     private static let header = "date,product,productName,sku,barcode,kind,change,level,sale,note\n"
 
@@ -56,7 +56,7 @@ struct StockImportTests {
         }
     }
 
-    @Test("What was exported changes nothing, and makes the same journals in another shop")
+    @Test("Importing an export changes nothing, and makes the same journals in another shop")
     func roundTrip() async throws {
         let shop = try await Self.shop()
         try Self.enter(.delivered, 10, at: 1, "From Zoe", in: shop)
@@ -86,7 +86,7 @@ struct StockImportTests {
         #expect(!again.isApplicable)
     }
 
-    @Test("A journal that comes behind the products is explained up to the count they came with")
+    @Test("A journal imported after its products explains the stock that they came with")
     func behindProducts() async throws {
         let shop = try await Self.shop()
         try await shop.importing("name,price,stock\nMug,1,7\n", .products)
@@ -110,7 +110,7 @@ struct StockImportTests {
         #expect(try shop.count(StockEntry.self) == 1)
     }
 
-    @Test("Steps behind the last one change the stock, and go back as a whole")
+    @Test("Entries after the last one change the stock, and are undone as a whole")
     func appended() async throws {
         let shop = try await Self.shop()
         try Self.enter(.delivered, 10, at: 1, in: shop)
@@ -131,7 +131,7 @@ struct StockImportTests {
         #expect(try Self.stock("Mug", shop) == 10)
     }
 
-    @Test("An import stays if its products were sold or counted since")
+    @Test("Selling or counting its products prevents the undo of an import")
     func undoRefused() async throws {
         let shop = try await Self.shop()
         try Self.enter(.delivered, 10, at: 1, in: shop)
@@ -150,7 +150,7 @@ struct StockImportTests {
     }
 
     @Test(
-        "What cannot be is refused with its reason",
+        "Invalid rows are refused with the reason",
         arguments: [
             ("2026-11-22,,Pan,,,delivered,1,,,", "product: there is no product “Pan”"),
             ("2026-11-22,,,X-9,,delivered,1,,,", "sku: there is no product “X-9”"),
@@ -184,7 +184,7 @@ struct StockImportTests {
         #expect(refusals.contains { $0.hasPrefix("2 \(reason)") }, "\(refusals)")
     }
 
-    @Test("A step that has not come yet is refused, also a little later today")
+    @Test("An entry in the future is refused, even if it is later today")
     func early() async throws {
         let shop = try await Self.shop()
         let later = ImportDate.text(Date() + 600)
@@ -194,7 +194,7 @@ struct StockImportTests {
         #expect(try plan.refusals == ["2 date: \(later) is in the future."])
     }
 
-    @Test("A step has at most so many pieces as on its page, and a stock what many steps come to")
+    @Test("An entry and a stock are limited as on their pages")
     func manyPieces() async throws {
         let shop = try await Self.shop()
         for hour in 1...3 { try Self.enter(.delivered, Product.mostPieces, at: hour, in: shop) }
@@ -216,7 +216,7 @@ struct StockImportTests {
         #expect(try Self.stock("Cup", other) == 3_000_000)
     }
 
-    @Test("Rows about one product stand in the order of its steps, and what is there stays")
+    @Test("Rows of a product are in the order of its journal, and existing entries stay")
     func order() async throws {
         let shop = try await Self.shop()
         try Self.enter(.delivered, 10, at: 1, in: shop)
@@ -237,7 +237,7 @@ struct StockImportTests {
             ])
     }
 
-    @Test("A long table comes in parts, and is as exact as a short one")
+    @Test("A long table is imported in parts as exactly as a short one")
     func parts() async throws {
         var size = ImportPartSize()
         (size.rows, size.step) = (2, 1)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("What stores have besides")
+@Suite("Further details of stores")
 struct StoreDetailImportTests {
     /// A copy of the store of a household, as uploaded by a user.
     private static func store(of test: TestHousehold) throws -> String {
@@ -38,7 +38,7 @@ struct StoreDetailImportTests {
         }
     }
 
-    @Test("A household’s own items come with where they are, how they were bought and their fields")
+    @Test("A household’s items are imported with locations, purchases and fields")
     func ownItems() async throws {
         let old = try TestHousehold()
         try await old.importing(
@@ -72,7 +72,7 @@ struct StoreDetailImportTests {
         #expect(file.ignoredColumns.contains("documents"))
     }
 
-    @Test("Another program’s attributes and relationships are known by their names and types")
+    @Test("Attributes and relationships of another program are recognized by name and type")
     func foreignItems() async throws {
         let store = try ForeignStore.things()
         let test = try TestHousehold()
@@ -115,7 +115,7 @@ struct StoreDetailImportTests {
         }
     }
 
-    @Test("A household’s own sales come to the same, with discounts, taxes and returns")
+    @Test("A household’s sales have the same totals, with discounts, taxes and returns")
     func ownSales() async throws {
         let (old, new) = (try TestHousehold(), try TestHousehold())
         for test in [old, new] { _ = try test.addTaxRate("VAT", "19") }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Imports of stores")
 struct StoreImportTests {
-    @Test("An iPhone’s inventory comes in with order, types, dates and pictures, once")
+    @Test("An iPhone’s inventory is imported with order, types, dates and pictures, once")
     func inventory() async throws {
         let phone = try Phone()
         let household = try TestHousehold()
@@ -47,7 +47,7 @@ struct StoreImportTests {
     }
 
     @Test(
-        "A photograph that is no thumbnail comes whole, with a thumbnail; what is none is left out")
+        "A full photo is imported with a new thumbnail, and an invalid one is left out")
     func photographs() async throws {
         let jpeg = try DrawnPicture(subject: .sofa, seed: 2, width: 900, height: 600).encoded(
             as: .jpeg)
@@ -83,7 +83,7 @@ struct StoreImportTests {
         }
     }
 
-    @Test("An attribute under another name comes in where a person says what it is")
+    @Test("A renamed attribute is imported where a person maps it")
     func renaming() throws {
         let phone = try Phone()
         var reading = ImportReading()
@@ -101,7 +101,7 @@ struct StoreImportTests {
         #expect(outline.columns.first { $0.name == "itemName" }?.column == nil)
     }
 
-    @Test("Records of an entity that is no inventory by name come in where a person says so")
+    @Test("Records of an entity with another name are imported where a person maps it")
     func entity() async throws {
         let phone = try Phone()
         let household = try TestHousehold()
@@ -119,7 +119,7 @@ struct StoreImportTests {
         #expect(try household.names() == ["Computers"])
     }
 
-    @Test("Another household’s sales come in as lines, and its items as items")
+    @Test("Another household’s sales are imported as lines, and its items as items")
     func ownStore() async throws {
         let old = try TestHousehold()
         try old.addCustomer("Ann", emailid: "ann@example.com", [.line("Mug", 2, "1.50")])
@@ -151,7 +151,7 @@ struct StoreImportTests {
         #expect(try await new.household.plan(items).counts.unchanged == 2)
     }
 
-    @Test("What has no inventory, and what is no store, is refused by name")
+    @Test("A store without an inventory, and a file that is no store, are refused by name")
     func refusals() async throws {
         let phone = try Phone(entity: "Mood")
         let text = phone.folder + "/notes.txt"

@@ -52,7 +52,7 @@ struct TagImportTests {
         return test
     }
 
-    @Test("Items that were there get back the tags that an import has changed")
+    @Test("Existing items get back the tags that an import changed")
     func items() async throws {
         let test = try Self.household()
         let before = try Self.tags(test)
@@ -81,7 +81,7 @@ struct TagImportTests {
         #expect(try Self.tags(test) == after)
     }
 
-    @Test("Tagging or removing an imported record since prevents the undo")
+    @Test("Tagging or deleting an imported record since prevents the undo")
     func strangers() async throws {
         let test = try Self.household()
         let record = try await test.importing(
@@ -102,7 +102,7 @@ struct TagImportTests {
         #expect(try await Self.obstacles(other, in: test) == [])
     }
 
-    @Test("So does a change to an item of which the import changed another value")
+    @Test("A change to an item of which the import changed another value prevents the undo too")
     func otherKeys() async throws {
         let test = try Self.household()
         let record = try await test.importing(
@@ -113,7 +113,7 @@ struct TagImportTests {
             try await Self.obstacles(record, in: test) == ["Item “Lamp” now has the tag “new”."])
     }
 
-    @Test("Customers lose the tags that an import gave them, and no others")
+    @Test("The undo removes the tags that an import gave customers, and no others")
     func customers() async throws {
         let test = try TestHousehold()
         let ann = try test.addCustomer("Ann", emailid: "ann@example.com", [.line("Mug", 1, "1")])

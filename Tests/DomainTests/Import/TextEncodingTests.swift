@@ -36,7 +36,7 @@ struct TextEncodingTests {
         }
     }
 
-    @Test("One row in Windows-1252 among many in UTF-8 is refused where it is")
+    @Test("A row in Windows-1252 among many in UTF-8 is refused at its line")
     func mixed() throws {
         let windows = try #require("Möbel;Küche;schön\r\n".data(using: .windowsCP1252))
         let table = Data(Self.head.utf8) + Self.rows(200) + windows + Self.rows(3)
@@ -47,7 +47,7 @@ struct TextEncodingTests {
         #expect(text.hasSuffix("If it has another encoding, name it."))
     }
 
-    @Test("A mark decides, whatever a person says and however few characters speak for it")
+    @Test("A byte order mark decides, against any choice and whatever the characters")
     func mark() throws {
         let mark = Data([0xEF, 0xBB, 0xBF])
         let broken =
@@ -66,7 +66,7 @@ struct TextEncodingTests {
         #expect(try names(whole, as: .macRoman) == ["Möbel"])
     }
 
-    @Test("A file that is cut off within a character is refused where it ends")
+    @Test("A file truncated within a character is refused at its end")
     func cutOff() {
         for (text, cut, place) in [
             ("Name\nMöbel\nKü", 1, TextPosition(line: 3, character: 2)),
@@ -81,7 +81,7 @@ struct TextEncodingTests {
         }
     }
 
-    @Test("CESU-8 is refused, where the first of its halves of characters is")
+    @Test("CESU-8 is refused at its first surrogate")
     func surrogates() {
         let emoji = Data([0xED, 0xA0, 0xBD, 0xED, 0xB8, 0x80])
         let alone = Data("Name\nSofa ".utf8) + emoji + Data("\n".utf8)
@@ -96,7 +96,7 @@ struct TextEncodingTests {
     }
 
     @Test(
-        "Characters are told apart piece by piece, wherever a piece ends",
+        "Characters are decoded in chunks, wherever a chunk ends",
         arguments: [65_530, 65_534, 65_535, 65_536, 65_537])
     func pieces(length: Int) {
         let start = Data("Name\n".utf8)
@@ -113,7 +113,7 @@ struct TextEncodingTests {
                 == .cutOff(TextPosition(line: 4, character: rest + 1)))
     }
 
-    @Test("What is not UTF-8 is asked for, with how it reads in each encoding that it can be in")
+    @Test("The encoding of other files is asked for, with a sample in each that is possible")
     func asked() throws {
         let table = try #require(
             "Name;Notes\r\nStuhl;alt\r\nMöbel;für die Küche\r\n".data(using: .windowsCP1252))
@@ -133,7 +133,7 @@ struct TextEncodingTests {
         #expect(texts[.eucJP] == nil && texts[.utf8] == nil && texts[.utf16LittleEndian] == nil)
     }
 
-    @Test("A short table in Shift-JIS that is UTF-8 in part is asked for, too")
+    @Test("A short table in Shift-JIS that is partly valid UTF-8 is asked for too")
     func partlyUTF8() throws {
         // Narrow kana such as ﾃｱ are characters of UTF-8; the last letter is none.
         let name: [UInt8] = [0xC3, 0xB1, 0xC4, 0xB2, 0x89, 0xC6]
@@ -149,7 +149,7 @@ struct TextEncodingTests {
         #expect(try names(table, as: .shiftJIS).count == 1)
     }
 
-    @Test("A number of a card is not shown in a sample")
+    @Test("A sample shows no card numbers")
     func cardNumber() throws {
         let table = try #require(
             "Name;Notes\nMöbel;für 4111 1111 1111 1111\n".data(using: .isoLatin1))
@@ -182,7 +182,7 @@ struct TextEncodingTests {
         (.big5, "家具", [0xAE, 0x61, 0xA8, 0xE3]), (.eucKR, "가구", [0xB0, 0xA1, 0xB1, 0xB8]),
     ]
 
-    @Test("A table is read as a person says", arguments: texts)
+    @Test("A table is read in the chosen encoding", arguments: texts)
     func said(encoding: CSVEncoding, text: String, bytes: [UInt8]) throws {
         let table = Data("Name\n".utf8) + Data(bytes) + Data("\n".utf8)
 
@@ -197,7 +197,7 @@ struct TextEncodingTests {
         #expect(samples.first { $0.encoding == encoding }?.text == text)
     }
 
-    @Test("Bytes that are none in the encoding that a person says are refused where they are")
+    @Test("Bytes that are invalid in the chosen encoding are refused where they are")
     func wrong() {
         let table = Data("Name\nSofa\nab".utf8) + Data([0x81]) + Data("\n".utf8)
 
@@ -209,7 +209,7 @@ struct TextEncodingTests {
             fault(table.dropLast(), as: .shiftJIS) == .cutOff(TextPosition(line: 3, character: 3)))
     }
 
-    @Test("UTF-16 without a mark is asked for, and read as a person says")
+    @Test("UTF-16 without a byte order mark is asked for, and read as chosen")
     func wide() throws {
         for (encoding, name) in [
             (String.Encoding.utf16LittleEndian, CSVEncoding.utf16LittleEndian),
@@ -226,7 +226,7 @@ struct TextEncodingTests {
         }
     }
 
-    @Test("JSON is read in the encoding that a person says, too")
+    @Test("JSON is read in the chosen encoding too")
     func json() throws {
         let table = try #require(#"[{"itemName":"Möbel"}]"#.data(using: .windowsCP1252))
 
@@ -240,7 +240,7 @@ struct TextEncodingTests {
         #expect(file.encoding == .windows1252)
     }
 
-    @Test("Encodings are found by the names that people give them")
+    @Test("Encodings are found by their common names")
     func namesOfEncodings() {
         for (name, encoding) in [
             ("windows-1252", CSVEncoding.windows1252), ("CP1252", .windows1252),

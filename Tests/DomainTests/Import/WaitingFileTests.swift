@@ -5,7 +5,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Files that wait to be imported, and those who come at the same time")
+@Suite("Concurrent access to files that wait to be imported")
 struct WaitingFileTests {
     private static func file(_ count: Int = 3) throws -> ImportFile {
         let rows = (1...count).map { "Thing \($0),S\($0)\n" }.joined()
@@ -37,7 +37,7 @@ struct WaitingFileTests {
         try FileManager.default.contentsOfDirectory(atPath: test.directory.imports).sorted()
     }
 
-    @Test("A confirmed file is imported, however long it has waited before")
+    @Test("A confirmed file is imported, however long it has waited")
     func lateYes() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -55,7 +55,7 @@ struct WaitingFileTests {
         #expect(record.counts.new == 3)
     }
 
-    @Test("While something is done with a file, it waits with all that belongs to it")
+    @Test("A file in use does not expire, with all that belongs to it")
     func touched() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -78,7 +78,7 @@ struct WaitingFileTests {
         #expect(try Self.names(test) == before)
     }
 
-    @Test("Of a file that goes while it is imported nothing is imported")
+    @Test("A file that is removed during its import is not imported at all")
     func goneMeanwhile() async throws {
         let test = try TestHousehold(importPartSize: .tenth)
         let imports = test.household.imports
@@ -113,7 +113,7 @@ struct WaitingFileTests {
         #expect(!imports.hasLost(token, CancellationError()))
     }
 
-    @Test("Sweeps and cancelled files do not disturb each other")
+    @Test("Concurrent sweeps and cancellations do not interfere")
     func sweeping() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -141,7 +141,7 @@ struct WaitingFileTests {
         #expect(try Self.names(test) == [])
     }
 
-    @Test("The file is never missing, however often it is read again")
+    @Test("A file is never missing while it is read again")
     func readAnew() async throws {
         let test = try TestHousehold()
         let imports = test.household.imports
@@ -178,7 +178,7 @@ struct WaitingFileTests {
                 == [".reading.json", ".source", ".waiting"].map { token + $0 })
     }
 
-    @Test("What is about to be put in its place goes with a person, and with the hour")
+    @Test("An unfinished replacement is deleted with a person, and after an hour")
     func unfinished() throws {
         let test = try TestHousehold()
         let imports = test.household.imports

@@ -29,7 +29,7 @@ struct AssetTypeTests {
         }
     }
 
-    @Test("A label is found without regard to case, and with regard to accents")
+    @Test("A label is found regardless of case, but not of accents")
     func labelled() throws {
         let test = try TestHousehold()
 

@@ -5,7 +5,7 @@ import Testing
 @Suite("How often something is done")
 struct CareIntervalTests {
     @Test(
-        "It is read as people write it",
+        "An interval is read as people write it",
         arguments: [
             ("6 months", "6 months"), ("every 2 Weeks", "2 weeks"), ("Yearly", "1 year"),
             ("month", "1 month"), ("a year", "1 year"), ("1 days", "1 day"),
@@ -16,7 +16,7 @@ struct CareIntervalTests {
     }
 
     @Test(
-        "Anything else is not read",
+        "Any other text is refused",
         arguments: [
             "", "often", "0 days", "1000 days", "-1 weeks", "2", "every", "1.5 years", "2 2",
         ])
@@ -24,7 +24,7 @@ struct CareIntervalTests {
         #expect(CareInterval(parsing: text) == nil)
     }
 
-    @Test("It is due again on the same day, or the last one of a shorter month")
+    @Test("The next due day is the same day of the month, or the last one of a shorter month")
     func next() throws {
         func next(_ interval: String, _ day: String) throws -> String {
             let interval = try #require(CareInterval(parsing: interval))

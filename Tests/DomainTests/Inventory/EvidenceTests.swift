@@ -65,7 +65,7 @@ struct EvidenceTests {
         }
     }
 
-    @Test("The first photo is the item's own, and any other can take its place")
+    @Test("The first photo is the item’s main one, and any other can replace it")
     func order() throws {
         try addPhotos(["front", "back", "plate"])
         #expect(try photos() == ["front", "back", "plate"])
@@ -80,7 +80,7 @@ struct EvidenceTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.directory.incoming) == [])
     }
 
-    @Test("Photos moved about at random stay whole, each with its original")
+    @Test("Photos in random moves stay complete, each with its original")
     func randomMoves() throws {
         try addPhotos(["a", "b", "c", "d", "e"])
         var expected = ["a", "b", "c", "d", "e"]
@@ -96,7 +96,7 @@ struct EvidenceTests {
         #expect(try files() == 5)
     }
 
-    @Test("A clean-up leaves the originals of photos and documents, and removes orphaned ones")
+    @Test("A clean-up keeps the originals of photos and documents, and removes orphaned ones")
     func sweep() async throws {
         try addPhotos(["front", "back"])
         try addDocument("receipt")
@@ -120,7 +120,7 @@ struct EvidenceTests {
         }
     }
 
-    @Test("Documents stand in an order, count as evidence by their kind, and go with their item")
+    @Test("Documents are ordered, are evidence by kind, and are deleted with their item")
     func documents() throws {
         for name in ["manual", "receipt", "letter"] { try addDocument(name) }
 
@@ -141,7 +141,7 @@ struct EvidenceTests {
         #expect(try files() == 0)
     }
 
-    @Test("What has been in the trash for 30 days is deleted with its file")
+    @Test("Records in the trash for 30 days are deleted with their file")
     func trash() throws {
         try addPhotos(["front", "back"])
         for name in ["manual", "receipt"] { try addDocument(name) }
@@ -165,7 +165,7 @@ struct EvidenceTests {
         #expect(try files() == 2)
     }
 
-    @Test("A save that fails leaves every original where it was")
+    @Test("A failed save leaves every original in place")
     func failedSave() throws {
         try addPhotos(["front", "back"])
 

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Domain
 
-@Suite("What is rarely known of an item")
+@Suite("Further details of items")
 struct ItemDetailsTests {
     private static let start = CalendarDay(year: 2024, month: 1, day: 31)
 
     @Test(
-        "The end of a warranty is a day, or so long from the purchase, or never",
+        "A warranty ends on a day, after a period from the purchase, or never",
         arguments: [
             ("2027-03-01", "2027-03-01"), ("3 years", "2027-01-31"), ("1 month", "2024-02-29"),
             ("13 Months", "2025-02-28"), ("2 weeks", "2024-02-14"), ("90 days", "2024-04-30"),
@@ -22,7 +22,7 @@ struct ItemDetailsTests {
     }
 
     @Test(
-        "What is no end of a warranty is refused",
+        "An invalid end of a warranty is refused",
         arguments: ["", "soon", "3", "years", "-1 years", "0 days", "2027-02-30", "3 years ago"])
     func noWarranty(text: String) throws {
         let start = try #require(Self.start)
@@ -30,7 +30,7 @@ struct ItemDetailsTests {
         #expect(throws: WarrantyFault.self) { try Warranty(parsing: text, from: start) }
     }
 
-    @Test("A warranty for life and one up to a day take each other's place")
+    @Test("A lifetime warranty and an end date replace each other")
     func warrantyOfItem() throws {
         let test = try TestHousehold()
         try test.household.container.write { context in
@@ -46,7 +46,7 @@ struct ItemDetailsTests {
     }
 
     @Test(
-        "A number is read in any common way",
+        "A number is read in any common notation",
         arguments: [
             ("A-0042", 42), ("a42", 42), ("A-12345", 12_345), (" 7 ", 7), ("A-0", nil), ("", nil),
             ("B-1", nil), ("A-4x", nil), ("-1", nil), ("999999999999", 999_999_999_999),
@@ -59,7 +59,7 @@ struct ItemDetailsTests {
         #expect(ItemNumber.parse("42", isBare: false) == nil)
     }
 
-    @Test("New items get the next number, and no number is given twice")
+    @Test("New items get the next number, and no number is reused")
     func numbering() throws {
         let test = try TestHousehold()
         try test.add(["A", "B"])
@@ -82,7 +82,7 @@ struct ItemDetailsTests {
     }
 
     @Test(
-        "Items that another program or an earlier version made get numbers when the store is opened"
+        "Items without a number get one when the store is opened"
     )
     func oldItems() throws {
         let test = try TestHousehold()
@@ -101,7 +101,7 @@ struct ItemDetailsTests {
         #expect(numbers == [3, 2])
     }
 
-    @Test("An item is named by its number, its key, or its name alone")
+    @Test("An item is identified by its number, its key, or its name alone")
     func naming() throws {
         let test = try TestHousehold()
         try test.add(["Toolbox", "Drill", "Drill"])
@@ -119,7 +119,7 @@ struct ItemDetailsTests {
         }
     }
 
-    @Test("What has been in the trash for thirty days is deleted for good, with its picture")
+    @Test("Items in the trash for 30 days are deleted for good, with their picture")
     func trash() throws {
         let test = try TestHousehold()
         try test.add(["Old", "New", "Kept"])

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("What the store counts, sums up and searches items by")
+@Suite("Derived values by which the store counts, sums and searches items")
 struct ItemFiguresTests {
     /// Three items, one of them with everything.
     private static func household() throws -> TestHousehold {
@@ -44,7 +44,7 @@ struct ItemFiguresTests {
         hasPhoto: true, isValuable: false, plainSerialNumber: "A1b",
         worth: Decimal(string: "19.99"), totalWorthCents: 5_997, totalValueCents: 15_300)
 
-    @Test("They follow from what is saved, and go with it")
+    @Test("They are derived at each save, and deleted with the item")
     func saving() throws {
         let test = try Self.household()
         #expect(try Self.figures(test.household) == [Self.plain, Self.plain, Self.ring])
@@ -62,7 +62,7 @@ struct ItemFiguresTests {
         #expect(try Self.figures(test.household).last == cheap)
     }
 
-    @Test("An amount beyond all sense counts for as much as a store can add up")
+    @Test("An absurdly large amount counts as the largest that a store can add up")
     func bounds() {
         let value = ItemValue(
             valueInDollars: .max, replacementValue: Decimal(string: "9999999999999.99"),

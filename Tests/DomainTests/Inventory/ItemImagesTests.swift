@@ -10,7 +10,7 @@ import Testing
 @testable import Domain
 
 struct ItemImagesTests {
-    @Test("A picture that replaces another is there once the record is saved")
+    @Test("A picture is replaced once the record is saved")
     func replacement() throws {
         let test = try TestHousehold()
         let key = UUID()
@@ -26,7 +26,7 @@ struct ItemImagesTests {
         #expect(try test.imageFiles() == [key.uuidString])
     }
 
-    @Test("If the record cannot be saved, the former picture is there again, and the new file too")
+    @Test("A failed save restores the former picture, and the new file stays too")
     func refusal() throws {
         struct Refused: Error {}
         let test = try TestHousehold()
@@ -48,7 +48,7 @@ struct ItemImagesTests {
     }
 
     @Test(
-        "Several files take their places together; if one is not there, or saving fails, none does")
+        "Several files are replaced together, or none if one is missing or the save fails")
     func several() throws {
         struct Refused: Error {}
         let test = try TestHousehold()
@@ -90,7 +90,7 @@ struct ItemImagesTests {
         #expect(try test.imageFiles().isEmpty)
     }
 
-    @Test("A file that is not there changes nothing")
+    @Test("A missing file changes nothing")
     func missingFile() throws {
         let test = try TestHousehold()
         let key = UUID()
@@ -103,7 +103,7 @@ struct ItemImagesTests {
         #expect(try test.content(of: key) == "first")
     }
 
-    @Test("Deleting the picture deletes the file, once the record is saved")
+    @Test("A deleted picture’s file is removed once the record is saved")
     func deletion() throws {
         let test = try TestHousehold()
         let key = UUID()
@@ -118,7 +118,7 @@ struct ItemImagesTests {
     }
 
     @Test(
-        "A reader finds one picture while it is replaced, or the former one is restored",
+        "A reader finds one picture during a replacement or its rollback",
         .blocking)
     func noHole() throws {
         let test = try TestHousehold()
@@ -150,7 +150,7 @@ struct ItemImagesTests {
         #expect(try String(contentsOfFile: path, encoding: .utf8) == "499")
     }
 
-    @Test("An original that was opened is what it was, whatever takes its place")
+    @Test("An open original is unchanged by its replacement")
     func opened() throws {
         let test = try TestHousehold()
         let images = test.household.itemImages
@@ -172,7 +172,7 @@ struct ItemImagesTests {
         #expect(try images.open(key) == nil)
     }
 
-    @Test("A replacement that fails leaves one file under one name")
+    @Test("A failed replacement leaves one file under one name")
     func failedReplacement() throws {
         let test = try TestHousehold()
         let path = test.directory.images + "/photo"
@@ -190,7 +190,7 @@ struct ItemImagesTests {
 
     // MARK: - Sweeping
 
-    @Test("Files without an item go, those of items with a picture and foreign files stay")
+    @Test("Orphaned files are removed; files with an item, and foreign files, stay")
     func sweep() async throws {
         let test = try TestHousehold()
         let key = try await test.itemWithPicture()
@@ -205,7 +205,7 @@ struct ItemImagesTests {
         #expect(Set(try test.imageFiles()) == [key.uuidString, "notes.txt"])
     }
 
-    @Test("A replacement that was cut off before its new file was in place goes back")
+    @Test("A replacement interrupted before its new file is in place is rolled back")
     func sweepRestores() async throws {
         let test = try TestHousehold()
         let key = try await test.itemWithPicture()
@@ -221,7 +221,7 @@ struct ItemImagesTests {
         #expect(try test.imageFiles() == [key.uuidString])
     }
 
-    @Test("A replacement that was cut off before its record was saved gets its thumbnail made")
+    @Test("A replacement interrupted before its save gets a new thumbnail")
     func sweepFinishes() async throws {
         let test = try TestHousehold()
         let key = try await test.itemWithPicture(seed: 1)
@@ -244,7 +244,7 @@ struct ItemImagesTests {
         #expect(try test.imageFiles() == [key.uuidString])
     }
 
-    @Test("Uploads on their way in are gone after a restart")
+    @Test("Unfinished uploads are removed at a restart")
     func incoming() throws {
         let test = try TestHousehold()
         try Data("half".utf8).write(to: URL(fileURLWithPath: test.directory.incoming + "/x"))

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct ItemOrderTests {
-    @Test("New items go to the end, from 1.0 on")
+    @Test("New items are appended, from 1.0 on")
     func append() throws {
         let test = try TestHousehold()
 
@@ -19,7 +19,7 @@ struct ItemOrderTests {
     }
 
     @Test(
-        "An item gets the mean of its new neighbours' values",
+        "A moved item gets the mean of its new neighbors’ values",
         arguments: [
             ("C", 0, "CABD", 0.0), ("A", 3, "BCDA", 5.0), ("A", 99, "BCDA", 5.0),
             ("A", 1, "BACD", 2.5), ("D", 1, "ADBC", 1.5), ("B", 1, "ABCD", 2.0),
@@ -37,7 +37,7 @@ struct ItemOrderTests {
         #expect(found == value)
     }
 
-    @Test("A move writes the moved row alone")
+    @Test("A move writes only the moved row")
     func oneRow() throws {
         let test = try TestHousehold()
         try test.add(["A", "B", "C", "D"])
@@ -50,7 +50,7 @@ struct ItemOrderTests {
         #expect(versions == [1, 1, 1, 2])
     }
 
-    @Test("Steps stop at the ends")
+    @Test("Steps stop at the ends of the list")
     func steps() throws {
         let test = try TestHousehold()
         try test.add(["A", "B", "C"])
@@ -70,7 +70,7 @@ struct ItemOrderTests {
         }
     }
 
-    @Test("The list is renumbered, unnoticed, when a gap is halved once too often")
+    @Test("The list is renumbered transparently when a gap becomes too small")
     func renumbering() throws {
         let test = try TestHousehold()
         try test.add(["X", "A", "B", "C"])
@@ -91,7 +91,7 @@ struct ItemOrderTests {
         #expect(versions > 1, "A is never moved: only renumbering writes it")
     }
 
-    @Test("Values too large to have a next one are renumbered too")
+    @Test("Values with no representable successor are renumbered too")
     func hugeValues() throws {
         let test = try TestHousehold()
         try test.add(["A", "B", "C"])
@@ -105,7 +105,7 @@ struct ItemOrderTests {
         #expect(try test.names() == ["B", "C", "A"])
     }
 
-    @Test("Equal values are told apart by moving")
+    @Test("Moving an item separates equal values")
     func equalValues() throws {
         let test = try TestHousehold()
         try test.add(["A", "B", "C"])
@@ -119,7 +119,7 @@ struct ItemOrderTests {
         #expect(try test.names() == ["A", "C", "B"])
     }
 
-    @Test("The order is that of an array after thousands of moves, additions and deletions")
+    @Test("Thousands of moves, additions and deletions give the order of an array")
     func likeAnArray() throws {
         let test = try TestHousehold()
         var random = SeededNumbers(state: 11)
@@ -150,7 +150,7 @@ struct ItemOrderTests {
         #expect(try test.places(array) == Array(array.indices))
     }
 
-    @Test("Contexts that save behind the order's back are noticed")
+    @Test("Saves by other contexts update the order")
     func otherContexts() throws {
         let test = try TestHousehold()
         try test.add(["A", "B", "C", "D"])
@@ -164,7 +164,7 @@ struct ItemOrderTests {
         #expect(try test.names() == ["D", "C", "A", "B"])
     }
 
-    @Test("Two browsers that move at once leave a whole list in the order of their moves")
+    @Test("Concurrent moves by two browsers keep the list complete and in order")
     func twoBrowsers() async throws {
         let test = try TestHousehold()
         let names = (0..<40).map { "\($0)" }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("How SQLite runs the statements of the items’ lists")
+@Suite("Query plans of the items’ lists")
 struct ItemPlanTests {
     /// The steps of the statements that read items, or what a name stands for, while a closure runs.
     private static func plans(
@@ -34,7 +34,7 @@ struct ItemPlanTests {
         _ = try context.count(for: request)
     }
 
-    @Test("Totals are read from the sums that the store keeps, and no item is")
+    @Test("Totals are read from the stored sums, and no item is read")
     func totals() throws {
         let totals: (Household, ManagedObjectContext) throws -> Void = { household, context in
             _ = try household.inventoryCache.facets(of: ItemQuery(), in: context)
@@ -46,7 +46,7 @@ struct ItemPlanTests {
     }
 
     @Test(
-        "Pages in the owner’s order, by value and by date are read along an index, and nothing is sorted"
+        "Pages in manual order, by value and by date are read along an index without sorting"
     )
     func orders() throws {
         let orders =
@@ -68,7 +68,7 @@ struct ItemPlanTests {
         }
     }
 
-    @Test("Moves and places are found along the index of the order")
+    @Test("Moves and positions are found along the index of the order")
     func moves() throws {
         let plans = try Self.plans { household, context in
             let item = try TestHousehold.item("Table", context)
@@ -90,7 +90,7 @@ struct ItemPlanTests {
         }
     }
 
-    @Test("What has a word of most items is counted along an index, each item looked at once")
+    @Test("Matches of a frequent word are counted along an index, reading each item once")
     func frequentWords() throws {
         var query = ItemQuery()
         query.search = "a"
@@ -107,7 +107,7 @@ struct ItemPlanTests {
         }
     }
 
-    @Test("Words are looked for in the index of texts, and no table is scanned")
+    @Test("Words are searched in the full-text index, and no table is scanned")
     func searches() throws {
         var query = ItemQuery()
         query.search = "lamp A-0002"

@@ -14,7 +14,7 @@ struct ItemQueryTests {
         ("\u{301}", ""), ("\u{200B}", "Café table,Red sofa,Ring"),
     ]
 
-    @Test("Words are found in any order, in name, serial number and type, without case and accents")
+    @Test("Words match name, serial number and type in any order, regardless of case and accents")
     func search() throws {
         let test = try Self.household()
         for (text, expected) in Self.searches {
@@ -43,7 +43,7 @@ struct ItemQueryTests {
         #expect(try Self.names(pictured) == "Ring")
     }
 
-    @Test("The first page of the owner’s order is read by its index, and nothing is put in order")
+    @Test("The first page in manual order is read by its index, without sorting")
     func firstPage() throws {
         let test = try Self.household()
         try test.household.container.read { context in
@@ -57,7 +57,7 @@ struct ItemQueryTests {
         }
     }
 
-    @Test("Totals are those of the whole filter, and stay right after a save")
+    @Test("Totals cover the whole filter, and stay right after a save")
     func totals() throws {
         let test = try Self.household()
         func totals(_ query: ItemQuery) throws -> ItemTotals {
@@ -79,7 +79,7 @@ struct ItemQueryTests {
         #expect(try totals(ItemQuery()) == ItemTotals(count: 3, valueInDollars: 2_060))
     }
 
-    @Test("Totals by type count the items without one too")
+    @Test("Totals by type also count the items without one")
     func totalsByType() throws {
         let test = try Self.household()
 
@@ -95,7 +95,7 @@ struct ItemQueryTests {
             ])
     }
 
-    @Test("Facets are what each of the queries would give by itself")
+    @Test("Facets equal the results of the separate queries")
     func facets() throws {
         let test = try Self.household()
         let types: [ItemQuery.TypeFilter?] = [nil, ItemQuery.TypeFilter.none, .type(1), .type(9)]
@@ -131,7 +131,7 @@ struct ItemQueryTests {
         }
     }
 
-    @Test("Facets say what the store says after every kind of change")
+    @Test("Facets equal those of the store after every kind of change")
     func following() throws {
         let test = try Self.household()
         var random = SeededNumbers(state: 11)

@@ -7,7 +7,7 @@ import Testing
 struct ItemRelationTests {
     private static let words = ["walnut", "750", "teppich", "scratch", "roswitha", "descal"]
 
-    @Test("An item is found by what belongs to it until that is gone")
+    @Test("An item is found by its belongings until they are deleted")
     func life() throws {
         let test = try TestHousehold()
         try test.add(["Drill", "Bear", "Roswitha’s lamp"])
@@ -41,7 +41,7 @@ struct ItemRelationTests {
         #expect(try Self.found("roswitha", household) == [3])
     }
 
-    @Test("An item is found by where it is and how it is marked, and it is said so")
+    @Test("An item is found by location and tag, and the match is reported")
     func placesAndTags() throws {
         let test = try TestHousehold()
         try test.add(["Drill", "Bear"])
@@ -65,7 +65,7 @@ struct ItemRelationTests {
         #expect(reasons == ["Behind the chimney", "Heirloom"])
     }
 
-    @Test("What belongs to an item goes to the trash with it, comes back with it, and moves")
+    @Test("An item’s belongings are deleted, restored and moved with it")
     func moves() throws {
         let test = try TestHousehold()
         try test.add(["Drill", "Bear"])
@@ -92,7 +92,7 @@ struct ItemRelationTests {
         for word in Self.words.dropLast() { #expect(try Self.found(word, household) == []) }
     }
 
-    @Test("The search over everything finds it, too, behind the items’ own texts")
+    @Test("The global search finds belongings too, after the items’ own texts")
     func everything() throws {
         let test = try TestHousehold()
         try test.add(["Roswithalamp", "Drill", "Bear"])
@@ -108,7 +108,7 @@ struct ItemRelationTests {
         #expect(found.first?.numbers == [1, 3])
     }
 
-    @Test("It is said what has the words that the item’s own texts have not")
+    @Test("The match outside an item’s own texts is reported")
     func reasons() throws {
         let test = try TestHousehold()
         try test.add(["Bear"])
@@ -127,7 +127,7 @@ struct ItemRelationTests {
             ])
     }
 
-    @Test("The totals of a search follow what belongs to items, and what is said of their makers")
+    @Test("The totals of a search follow changes of belongings and manufacturers")
     func totals() throws {
         let test = try TestHousehold()
         try test.add(["Drill", "Bear"])
@@ -150,7 +150,7 @@ struct ItemRelationTests {
         #expect(counts == [0, 0, 1, 1])
     }
 
-    @Test("Who looks through the items’ own texts alone finds nothing by what belongs to them")
+    @Test("A search in the items’ own texts ignores belongings")
     func ownTexts() throws {
         let test = try TestHousehold()
         try test.add(["Drill", "Bear", "Roswitha’s lamp"])
@@ -164,7 +164,7 @@ struct ItemRelationTests {
         #expect(try Self.found("BEAR", household, isOfOwnTexts: true) == [2])
     }
 
-    @Test("A search is one statement, however many items and words there are")
+    @Test("A search is one statement, whatever the number of items and words")
     func statements() throws {
         func statements(_ count: Int) throws -> [String] {
             let trace = SQLTrace()

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("Lists of items that the store searches, sorts and adds up")
+@Suite("Lists of items that the store searches, sorts and sums")
 struct ItemSearchTests {
-    @Test("What the store finds and adds up is what each item says of itself, after every change")
+    @Test("The store finds and sums what each item says of itself, after every change")
     func following() throws {
         let test = try TestHousehold()
         let household = test.household
@@ -43,7 +43,7 @@ struct ItemSearchTests {
         }
     }
 
-    @Test("A page far from the beginning is the one that the store has there, in every order")
+    @Test("A distant page equals that of the store, in every order")
     func farPages() throws {
         let test = try TestHousehold()
         let household = test.household

@@ -4,9 +4,9 @@ import Testing
 @testable import Domain
 @testable import Persistence
 
-@Suite("What is asked for the totals of the items")
+@Suite("Requests for the totals of items")
 struct ItemTotalsRequestTests {
-    @Test("Each engine sums them up by itself, and no item is read", arguments: SQLDialect.allCases)
+    @Test("Each engine sums the totals without reading an item", arguments: SQLDialect.allCases)
     func summedUp(dialect: SQLDialect) throws {
         let test = try TestHousehold()
         let request = try test.household.container.read { context in

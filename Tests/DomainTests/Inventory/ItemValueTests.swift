@@ -4,9 +4,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("What items were worth")
+@Suite("The value of items over time")
 struct ItemValueTests {
-    @Test("What is owned and what it is worth at any moment is what a journal says")
+    @Test("The items owned and their value at any moment agree with a journal")
     func journal() throws {
         let test = try TestHousehold()
         var random = SeededNumbers(state: 3)

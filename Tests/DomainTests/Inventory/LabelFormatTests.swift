@@ -2,9 +2,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("Formats of labels")
+@Suite("Label formats")
 struct LabelFormatTests {
-    @Test("All that are known lie on their paper, in its middle, under keys of their own")
+    @Test("All known formats fit on their paper, are centered, and have unique keys")
     func known() {
         for format in LabelFormat.known {
             #expect(format.fits, "\(format.key)")
@@ -15,7 +15,7 @@ struct LabelFormatTests {
         #expect(Set(LabelFormat.known.map(\.key)).count == LabelFormat.known.count)
     }
 
-    @Test("The measures are those of the makers")
+    @Test("The dimensions are those of the manufacturers")
     func makers() throws {
         func format(_ key: String) throws -> LabelFormat {
             try #require(LabelFormat.known.first { $0.key == key })
@@ -31,7 +31,7 @@ struct LabelFormatTests {
     }
 
     @Test(
-        "A length has no digits that say nothing",
+        "A length has no insignificant digits",
         arguments: [(57.0, "57"), (38.1, "38.1"), (66.675, "66.68"), (0.05, "0.05"), (12.0, "12")])
     func lengths(length: Double, text: String) {
         #expect(LabelFormat.text(length) == text)

@@ -40,7 +40,7 @@ struct LocationTests {
         try test.household.container.read { try test.household.inventoryCache.locations(in: $0) }
     }
 
-    @Test("They lie in each other, by name beside each other, with the way to each")
+    @Test("Locations are nested, sorted by name among siblings, each with its path")
     func tree() throws {
         let tree = try Self.tree(Self.household())
 
@@ -55,7 +55,7 @@ struct LocationTests {
     }
 
     @Test(
-        "Nothing is in itself, by whatever way",
+        "No location contains itself, even indirectly",
         arguments: [("House", "House"), ("House", "Kitchen"), ("House", "Drawer")])
     func rings(name: String, target: String) throws {
         let test = try Self.household()
@@ -69,7 +69,7 @@ struct LocationTests {
         #expect(try Self.tree(test).nodes.count == 5)
     }
 
-    @Test("Two who move at once, each without a ring, cannot make one together")
+    @Test("Two concurrent moves cannot form a cycle")
     func ringsByTwo() throws {
         let test = try Self.household()
         let (first, second) = (
@@ -87,7 +87,7 @@ struct LocationTests {
                 == ["Garage", "House", "Kitchen", "Attic", "Drawer"])
     }
 
-    @Test("After many moves by several at once, every location can be reached from outside")
+    @Test("After many concurrent moves, every location is reachable from the top")
     func manyMoves() async throws {
         let test = try TestHousehold()
         let count = 12
@@ -118,7 +118,7 @@ struct LocationTests {
         for node in tree.nodes { #expect(tree.path(to: node.number).first?.parent == nil) }
     }
 
-    @Test("What is in a location that is deleted is where the location was")
+    @Test("Deleting a location moves its contents to its parent")
     func deletion() throws {
         let test = try Self.household()
         try test.add(["Spoon"])
@@ -160,7 +160,7 @@ struct LocationTests {
         }
     }
 
-    @Test("What is in an item is where that item is, and goes with it")
+    @Test("Contents of an item are at the item’s location, and move with it")
     func containers() throws {
         let test = try Self.household()
         try test.add(["Case", "Box", "Drill"])
@@ -196,7 +196,7 @@ struct LocationTests {
         }
     }
 
-    @Test("A case and what is in it, moved at once, stay together")
+    @Test("A case and its contents that are moved concurrently stay together")
     func movedTogether() throws {
         let test = try Self.household()
         try test.add(["Case", "Drill"])

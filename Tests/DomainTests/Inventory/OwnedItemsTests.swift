@@ -5,7 +5,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("What was owned on a day")
+@Suite("The items owned on a day")
 struct OwnedItemsTests {
     /// A clock that is set by hand.
     private final class Clock: Sendable {
@@ -28,7 +28,7 @@ struct OwnedItemsTests {
     }
 
     @Test(
-        "It is what a journal says that was kept meanwhile, whatever was changed, sold or thrown away",
+        "They agree with a journal after any changes, sales and deletions",
         arguments: [1, 2, 3] as [UInt64])
     func journal(seed: UInt64) async throws {
         var random = Numbers(state: seed)

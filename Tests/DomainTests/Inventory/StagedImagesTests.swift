@@ -36,7 +36,7 @@ struct StagedImagesTests {
         #expect(test.household.stagedImages.image(for: token) == nil)
     }
 
-    @Test("After a day a picture is forgotten, and no sooner")
+    @Test("A picture is deleted after a day, and no sooner")
     func sweep() throws {
         let test = try TestHousehold()
         let staged = test.household.stagedImages
@@ -49,7 +49,7 @@ struct StagedImagesTests {
         #expect(staged.image(for: image.token) == nil)
     }
 
-    @Test("Several forget the same pictures at once, and none misses what is gone")
+    @Test("Several processes may delete the same pictures concurrently")
     func sweepsAtOnce() async throws {
         let test = try TestHousehold()
         let staged = test.household.stagedImages
@@ -64,7 +64,7 @@ struct StagedImagesTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: test.directory.staged) == [])
     }
 
-    @Test("A file that another one removes meanwhile is removed already")
+    @Test("A file that another process removed meanwhile counts as removed")
     func removedMeanwhile() throws {
         let test = try TestHousehold()
         let path = try test.upload()

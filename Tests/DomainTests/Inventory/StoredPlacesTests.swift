@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Places that the store is asked for")
+@Suite("Positions that the store reports")
 struct StoredPlacesTests {
     /// The listed items in their order, read by themselves.
     private static func entries(_ context: ManagedObjectContext) throws -> [ItemPlace] {

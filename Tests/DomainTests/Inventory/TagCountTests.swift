@@ -4,9 +4,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("How many items have a tag")
+@Suite("The number of items with a tag")
 struct TagCountTests {
-    @Test("Items in the trash do not count, and only tags that are asked for have a count")
+    @Test("Items in the trash are not counted, and only the requested tags are")
     func counts() throws {
         let test = try TestHousehold()
         try test.add(["Sofa", "Lamp", "Chair"])
@@ -22,7 +22,7 @@ struct TagCountTests {
         #expect(try Tag.itemCounts(of: [red], in: context) == [number: 2])
     }
 
-    @Test("The items of a tag are counted without reading any of them")
+    @Test("The items of a tag are counted without reading them")
     func statement() throws {
         let trace = SQLTrace()
         let test = try TestHousehold(trace: trace)

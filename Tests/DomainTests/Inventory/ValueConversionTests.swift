@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Values of an earlier version")
+@Suite("Conversion of values from an earlier version")
 struct ValueConversionTests {
     /// A household as an earlier version has left it.
     private static func earlier(currency: String?) throws -> Household {
@@ -33,7 +33,7 @@ struct ValueConversionTests {
     }
 
     @Test(
-        "A household in another currency is asked, one in dollars is told, a new one neither",
+        "A household in another currency is asked, one in dollars is informed",
         arguments: [("EUR", .currency), (nil, .totals)] as [(String?, ValueQuestion)])
     func asked(currency: String?, question: ValueQuestion) throws {
         let household = try Self.earlier(currency: currency)
@@ -42,7 +42,7 @@ struct ValueConversionTests {
         #expect(try Self.question(household) == question)
     }
 
-    @Test("A household of this version is neither asked nor told, whatever its currency becomes")
+    @Test("A household of this version is neither asked nor informed, whatever its currency")
     func current() throws {
         let test = try WorthTests.household()
         let household = test.household
@@ -58,7 +58,7 @@ struct ValueConversionTests {
     }
 
     @Test(
-        "A rate multiplies values now and before, as if they had never been others, and can be undone"
+        "A rate multiplies present and past values consistently, and can be undone"
     )
     func multiplied() throws {
         let household = try Self.earlier(currency: "EUR")
@@ -103,7 +103,7 @@ struct ValueConversionTests {
         #expect(try Self.question(household) == .currency)
     }
 
-    @Test("A rate that makes more of a value than an item can have changes nothing")
+    @Test("A rate that makes a value too large changes nothing")
     func tooMuch() throws {
         let household = try Self.earlier(currency: "EUR")
         defer { try? household.close() }
@@ -118,7 +118,7 @@ struct ValueConversionTests {
         #expect(try Self.values(household) == [40, 0, 300])
     }
 
-    @Test("The numbers stay, and that can be undone too")
+    @Test("Keeping the numbers can be undone too")
     func kept() throws {
         let household = try Self.earlier(currency: "EUR")
         defer { try? household.close() }
@@ -139,7 +139,7 @@ struct ValueConversionTests {
     }
 
     @Test(
-        "The currency stays once an invoice is issued or a day is closed, and until then can be changed"
+        "The currency can be changed until an invoice is issued or a day is closed"
     )
     func lock() throws {
         let test = try WorthTests.household()

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("What things are worth")
+@Suite("The value of items")
 struct WorthTests {
     @Test(
-        "One amount counts: the price of a new one, or else the value; 0 is none",
+        "One amount counts: the price of a new one, or else the value; 0 counts as none",
         arguments: [
             (100, "499.99", "499.99"), (100, nil, "100"), (0, "499.99", "499.99"),
             (100, "0", "100"),
@@ -17,7 +17,7 @@ struct WorthTests {
         #expect(Self.value(value, replacement).worth == worth.flatMap { Decimal(string: $0) })
     }
 
-    @Test("Each thing counts once, as often as there are; what is not valued is in no sum")
+    @Test("Each item counts with its quantity, and items without a value are in no sum")
     func totals() {
         var totals = ItemTotals(Self.value(1_480, "1200"))
         totals += ItemTotals(Self.value(5, "1.50", quantity: 4))
@@ -31,7 +31,7 @@ struct WorthTests {
         #expect(ItemTotals(Self.value(0, nil)).worth == nil)
     }
 
-    @Test("The store adds up exactly what a sum in decimal numbers is")
+    @Test("The store’s sum equals the exact decimal sum")
     func stored() throws {
         let test = try TestHousehold()
         try test.household.container.write { context in
@@ -55,7 +55,7 @@ struct WorthTests {
         #expect(totals.valueInDollars == 420)
     }
 
-    @Test("Filters and orders go by it, to the cent; what is not valued is in no range")
+    @Test("Filters and orders use the value to the cent; items without one are in no range")
     func queries() throws {
         let test = try Self.household()
         func names(_ query: ItemQuery) throws -> [String] {
@@ -73,7 +73,7 @@ struct WorthTests {
         #expect(try names(ordered) == ["Television", "Lamp", "Letter"])
     }
 
-    @Test("What one thing is sold for is what it is worth, if the currency can say so")
+    @Test("An item’s suggested price is its value, if the currency can represent it")
     func price() throws {
         let test = try Self.household()
         let yen = try #require(Currency("JPY"))

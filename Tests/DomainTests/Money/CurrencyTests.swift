@@ -5,7 +5,7 @@ import Testing
 
 struct CurrencyTests {
     @Test(
-        "An amount is written with the sign of its currency, and with its places",
+        "An amount is written with the symbol and the decimals of its currency",
         arguments: [
             ("USD", "1234.5", "$1,234.50"), ("eur", "12.5", "€12.50"),
             ("USD", "-100", "−$100.00"), ("USD", "1234567890123.45", "$1,234,567,890,123.45"),
@@ -23,13 +23,13 @@ struct CurrencyTests {
     }
 
     @Test(
-        "What is no code, and what has three places, is no currency",
+        "Invalid codes, and currencies with three decimals, are refused",
         arguments: ["", "EURO", "E", "KWD", "XXX"])
     func unknown(code: String) {
         #expect(Currency(code) == nil)
     }
 
-    @Test("Every currency can be chosen by its code, and its amounts are read as they are written")
+    @Test("Every currency can be chosen by its code, and its amounts are read as written")
     func all() throws {
         #expect(Currency.all.count > 140)
         for currency in Currency.all {
@@ -44,7 +44,7 @@ struct CurrencyTests {
     }
 
     @Test(
-        "An amount of another currency is refused by the name of the one that is meant",
+        "An amount in another currency is refused with the name of the right one",
         arguments: [
             ("5 €", "USD"), ("EUR 1.234,50", "USD"), ("$5", "EUR"), ("5 Kč", ""),
             ("CHF5", "JPY"),
@@ -61,7 +61,7 @@ struct CurrencyTests {
         if !code.isEmpty { #expect(try Money.parse(text, in: nil) != nil) }
     }
 
-    @Test("A mark before three digits is one of thousands where there is no smaller unit")
+    @Test("A mark before three digits separates thousands where there is no smaller unit")
     func thousands() throws {
         let (yen, euro) = (try #require(Currency("JPY")), try #require(Currency("EUR")))
 
@@ -72,7 +72,7 @@ struct CurrencyTests {
         #expect(fault?.message(in: euro).contains("€1,234.00 or €1.23") == true)
     }
 
-    @Test("Where a currency has no smaller unit, discounts, shares and taxes are whole, and add up")
+    @Test("Without a smaller unit, discounts, shares and taxes are whole, and add up")
     func rounding() throws {
         let yen = try #require(Currency("JPY"))
         let tenth = try #require(Percent(10))

@@ -4,7 +4,7 @@ import Testing
 
 struct DecimalNumberTests {
     @Test(
-        "One mark alone is the decimal mark, unless a chosen region groups by it",
+        "A single mark is the decimal mark, unless a chosen region groups by it",
         arguments: [
             ("1.234", "1.234", "1234", "1.234"), ("1,234", "1.234", "1.234", "1234"),
             ("0.923", "0.923", "0.923", "0.923"), ("1.5", "1.5", "1.5", "1.5"),
@@ -23,7 +23,7 @@ struct DecimalNumberTests {
     }
 
     @Test(
-        "Any other text is none",
+        "Any other text is refused",
         arguments: ["", "x", "1.2.3", "1,2,3", "1e5", "12 34", "½", "1.", "--1"])
     func others(text: String) {
         #expect(DecimalNumber.parse(text) == nil)

@@ -25,14 +25,14 @@ struct MoneyTests {
         #expect(Money.plainText(amount) == plain)
     }
 
-    @Test("Nothing is no amount")
+    @Test("An empty text is no amount")
     func empty() throws {
         #expect(try Money.parse("") == nil)
         #expect(try Money.parse(" \u{A0} ") == nil)
     }
 
     @Test(
-        "Ambiguous amounts come back with both readings",
+        "Ambiguous amounts are reported with both readings",
         arguments: ["1.234", "1,234", "$1.234", "12.500"])
     func ambiguity(text: String) throws {
         let fault = #expect(throws: MoneyFault.self) { try Money.parse(text) }
@@ -54,7 +54,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "What is no amount is a fault, never 0",
+        "Text that is no amount is a fault, never 0",
         arguments: [
             ("abc", .unreadable("abc")), ("1.2.3", .unreadable("1.2.3")), ("-5", .negative("-5")),
             ("(5)", .negative("(5)")), ("1e9", .unreadable("1e9")), ("NaN", .unreadable("NaN")),
@@ -69,14 +69,14 @@ struct MoneyTests {
         #expect(throws: fault) { try Money.parse(text) }
     }
 
-    @Test("The sign of another currency is refused", arguments: ["US$5", "$5", "5 USD", "CA$5"])
+    @Test("The symbol of another currency is refused", arguments: ["US$5", "$5", "5 USD", "CA$5"])
     func foreign(text: String) throws {
         let euro = try #require(Currency("EUR"))
         #expect(throws: MoneyFault.foreign(text, euro)) { try Money.parse(text, in: euro) }
     }
 
     @Test(
-        "Amounts are written with cents and groups",
+        "Amounts are written with cents and thousands separators",
         arguments: [
             ("1234.5", "$1,234.50"), ("0", "$0.00"), ("-1234567.89", "−$1,234,567.89"),
             ("999", "$999.00"), ("100000", "$100,000.00"), ("0.005", "$0.005"),

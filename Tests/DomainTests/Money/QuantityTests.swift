@@ -4,10 +4,10 @@ import Testing
 
 @testable import Domain
 
-@Suite("Quantities of what is sold")
+@Suite("Quantities in sales")
 struct QuantityTests {
     @Test(
-        "Generated sales in parts of a unit are added up exactly, and come back for what was paid")
+        "Generated sales of fractional quantities are summed exactly, and returned at their price")
     func generated() throws {
         let shop = try Self.shop()
         var random = SeededNumbers(state: 8)
@@ -37,7 +37,7 @@ struct QuantityTests {
     }
 
     @Test(
-        "All that comes back in parts gives back all that was paid, and no part more than is left")
+        "Partial returns refund exactly what was paid, and none more than is left")
     func parts() throws {
         let shop = try Self.shop()
         var random = SeededNumbers(state: 4)
@@ -61,7 +61,7 @@ struct QuantityTests {
     }
 
     @Test(
-        "A line is quantity times price, rounded once, half a cent up",
+        "A line is quantity times price, rounded once, half up",
         arguments: [
             ("1.5", "0.33", "0.50"), ("0.001", "4.99", "0"), ("0.005", "1", "0.01"),
             ("0.123", "9.99", "1.23"), ("2", "1.50", "3.00"), ("999999.999", "0.01", "10000"),
@@ -76,7 +76,7 @@ struct QuantityTests {
         #expect(Quantity.quantity(ofThousandths: thousandths) == quantity)
     }
 
-    @Test("A currency without cents rounds a part to its unit, and the line says so with its total")
+    @Test("A currency without cents rounds a partial quantity, which the line shows with its total")
     func yen() throws {
         let line = PriceCalculation.Line(quantity: try Self.decimal("1.5"), unitPrice: 101)
 
@@ -86,7 +86,7 @@ struct QuantityTests {
     }
 
     @Test(
-        "What has no unit, or a unit of whole pieces, is refused in parts",
+        "Fractions of products without a unit, or in whole pieces, are refused",
         arguments: [nil, "pieces", "Stück", "box"])
     func whole(unit: String?) throws {
         let shop = try TestHousehold()
@@ -106,7 +106,7 @@ struct QuantityTests {
         }
     }
 
-    @Test("A stock in metres falls by what was sold, runs low by parts, and can be counted")
+    @Test("A stock in meters decreases by sales, runs low by fractions, and can be counted")
     func stock() throws {
         let shop = try Self.shop()
         try shop.household.container.write { context in

@@ -29,13 +29,13 @@ struct WholeAmountTests {
         }
     }
 
-    @Test("Text without anything in it is no amount", arguments: ["", " ", "\u{A0}"])
+    @Test("An empty text is no amount", arguments: ["", " ", "\u{A0}"])
     func empty(text: String) throws {
         #expect(try WholeAmount.parse(text) == nil)
     }
 
     @Test(
-        "What is no number is refused with its text",
+        "Text that is no number is refused and quoted",
         arguments: [
             "12,5x", "abc", "1e9", "NaN", "0x10", "12.", "1,,2", "1,23,4", "12 34", "$", "-",
             "1,234,56", "1.2.3", "½", "²", "1 2 3", "--5", "1,234.567.890",
@@ -45,7 +45,7 @@ struct WholeAmountTests {
     }
 
     @Test(
-        "Cents are refused in words, never cut off",
+        "Cents are refused with the reason, never truncated",
         arguments: [
             ("19,99", 19), ("19.99", 19), ("12,5", 12), (".50", 0), ("1.234,56", 1_234),
             ("1,234.56", 1_234), ("0.123", 0), ("1.2345", 1), ("2147483646.50", 2_147_483_646),
@@ -57,7 +57,7 @@ struct WholeAmountTests {
         #expect(fault?.readings == [below, below + 1])
     }
 
-    @Test("Cents are a question with the whole amounts on both sides, in their currency")
+    @Test("Cents are asked about with the adjacent whole amounts, in their currency")
     func centsInCurrency() throws {
         let euro = try #require(Currency("EUR"))
         let fault = #expect(throws: WholeAmountFault.self) {
@@ -68,7 +68,7 @@ struct WholeAmountTests {
     }
 
     @Test(
-        "The sign of another currency is a fault that names both",
+        "The symbol of another currency is a fault that names both",
         arguments: [("USD", "5 €"), ("EUR", "$5"), ("EUR", "5 USD"), ("JPY", "€5.50")])
     func foreign(code: String, text: String) throws {
         let currency = try #require(Currency(code))
@@ -81,7 +81,7 @@ struct WholeAmountTests {
     }
 
     @Test(
-        "The sign or code of the currency may stand beside the amount",
+        "The symbol or code of the currency may accompany the amount",
         arguments: [
             ("EUR", "€1,234"), ("EUR", "1.234.567 €"), ("EUR", "EUR 5"), ("JPY", "¥1.234"),
             ("CHF", "CHF 1'234"),
@@ -93,19 +93,19 @@ struct WholeAmountTests {
         #expect(amount == Int32(text.filter(\.isNumber)))
     }
 
-    @Test("An amount below zero is refused", arguments: ["-5", "−5", "(5)", "-$5", "$-5"])
+    @Test("A negative amount is refused", arguments: ["-5", "−5", "(5)", "-$5", "$-5"])
     func negative(text: String) {
         #expect(throws: WholeAmountFault.negative(text)) { try WholeAmount.parse(text) }
     }
 
     @Test(
-        "An amount that the attribute cannot hold is refused",
+        "An amount that the attribute cannot store is refused",
         arguments: ["2147483648", "99999999999999999999", "3,000,000,000", "2147483647.50"])
     func tooLarge(text: String) {
         #expect(throws: WholeAmountFault.tooLarge(text)) { try WholeAmount.parse(text) }
     }
 
-    @Test("A point before three digits comes back as a question with the answer in it")
+    @Test("A point before three digits is ambiguous, and the question contains the answers")
     func ambiguous() {
         let fault = #expect(throws: WholeAmountFault.self) { try WholeAmount.parse("1.234") }
 
@@ -125,7 +125,7 @@ struct WholeAmountTests {
     }
 
     @Test(
-        "Cents are shown where there are any",
+        "Cents are shown if there are any",
         arguments: [("1200", "€1,200"), ("1200.5", "€1,200.50"), ("0.01", "€0.01")])
     func short(amount: String, text: String) throws {
         let euro = try #require(Currency("EUR"))

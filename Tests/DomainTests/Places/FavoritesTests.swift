@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct FavoritesTests {
-    @Test("A mark keeps the image as a file, and the file goes with the mark")
+    @Test("Marking a favorite stores its image as a file, and unmarking deletes it")
     func marking() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg", Data("image".utf8))
@@ -33,7 +33,7 @@ struct FavoritesTests {
         #expect(try await !photos.library.unmarkFavorite(999))
     }
 
-    @Test("The image of a favourite can be read on when the mark is taken away")
+    @Test("An open image of a favorite can be read after it is unmarked")
     func readOn() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg", Data("image".utf8))
@@ -50,7 +50,7 @@ struct FavoritesTests {
         #expect(photos.library.favoriteFiles.file(of: number) == nil)
     }
 
-    @Test("A photo whose image cannot be had is not marked")
+    @Test("A photo without an accessible image cannot be marked")
     func missingImage() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg")
@@ -66,7 +66,7 @@ struct FavoritesTests {
         #expect(photos.library.favoriteFiles.file(of: number) == nil)
     }
 
-    @Test("Whether a place has favourites follows its photos, whatever changes them")
+    @Test("A place has favorites if its photos do, whatever changes them")
     func hasFavorites() async throws {
         let photos = try TestPhotos()
         for name in ["Rome/a.jpg", "Rome/b.jpg", "Paris/c.jpg"] { try photos.write(name) }
@@ -98,7 +98,7 @@ struct FavoritesTests {
         #expect(try photos.names(query) == ["Paris", "Rome"])
     }
 
-    @Test("The files of favourites are put right at the start")
+    @Test("The files of favorites are repaired at the start")
     func checking() async throws {
         let photos = try TestPhotos()
         for name in ["a", "b", "c"] { try photos.write("Rome/\(name).jpg", Data(name.utf8)) }
@@ -121,7 +121,7 @@ struct FavoritesTests {
                 == ["\(numbers[0])", "README"])
     }
 
-    @Test("A favourite's image follows the file")
+    @Test("A favorite’s image follows the file")
     func changedImage() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg", Data("old".utf8))

@@ -4,14 +4,14 @@ import Testing
 
 @testable import Domain
 
-@Suite("Names of files in the folder of photos")
+@Suite("File names in the photo folder")
 struct FolderNameTests {
     private static let composed = Array("Zo\u{EB}.jpg".utf8)
     private static let decomposed = Array("Zoe\u{308}.jpg".utf8)
     /// As a system names it that writes Latin-1.
     private static let latin = Array("caf".utf8) + [0xE9] + Array(".jpg".utf8)
 
-    @Test("A name of other bytes is known by another text, and leads back to its bytes")
+    @Test("A name that is not UTF-8 is escaped, and converted back to its bytes")
     func identifiers() {
         let names: [([UInt8], String)] = [
             (Self.composed, "Zo\u{EB}.jpg"), (Self.decomposed, "Zoe%CC%88.jpg"),
@@ -49,7 +49,7 @@ struct FolderNameTests {
         try #require(mkdir((Array((photos.root + "/").utf8) + name).cString, 0o700) == 0)
     }
 
-    @Test("Names that differ in bytes alone are photos of their own, and nothing changes by itself")
+    @Test("Names that differ only in bytes are separate photos, and nothing changes by itself")
     func twins() async throws {
         let photos = try TestPhotos()
         let names = [Self.composed, Self.decomposed, Self.latin, Array("caf%E9.jpg".utf8)]
@@ -75,7 +75,7 @@ struct FolderNameTests {
         }
     }
 
-    @Test("Folders whose names differ in bytes alone, or are no text, are places of their own")
+    @Test("Folders whose names differ only in bytes, or are not UTF-8, are separate places")
     func folders() async throws {
         let photos = try TestPhotos()
         let names = [
@@ -104,7 +104,7 @@ struct FolderNameTests {
         }
     }
 
-    @Test("A photo that was known by its plain name before keeps its mark and its views")
+    @Test("A photo known by its unescaped name keeps its mark and its views")
     func formerIdentifiers() async throws {
         let photos = try TestPhotos()
         try Self.write(photos, Self.decomposed, TestPhotos.picture())
@@ -118,7 +118,7 @@ struct FolderNameTests {
         #expect(try photos.number("Zoe%CC%88.jpg") == number)
     }
 
-    @Test("A path that is spelled with escapes leads nowhere else")
+    @Test("A path spelled with escapes cannot lead elsewhere")
     func escapes() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg")
@@ -130,7 +130,7 @@ struct FolderNameTests {
         }
     }
 
-    @Test("The folder itself is a place only while it has photos")
+    @Test("The root folder is a place only while it has photos")
     func unsorted() async throws {
         let photos = try TestPhotos()
         try await photos.library.lookAtFolder()

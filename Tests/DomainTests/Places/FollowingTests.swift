@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct FollowingTests {
-    @Test("What happens in the folder while it is followed is seen, also in new folders")
+    @Test("Changes in the folder are observed, also in new folders")
     func following() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg", TestPhotos.picture())
@@ -40,7 +40,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("A folder that comes later is seen when it is there")
+    @Test("A folder that is created later is observed from then on")
     func lateFolder() async throws {
         let photos = try TestPhotos()
         try FileManager.default.removeItem(atPath: photos.root)
@@ -56,14 +56,14 @@ struct FollowingTests {
         #expect(try photos.shown().isEmpty)
     }
 
-    @Test("Events that are too many, and folders that move, mean a look at everything")
+    @Test("Too many events, and moved folders, cause a full scan")
     func unions() {
         #expect(FolderChange.folders(["a"]).union(.folders(["b"])) == .folders(["a", "b"]))
         #expect(FolderChange.folders(["a"]).union(.everything) == .everything)
         #expect(FolderChange.everything.union(.folders(["a"])) == .everything)
     }
 
-    @Test("Files that change while they are read in are as they are in the end")
+    @Test("Files that change during a scan end in their final state")
     func changingMeanwhile() async throws {
         let photos = try TestPhotos()
         for number in 0..<300 { try photos.write("Rome/\(number).jpg") }
@@ -92,7 +92,7 @@ struct FollowingTests {
         }
     }
 
-    @Test("A folder that comes while the one that it comes into is read is heard of")
+    @Test("A folder created while its parent is scanned is observed")
     func comingMeanwhile() throws {
         let photos = try TestPhotos()
         let inotify = inotify_init1(Int32(IN_CLOEXEC) | Int32(IN_NONBLOCK))

@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct PhotoFolderTests {
-    @Test("A photo that is moved before it was read is a photo where it is then")
+    @Test("A photo that is moved before it was read is found at its new path")
     func movedBeforeReading() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg", TestPhotos.picture())
@@ -24,7 +24,7 @@ struct PhotoFolderTests {
         #expect(width == 64)
     }
 
-    @Test("Each folder is a place, and photos in no folder are unsorted")
+    @Test("Each folder is a place, and photos outside any folder are unsorted")
     func places() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/b.jpg")
@@ -48,7 +48,7 @@ struct PhotoFolderTests {
         #expect(try await photos.library.lookAtFolder().isEmpty)
     }
 
-    @Test("Folders within each other are made all at once, or beside what is there by now")
+    @Test("Nested folders are created at once, or among existing ones")
     func making() async throws {
         let photos = try TestPhotos()
         let folder = PhotoFolder(path: photos.root)
@@ -64,7 +64,7 @@ struct PhotoFolderTests {
             names.sorted() == ["Oslo", "Rome", "Rome/Forum", "Rome/Garden", "Rome/Garden/Pond"])
     }
 
-    @Test("Symbolic links are not followed, neither when looking nor when opening")
+    @Test("Symbolic links are not followed, neither in scans nor in opening")
     func links() async throws {
         let photos = try TestPhotos()
         let outside = try TestPhotos()
@@ -91,7 +91,7 @@ struct PhotoFolderTests {
         #expect(try photos.library.folder.open("Rome/a.jpg").byteCount == 10)
     }
 
-    @Test("A folder that is not there says so, and nothing is forgotten")
+    @Test("A missing folder is reported, and nothing is forgotten")
     func missingFolder() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg")
@@ -103,7 +103,7 @@ struct PhotoFolderTests {
         #expect(try photos.shown() == ["Rome": ["a.jpg"]])
     }
 
-    @Test("New, changed and vanished files are noticed at the next look")
+    @Test("New, changed and removed files are noticed at the next scan")
     func changes() async throws {
         let photos = try TestPhotos()
         for name in ["a", "b", "c"] { try photos.write("Rome/\(name).jpg") }
@@ -145,7 +145,7 @@ struct PhotoFolderTests {
         }
     }
 
-    @Test("A vanished favourite is kept with its image, and comes back with its file")
+    @Test("A removed favorite keeps its image, and is found again with its file")
     func vanishedFavorite() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg")
@@ -175,7 +175,7 @@ struct PhotoFolderTests {
         #expect(try photos.shown() == [:])
     }
 
-    @Test("Many looks at once make no place and no photo twice")
+    @Test("Concurrent scans make no duplicate places or photos")
     func parallelLooks() async throws {
         let photos = try TestPhotos()
         for number in 0..<40 { try photos.write("Place \(number % 5)/\(number).jpg") }
@@ -217,7 +217,7 @@ struct PhotoFolderTests {
         }
     }
 
-    @Test("Bytes decide what is a picture, and what the camera wrote is read")
+    @Test("The content decides what is a picture, and camera metadata is read")
     func reading() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/fake.jpg")

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("Taking over what a source lists")
+@Suite("Importing the listing of a source")
 struct PhotoImportTests {
-    @Test("A place that comes while the source is asked stays until the next time")
+    @Test("A place added while the source is read stays until the next import")
     func placesInBetween() async throws {
         let photos = try TestPhotos()
         let household = photos.household

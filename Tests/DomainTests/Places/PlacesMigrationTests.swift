@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct PlacesMigrationTests {
-    @Test("A household from before there were places opens with all that it had")
+    @Test("A household from before places opens with all its data")
     func salesAndInventory() async throws {
         let directory = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
         defer { try? FileManager.default.removeItem(atPath: directory.path) }

@@ -38,7 +38,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("What a service lists is taken over once, beside the folder's, and read already")
+    @Test("A service’s listing is imported once, beside the folder’s, and counts as read")
     func taking() async throws {
         let photos = try TestPhotos()
         try photos.write("Lyon/a.jpg")
@@ -58,7 +58,7 @@ struct ServiceTests {
         }
     }
 
-    @Test("Photos that a service lists no more go, unless they were viewed or are favourites")
+    @Test("Photos that a service no longer lists are deleted, unless viewed or favorites")
     func vanishing() async throws {
         let photos = try TestPhotos()
         let service = Service(["1", "2", "3"])

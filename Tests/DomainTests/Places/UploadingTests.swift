@@ -7,7 +7,7 @@ import Testing
 
 struct UploadingTests {
     @Test(
-        "The name of an upload is made safe, and ends as its bytes say",
+        "The name of an upload is made safe, with the extension of its content",
         arguments: [
             ("beach.jpg", "beach.jpg"), ("../../etc/passwd", "passwd.jpg"),
             ("C:\\photos\\beach.JPEG", "beach.JPEG"), (".hidden.jpg", "hidden.jpg"),
@@ -19,7 +19,7 @@ struct UploadingTests {
         #expect(PhotoFileName(name, format: .jpeg).numbered(1) == expected)
     }
 
-    @Test("A long name is cut between characters")
+    @Test("A long name is truncated between characters")
     func longName() {
         let name = PhotoFileName(String(repeating: "ü", count: 400) + ".png", format: .png)
 
@@ -28,7 +28,7 @@ struct UploadingTests {
         #expect(name.numbered(12).hasSuffix("ü 12.png"))
     }
 
-    @Test("An upload is put into its place, never over another")
+    @Test("An upload is put into its place, never over another file")
     func adding() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/beach.jpg", Data("mine".utf8))
@@ -59,7 +59,7 @@ struct UploadingTests {
             try FileManager.default.contentsOfDirectory(atPath: photos.root + "/Rome").count == 6)
     }
 
-    @Test("What is no picture, and a place that is not there, are refused")
+    @Test("Files that are no picture, and missing places, are refused")
     func refusals() async throws {
         let photos = try TestPhotos()
         try await photos.library.lookAtFolder()
@@ -83,7 +83,7 @@ struct UploadingTests {
         #expect(try photos.shown() == ["Unsorted": ["a.jpg", "b.jpg"]])
     }
 
-    @Test("A place whose folder is gone is called a place")
+    @Test("A place without its folder is reported as a place")
     func vanishedFolder() async throws {
         let photos = try TestPhotos()
         try photos.write("Rome/a.jpg")

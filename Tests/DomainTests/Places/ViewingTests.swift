@@ -7,7 +7,7 @@ import Testing
 struct ViewingTests {
     private static let noon = Date(timeIntervalSince1970: 1_700_000_000)
 
-    @Test("Photos are recent for 48 hours after they were last viewed, the last one first")
+    @Test("Photos are recent for 48 hours after the last view, latest first")
     func recents() async throws {
         let photos = try await Self.photos()
         try photos.change("Rome/a.jpg") { $0.view(at: Self.noon) }
@@ -27,7 +27,7 @@ struct ViewingTests {
         #expect(try recents(48, 61) == ["a.jpg"])
     }
 
-    @Test("A photo that is removed from recents is there, was viewed, and may be viewed again")
+    @Test("A photo removed from the recent ones stays, counts as viewed, and may be viewed again")
     func removing() async throws {
         let photos = try await Self.photos()
         try photos.change("Rome/a.jpg") { $0.view(at: Self.noon) }
@@ -48,7 +48,7 @@ struct ViewingTests {
     }
 
     @Test(
-        "Words are found in any order, in title, camera and place, without case and accents",
+        "Words match title, camera and place in any order, regardless of case and accents",
         arguments: [
             ("a.jpg", "a.jpg"), ("ROME", "a.jpg,b.jpg"), ("sao paulo", "c.jpg"),
             ("paulo C", "c.jpg"), ("acme", "b.jpg"), ("acme paulo", ""), ("100%", ""),
@@ -62,7 +62,7 @@ struct ViewingTests {
         #expect(try photos.titles(query).joined(separator: ",") == expected)
     }
 
-    @Test("Places come by name, and are counted with the photos that are shown")
+    @Test("Places are sorted by name, and count their visible photos")
     func places() async throws {
         let photos = try await Self.photos()
         try photos.write("Rome/notes.txt")
@@ -80,7 +80,7 @@ struct ViewingTests {
         #expect(counts == [rome: 2, paulo: 1])
     }
 
-    @Test("The cover of a place is its first photo that is shown")
+    @Test("The cover of a place is its first visible photo")
     func covers() async throws {
         let photos = try await Self.photos()
         try photos.change("Rome/a.jpg") { $0.isPicture = false }
@@ -98,7 +98,7 @@ struct ViewingTests {
     }
 
     @Test(
-        "Each photo is between its neighbours in the order of titles, also where titles are equal")
+        "Each photo has its neighbors in title order, also where titles are equal")
     func neighbours() async throws {
         let photos = try TestPhotos()
         for name in ["a", "b", "c", "d", "e", "f", "g"] { try photos.write("Rome/\(name).jpg") }
@@ -130,7 +130,7 @@ struct ViewingTests {
             try photos.inReading { try Photo.find(hidden, in: $0)?.neighbours(in: $0) } == nil)
     }
 
-    @Test("The search over everything finds places and photos, and no file that is no picture")
+    @Test("The global search finds places and photos, and no files that are no pictures")
     func searchingEverything() async throws {
         let photos = try await Self.photos()
         try photos.write("Rome/a.txt")

@@ -4,7 +4,7 @@ import Testing
 
 struct LanguageTagTests {
     @Test(
-        "A code of a language has its parts",
+        "A language tag has its parts",
         arguments: [
             ("de", true), ("pt-BR", true), ("d", false), ("german", false), ("de_AT", false),
         ])

@@ -3,7 +3,7 @@ import Testing
 @testable import Domain
 
 struct ListTextTests {
-    @Test("Texts are listed as in a sentence")
+    @Test("Lists are written as in a sentence")
     func list() {
         #expect([].listText == "")
         #expect(["a"].listText == "a")

@@ -45,7 +45,7 @@ struct RegionTests {
         }
     }
 
-    @Test("The country has its clock, its first day of the week and its paper")
+    @Test("A country has its clock, first day of the week and paper size")
     func habits() throws {
         let (none, america, germany) = try (
             Region.unchosen, #require(Region("en_US")), #require(Region("de-de"))
@@ -60,7 +60,7 @@ struct RegionTests {
         #expect(germany.languageTag == "de-DE")
     }
 
-    @Test("A region is a language and a country that are known")
+    @Test("A region is a known language and country")
     func identifiers() {
         #expect(Region("de_DE")?.identifier == "de_DE")
         #expect(Region("de-at")?.identifier == "de_AT")
@@ -72,7 +72,7 @@ struct RegionTests {
     }
 
     @Test(
-        "The region that a browser asks for first is found, for a language alone where it is spoken most"
+        "The browser’s first region is found; a language alone means its largest country"
     )
     func preferred() {
         #expect(Region.preferred(by: "de-AT,de;q=0.9,en;q=0.8")?.identifier == "de_AT")
@@ -84,7 +84,7 @@ struct RegionTests {
     }
 
     @Test(
-        "A text in another language has its months, and the amounts of the household",
+        "A text in another language has its months, and the household’s amounts",
         arguments: [
             ("", "en", "en", "March 1, 2027", "€1,234.50"),
             ("", "de", "de-DE", "1. März 2027", "1.234,50\u{A0}€"),
@@ -109,7 +109,7 @@ struct RegionTests {
         }
     }
 
-    @Test("Times of day and shares are written as in the region")
+    @Test("Times of day and percentages are written as in the region")
     func timesAndShares() throws {
         let (time, share) = try (
             #require(TimeOfDay(minute: 845)), #require(Percent(Decimal(string: "8.875") ?? 0))
@@ -125,7 +125,7 @@ struct RegionTests {
         #expect(try texts("de_DE") == ["14:05", "8,875 %"])
     }
 
-    @Test("A chosen region decides between two readings of an amount and of a day; none asks")
+    @Test("A chosen region resolves ambiguous amounts and days; otherwise they are asked about")
     func reading() throws {
         let (america, germany) = try (
             #require(Region("en_US")), #require(Region("de_DE"))

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct ItemSellingTests {
-    @Test("A sold item leaves the totals and names its sale")
+    @Test("A sold item leaves the totals and links to its sale")
     func selling() throws {
         let shop = try Self.shop()
 
@@ -27,7 +27,7 @@ struct ItemSellingTests {
         #expect(try Self.names(shop, sold: true) == ["Sofa"])
     }
 
-    @Test("Without a price an item costs what it is worth")
+    @Test("An item without a price is sold at its value")
     func price() throws {
         let shop = try Self.shop()
 
@@ -36,7 +36,7 @@ struct ItemSellingTests {
         #expect(try shop.amount() == 103)
     }
 
-    @Test("An item is sold once, and again when it came back")
+    @Test("An item is sold once, and again after its return")
     func onceOnly() throws {
         let shop = try Self.shop()
         try shop.sell("Sofa", price: "70")
@@ -51,7 +51,7 @@ struct ItemSellingTests {
         #expect(try shop.amount() == 63)
     }
 
-    @Test("Voiding gives the item back; voiding the return takes it again")
+    @Test("Voiding the sale restores the item; voiding the return marks it as sold again")
     func voiding() throws {
         let shop = try Self.shop()
         let sale = try shop.sell("Sofa", price: "70")
@@ -65,7 +65,7 @@ struct ItemSellingTests {
         #expect(try Self.worth(shop) == 120)
     }
 
-    @Test("Deleting the customer gives the item back; removing the person does not")
+    @Test("Deleting the customer restores the item; removing the person does not")
     func deletion() throws {
         let shop = try Self.shop()
         try shop.sell("Sofa", price: "70")

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct ListedSaleTests {
-    @Test("A list shows of generated sales what their records say")
+    @Test("The list shows generated sales as their records are")
     func generated() throws {
         let shop = try TestHousehold()
         var random = SeededNumbers(state: 7)

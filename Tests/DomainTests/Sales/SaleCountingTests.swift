@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("What sales add to sums")
+@Suite("Amounts that sales add to sums")
 struct SaleCountingTests {
     /// A shop with a sale of two mugs and a jug, one that is void, and a return.
     private static func shop() throws -> TestHousehold {
@@ -18,7 +18,7 @@ struct SaleCountingTests {
         return shop
     }
 
-    @Test("A line adds its amount once, nothing while it is void, and takes off what came back")
+    @Test("A line adds its amount once, nothing while void, and a return subtracts it")
     func lines() throws {
         let shop = try Self.shop()
 
@@ -37,7 +37,7 @@ struct SaleCountingTests {
         }
     }
 
-    @Test("A line that is changed, added or deleted changes what its sale adds")
+    @Test("A changed, added or deleted line changes the amount of its sale")
     func changes() throws {
         let shop = try Self.shop()
         func counted(_ change: (Sale, ManagedObjectContext) throws -> Void) throws -> Int64 {
@@ -64,7 +64,7 @@ struct SaleCountingTests {
             try counted { sale, _ in sale.date = CalendarDay.test.adding(days: 3).date } == 1400)
     }
 
-    @Test("A check names the sales that others have changed, and they can be counted again")
+    @Test("A check names the sales that others have changed, which can be counted again")
     func check() throws {
         let shop = try Self.shop()
         try shop.household.container.write { context in
@@ -82,7 +82,7 @@ struct SaleCountingTests {
         }
     }
 
-    @Test("An opening looks in an index whether lines are to be counted, and reads none")
+    @Test("Opening checks by an index whether lines need counting, and reads none")
     func openingOfCounted() throws {
         let shop = try Self.shop()
         try shop.household.close()
@@ -97,7 +97,7 @@ struct SaleCountingTests {
         }
     }
 
-    @Test("What an earlier version has not counted is counted when the household is opened")
+    @Test("Lines not counted by an earlier version are counted when the household is opened")
     func opening() throws {
         let shop = try Self.shop()
         let amount = try shop.amount()

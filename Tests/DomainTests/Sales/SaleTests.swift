@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct SaleTests {
-    @Test("A customer, a sale and its lines are kept, in order")
+    @Test("A customer, a sale and its lines are stored in order")
     func firstSale() throws {
         let shop = try TestHousehold()
 
@@ -21,7 +21,7 @@ struct SaleTests {
         }
     }
 
-    @Test("A customer without a sale is refused by the model")
+    @Test("The model refuses a customer without a sale")
     func noSale() throws {
         let shop = try TestHousehold()
 
@@ -32,7 +32,7 @@ struct SaleTests {
         #expect(reasons == ["sales is a required value"])
     }
 
-    @Test("The unit price is the product's on that day, whatever it costs later")
+    @Test("The unit price is the product’s on that day, and stays when it changes")
     func copiedPrice() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", [.line("Mug", 1, "3")])
@@ -48,7 +48,7 @@ struct SaleTests {
         #expect(try shop.count(Product.self) == 1)
     }
 
-    @Test("All faults of all lines are named, and nothing is kept")
+    @Test("All faults of all lines are reported, and nothing is saved")
     func faults() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -74,7 +74,7 @@ struct SaleTests {
         #expect(try shop.saleNumbers() == [1])
     }
 
-    @Test("A day that is far away is taken for mistyped", arguments: ["0026-11-21", "9999-12-31"])
+    @Test("A distant day is considered mistyped", arguments: ["0026-11-21", "9999-12-31"])
     func farDays(day: String) async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -91,7 +91,7 @@ struct SaleTests {
         #expect(try plan.refusals.first?.contains("is the year mistyped?") == true)
     }
 
-    @Test("Numbers have no gaps, with many writers and refused sales")
+    @Test("Numbers have no gaps, with concurrent writers and refused sales")
     func numbers() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -114,7 +114,7 @@ struct SaleTests {
         #expect(try shop.saleNumbers() == Array(1...33))
     }
 
-    @Test("What comes back is subtracted, and never more than was sold")
+    @Test("A return is subtracted, and never more than was sold")
     func returns() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer(
@@ -143,7 +143,7 @@ struct SaleTests {
         #expect(try shop.saleNumbers() == [1, 2, 3])
     }
 
-    @Test("Nothing comes back before it was sold")
+    @Test("A return cannot precede its sale")
     func earlyReturn() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 1, "2")])
@@ -154,7 +154,7 @@ struct SaleTests {
         try shop.addReturn(of: 1, on: .test, [.line("Mug", 1, nil)])
     }
 
-    @Test("A voided sale counts nowhere and keeps its number; a return comes first")
+    @Test("A void sale is not counted and keeps its number; one with a return cannot be made void")
     func voiding() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 3, "2")])
@@ -171,7 +171,7 @@ struct SaleTests {
         #expect(try shop.saleNumbers() == [1, 2])
     }
 
-    @Test("A reason is needed, and has no card number")
+    @Test("A reason is required, and contains no card number")
     func voidReasons() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann")

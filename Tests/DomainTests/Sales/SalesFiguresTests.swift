@@ -50,7 +50,7 @@ struct SalesFiguresTests {
         }
     }
 
-    @Test("The sums of generated sales are exact, before and after every kind of change")
+    @Test("The sums of generated sales are exact before and after every kind of change")
     func generated() throws {
         let shop = try TestHousehold()
         var random = SeededNumbers(state: 42)
@@ -77,7 +77,7 @@ struct SalesFiguresTests {
         #expect(fresh == kept)
     }
 
-    @Test("Many lines of 0.10 make a round sum, and large ones lose nothing")
+    @Test("Many lines of 0.10 have an exact sum, and large amounts lose no digits")
     func exactness() throws {
         let shop = try TestHousehold()
         let cents = Array(repeating: SaleDraft.Line.line("Mug", 1, "0.10"), count: 100)
@@ -125,7 +125,7 @@ struct SalesFiguresTests {
         #expect(miscounted.isEmpty)
     }
 
-    @Test("Customers come in the order of what was sold to them, page by page")
+    @Test("Customers are sorted by what was sold to them, page by page")
     func ranking() throws {
         let shop = try TestHousehold()
         let customers = try zip(["Ann", "Bob", "Cid", "Dan"], ["5", "9", "5", "1"]).map {
@@ -146,7 +146,7 @@ struct SalesFiguresTests {
         }
     }
 
-    @Test("A period has the sales of its days, its customer and its product")
+    @Test("A period selects the sales by day, customer and product")
     func periods() throws {
         let shop = try TestHousehold()
         let day = CalendarDay.test
@@ -273,7 +273,7 @@ struct SalesFiguresTests {
         }
     }
 
-    @Test("Sales are sorted by their totals, exactly; equal ones latest first, voided ones last")
+    @Test("Sales are sorted by exact totals, equal ones latest first, and void ones last")
     func byTotal() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", [.line("Mug", 1, "3.00")])

@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct SalesMigrationTests {
-    @Test("A household from before there were sales opens with all that it had")
+    @Test("A household from before sales opens with all its data")
     func inventoryOnly() throws {
         let directory = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
         defer { try? FileManager.default.removeItem(atPath: directory.path) }

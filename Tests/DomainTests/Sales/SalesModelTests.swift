@@ -17,7 +17,7 @@ struct SalesModelTests {
         ("name", "Li"), ("name", String(repeating: "é", count: 100)),
     ]
 
-    @Test("Addresses and numbers of real people pass")
+    @Test("Addresses and numbers of real people are valid")
     func realPeople() throws {
         let shop = try TestHousehold()
         for (key, value) in Self.valid {
@@ -44,7 +44,7 @@ struct SalesModelTests {
         ("contactno", "4111 1111 1111 1111", "contactno \(CardNumber.refusal)"),
     ]
 
-    @Test("What breaks a rule of a customer is named")
+    @Test("A broken rule of a customer is named")
     func brokenRules() throws {
         let shop = try TestHousehold()
         for (key, value, reason) in Self.invalid {
@@ -52,7 +52,7 @@ struct SalesModelTests {
         }
     }
 
-    @Test("An address and a number have a greatest length")
+    @Test("Addresses and numbers have a maximum length")
     func lengths() throws {
         let address = String(repeating: "a", count: 243) + "@example.com"
 
@@ -71,7 +71,7 @@ struct SalesModelTests {
 
     /// A pattern that tries every way through such a text takes hours.
     @Test(
-        "A pattern takes no longer for a text that was made to be slow", .timeLimit(.minutes(30)))
+        "Patterns match in linear time, even on malicious text", .timeLimit(.minutes(30)))
     func slowPatterns() throws {
         _ = try Self.reasons("emailid", String(repeating: "a.", count: 50_000) + "@")
         _ = try Self.reasons("emailid", "a@" + String(repeating: "a-.", count: 30_000))
@@ -79,7 +79,7 @@ struct SalesModelTests {
     }
 
     @Test(
-        "Prices are from 0 on, in cents",
+        "Prices are at least 0, in cents",
         arguments: [
             ("-0.01", "price is too small: at least 0"),
             ("0.001", "price has more than 2 decimal places"),
@@ -97,7 +97,7 @@ struct SalesModelTests {
         #expect(reasons == [reason])
     }
 
-    @Test("A line has a product and a sale, a quantity within its bounds, and a price in cents")
+    @Test("A line requires a product, a sale, a quantity within its bounds, and a price in cents")
     func lines() throws {
         let shop = try TestHousehold()
 
@@ -115,7 +115,7 @@ struct SalesModelTests {
             ])
     }
 
-    @Test("A sale has a date and a line")
+    @Test("A sale requires a date and a line")
     func sales() throws {
         let shop = try TestHousehold()
 
@@ -139,7 +139,7 @@ struct SalesModelTests {
         }
     }
 
-    @Test("A product that was sold cannot be deleted, but retired")
+    @Test("A product that was sold cannot be deleted, but can be retired")
     func soldProduct() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann")
@@ -178,7 +178,7 @@ struct SalesModelTests {
             ])
     }
 
-    @Test("The merged model has no fault, and its entities are numbered by name")
+    @Test("The merged model is valid, and its entities are numbered by name")
     func model() throws {
         let model = try Household.model()
 

@@ -5,12 +5,12 @@ import Testing
 
 @testable import Domain
 
-@Suite("How the store adds up sales")
+@Suite("Query plans for sums of sales")
 struct SalesSumsPlanTests {
     private static let month = SalesPeriod.month(of: .test)
 
     @Test(
-        "Sums are made over an index that has all of them",
+        "Sums are computed from a covering index",
         arguments: [SalesPeriod(), month, .day(.test)])
     func sums(period: SalesPeriod) throws {
         let plans = try Self.plans { figures, context in
@@ -51,7 +51,7 @@ struct SalesSumsPlanTests {
         step == "SCAN p" && sql.contains("ZPRODUCT p CROSS JOIN")
     }
 
-    @Test("The sums of a month and of a customer read no others")
+    @Test("The sums of a month and of a customer read no other sales")
     func search() throws {
         let plans = try Self.plans { figures, context in
             _ = try figures.totals(of: Self.month, in: context)

@@ -13,7 +13,7 @@ struct CodedRecordTests {
     }
 
     @Test(
-        "An ISBN of ten digits and the one of thirteen are the same",
+        "Both forms of an ISBN, with ten and thirteen digits, are the same",
         arguments: ["316148410X", "3-16-148410-x", "9783161484100", "978-3-16-148410-0"])
     func spellings(text: String) {
         #expect(ISBN.spellings(of: text) == ["9783161484100", "316148410X"])
@@ -22,7 +22,7 @@ struct CodedRecordTests {
         #expect(ISBN.spellings(of: "9783161484101").isEmpty)
     }
 
-    @Test("An item is found by its number, key, serial number and model, unless it is in the trash")
+    @Test("An item is found by number, key, serial number and model, unless it is in the trash")
     func items() throws {
         try test.household.container.write { (context) throws in
             for (name, number) in [("Drill", 41), ("Saw", 42)] {

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct SearchPlanTests {
-    @Test("The search of each list, and of everything, goes by an index")
+    @Test("The search of each list, and the global search, use an index")
     func searches() throws {
         let shop = try TestHousehold()
         let coordinator = shop.household.container.coordinator
@@ -45,7 +45,7 @@ struct SearchPlanTests {
         #expect(try shop.scans(FetchRequest<Customer>(Customer.isUnfilled)) == [])
     }
 
-    @Test("An order of customers by what was sold to them goes along an index")
+    @Test("Customers sorted by what was sold to them are read along an index")
     func orders() throws {
         let shop = try TestHousehold()
         for (keys, index) in [

@@ -4,7 +4,7 @@ import Testing
 
 struct CardTests {
     @Test(
-        "A number is reduced to its brand and its last four digits",
+        "A card number is reduced to its brand and its last four digits",
         arguments: [
             ("4111 1111 1111 1111", "Visa", "1111"), ("5555-5555-5555-4444", "Mastercard", "4444"),
             ("2223003122003222", "Mastercard", "3222"),
@@ -23,7 +23,7 @@ struct CardTests {
     }
 
     @Test(
-        "What is no number of a card is refused without being repeated",
+        "An invalid card number is refused without being repeated",
         arguments: [
             ("", .unreadable), ("4111x", .unreadable), ("4111 1111 1111 1112", .wrongCheckDigit),
             ("411111111111", .wrongLength(12)), ("41111111111111111111", .wrongLength(20)),
@@ -35,7 +35,7 @@ struct CardTests {
     }
 
     @Test(
-        "Texts with the number of a card are noticed",
+        "Texts that contain a card number are detected",
         arguments: [
             ("4111111111111111", true), ("card: 4111 1111 1111 1111, thanks", true),
             ("4111-1111-1111-1111", true), ("room 12 4111 1111 1111 1111 07", true),
@@ -57,7 +57,7 @@ struct CardTests {
         #expect(CardNumber.looksLikeCardNumber(text) == isCard)
     }
 
-    @Test("A text is passed over only if it has too few digits together for any card")
+    @Test("A text is skipped only if it has too few digits in a row for any card")
     func passedOver() {
         var random = SeededNumbers(state: 23)
         let pieces = [
@@ -76,7 +76,7 @@ struct CardTests {
     }
 
     @Test(
-        "Numbers of brands are told from numbers of devices",
+        "Card numbers are distinguished from device numbers",
         arguments: [
             ("4111 1111 1111 1111", true), ("378282246310005", true), ("30569309025904", true),
             ("490154203237518", false), ("353879234252633", false), ("9000000000000001", false),
@@ -88,7 +88,7 @@ struct CardTests {
     }
 
     @Test(
-        "Months are read as they are written on cards and in browsers",
+        "Months are read as cards and browsers write them",
         arguments: [
             ("05/27", "2027-05"), ("5/27", "2027-05"), ("12/2030", "2030-12"),
             ("2027-05", "2027-05"),
@@ -99,7 +99,7 @@ struct CardTests {
     }
 
     @Test(
-        "What is no month is refused",
+        "An invalid month is refused",
         arguments: [
             "", "13/27", "00/27", "2027-13", "05-27", "5/2", "27", "05/27/01", "aa/bb", "05/1999",
         ])
@@ -107,7 +107,7 @@ struct CardTests {
         #expect(throws: CardExpiryFault.self) { try CardExpiry(parsing: text) }
     }
 
-    @Test("A card is valid to the end of its month")
+    @Test("A card is valid until the end of its month")
     func past() throws {
         let expiry = try CardExpiry(parsing: "05/27")
 

@@ -6,7 +6,7 @@ import Testing
 @Suite("Telephone numbers")
 struct ContactNumberTests {
     @Test(
-        "What looks like a number is kept as one, in plain characters",
+        "Text that looks like a number is stored in plain characters",
         arguments: [
             ("+49 170 1234567", "+49 170 1234567"),
             ("+49\u{A0}170\u{202F}1234567", "+49 170 1234567"),
@@ -28,18 +28,19 @@ struct ContactNumberTests {
     }
 
     @Test(
-        "What is no number stays none", arguments: ["", "ring me", "12", "½ 0100", "+49 A70 12345"])
+        "Text that is no number stays unchanged",
+        arguments: ["", "ring me", "12", "½ 0100", "+49 A70 12345"])
     func others(typed: String) {
         #expect(!ContactNumber(typed).isNumber)
     }
 
-    @Test("Digits are compared whatever script they are in")
+    @Test("Digits are compared in all scripts")
     func digits() {
         #expect(CustomerMatcher.digits("＋٤٩ ١٧٠") == "49170")
         #expect(CustomerMatcher.digits("0049\u{202F}170 12345") == "4917012345")
     }
 
-    @Test("A customer is found by a number in whatever characters it is searched for")
+    @Test("A customer is found by a number in the characters of any script")
     func search() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", contactno: "+49 170 1234567")
@@ -61,7 +62,7 @@ struct ContactNumberTests {
         }
     }
 
-    @Test("A table brings numbers in whatever characters, and finds their customers again")
+    @Test("An imported number is read in any script, and finds its customer again")
     func imports() async throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", contactno: "+49 170 1234567")

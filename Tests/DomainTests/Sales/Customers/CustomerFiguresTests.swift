@@ -4,9 +4,9 @@ import Testing
 
 @testable import Domain
 
-@Suite("What is kept of customers beside what people enter")
+@Suite("Derived values of customers")
 struct CustomerFiguresTests {
-    @Test("After any sales, returns, voids, merges and deletions it is what the lines add up to")
+    @Test("They equal the sums of the lines after any sales, returns, voids, merges and deletions")
     func walk() throws {
         let shop = try TestHousehold()
         var random = SeededNumbers(state: 7)
@@ -71,7 +71,7 @@ struct CustomerFiguresTests {
         }
     }
 
-    @Test("A customer of an earlier version gets it when the household is opened")
+    @Test("A customer of an earlier version gets them when the household is opened")
     func filling() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer(

@@ -16,7 +16,7 @@ struct CustomerQueryTests {
         ("（０２０） 7946–0946", ["Ann Berg"]),
     ]
 
-    @Test("Words are found in name, address, number and what was bought, without case and accents")
+    @Test("Words match name, address, number and purchases, regardless of case and accents")
     func words() throws {
         let shop = try Self.shop()
 
@@ -25,7 +25,7 @@ struct CustomerQueryTests {
         }
     }
 
-    @Test("What is saved is found at once, and what was there before no more")
+    @Test("A saved change is found at once, and the former text no longer")
     func saves() throws {
         let shop = try Self.shop()
         #expect(try shop.customerNames { $0.search = "berg" } == ["Ann Berg"])
@@ -45,7 +45,7 @@ struct CustomerQueryTests {
             ])
     }
 
-    @Test("Pages, orders and filters fit together")
+    @Test("Pages, orders and filters can be combined")
     func pages() throws {
         let shop = try Self.shop()
         let household = shop.household
@@ -79,7 +79,7 @@ struct CustomerQueryTests {
     }
 
     @Test(
-        "Sales are found by their number, the name of the customer, and what finds their products",
+        "Sales are found by their number, the customer’s name, and the texts of their products",
         arguments: [
             ("ann", "2"), ("ANN", "2"), ("berg mug", "2"), ("étagère", "3"), ("sofa", "3 1"),
             ("#2", "2"), ("2", "2"), ("10", "1"), ("zz", ""), ("ann sofa", ""),
@@ -105,7 +105,7 @@ struct CustomerQueryTests {
         #expect(found.joined(separator: " ") == numbers, "\(search)")
     }
 
-    @Test("A customer without counted sales has no figures, and comes last by days")
+    @Test("A customer without counted sales has no totals, and is last in the order by days")
     func salesOrders() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 1, "5.00")], on: .test)
@@ -135,7 +135,7 @@ struct CustomerQueryTests {
     }
 
     @Test(
-        "Who has the same address or the same digits is found",
+        "Customers with the same address or the same digits are found",
         arguments: [
             ("ANN@Example.com", nil, ["Ann Berg"]), (nil, "0044 2079460946", ["Ann Berg"]),
             (nil, "+1 555 0100", ["Bob Étagère"]), ("ann@example.co", "555", []), ("", "", []),
@@ -152,7 +152,7 @@ struct CustomerQueryTests {
         #expect(found == names)
     }
 
-    @Test("No customer is their own duplicate")
+    @Test("A customer is not their own duplicate")
     func ownDuplicate() throws {
         let shop = try Self.shop()
 

@@ -27,7 +27,7 @@ struct CustomerTests {
         #expect(try shop.customerNames { _ in } == ["Ann"])
     }
 
-    @Test("Merging fills what is empty, and says what is lost")
+    @Test("Merging fills empty fields, and reports what is lost")
     func mergingContacts() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", emailid: "ann@x.org")
@@ -52,7 +52,7 @@ struct CustomerTests {
         #expect(merge.lost.map(\.text) == ["Bob", "bob@x.org"])
     }
 
-    @Test("Merging keeps the card that is there, and the other goes")
+    @Test("Merging keeps the existing card, and deletes the other")
     func mergingCards() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -69,7 +69,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A card is replaced and removed, and none is left over")
+    @Test("A card is replaced and removed, and none is orphaned")
     func cards() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -104,7 +104,7 @@ struct CustomerTests {
         #expect(try shop.amount() == 3)
     }
 
-    @Test("Something can come back from the sale of a person who was removed")
+    @Test("Items sold to a removed person can be returned")
     func returnAfterRemoval() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")

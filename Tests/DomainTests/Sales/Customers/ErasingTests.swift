@@ -10,7 +10,7 @@ struct ErasingTests {
         "Quentin Q. Quokka", "quokka@example.com", "7946 0958", "Q HOLDER",
     ]
 
-    @Test("A removed person leaves no trace in any file, and the sales stay")
+    @Test("Removing a person erases their data from every file, and the sales stay")
     func anonymization() async throws {
         let shop = try TestHousehold()
         let number = try Self.fill(shop)
@@ -35,7 +35,7 @@ struct ErasingTests {
         #expect(try shop.customerNames { $0.search = "quokka" } == [])
     }
 
-    @Test("No letters of a removed person stay in the index of texts", arguments: [false, true])
+    @Test("The full-text index keeps no text of a removed person", arguments: [false, true])
     func letters(isMerged: Bool) async throws {
         let shop = try TestHousehold()
         try Self.addOthers(0..<50, to: shop)
@@ -116,7 +116,7 @@ struct ErasingTests {
         #expect(reasons.allSatisfy { $0 == "The reason named a person who was removed" })
     }
 
-    @Test("A deleted person leaves no trace, and the sales go too")
+    @Test("Deleting a person erases their data and sales from every file")
     func deletion() async throws {
         let shop = try TestHousehold()
         let number = try Self.fill(shop)
@@ -143,7 +143,7 @@ struct ErasingTests {
         #expect(counts == [600, 600, 0])
     }
 
-    @Test("A changed name leaves no trace of the former one")
+    @Test("Changing a name erases the former one from every file")
     func change() async throws {
         let shop = try TestHousehold()
         let number = try Self.fill(shop)
@@ -159,7 +159,7 @@ struct ErasingTests {
         #expect(try Self.found(in: shop.directory) == [])
     }
 
-    @Test("The copy from before a migration goes, too")
+    @Test("The copy from before a migration is deleted too")
     func copy() async throws {
         let shop = try TestHousehold()
         let path = shop.directory.path + "/Homeowner-before-migration.sqlite"
@@ -170,7 +170,7 @@ struct ErasingTests {
         #expect(try Self.found(in: shop.directory) == [])
     }
 
-    @Test("Erasing that was not done when the program ended is done after the next start")
+    @Test("Erasing that was pending at the end of the program is completed after the next start")
     func restart() async throws {
         let shop = try TestHousehold()
         let number = try Self.fill(shop)
@@ -194,7 +194,7 @@ struct ErasingTests {
         try third.close()
     }
 
-    @Test("Erasing is reported as incomplete while a reader holds an older state", .blocking)
+    @Test("Erasing is reported as incomplete while a reader holds an older snapshot", .blocking)
     func reader() async throws {
         let shop = try TestHousehold()
         let number = try Self.fill(shop)

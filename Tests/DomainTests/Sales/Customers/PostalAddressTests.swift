@@ -4,7 +4,7 @@ import Testing
 
 struct PostalAddressTests {
     @Test(
-        "The lines of a letter are street, postal code, city and country",
+        "The lines of a postal address are street, postal code, city and country",
         arguments: [
             ("Mühlenweg 3\n80331 München", "Mühlenweg 3", "80331", "München", nil),
             ("Mühlenweg 3, 80331 München, Germany", "Mühlenweg 3", "80331", "München", "DE"),
@@ -28,7 +28,7 @@ struct PostalAddressTests {
         #expect(address.countryCode == country)
     }
 
-    @Test("Nothing, and more than an address holds, is no address")
+    @Test("An empty address, or one that is too long, is refused")
     func none() {
         #expect(PostalAddress(lines: " \n ") == nil)
         #expect(PostalAddress(lines: String(repeating: "x", count: 301)) == nil)

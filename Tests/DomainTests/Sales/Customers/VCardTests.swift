@@ -15,7 +15,7 @@ struct VCardTests {
         return try #require(try read(text).first)
     }
 
-    @Test("What is written is read as it was, with commas, semicolons and lines")
+    @Test("A written card is read back unchanged, with commas, semicolons and lines")
     func roundTrip() throws {
         var card = VCard(name: "Zoë; O’Neil, \\ Jr.")
         card.emails = ["zoe@example.org"]
@@ -78,7 +78,7 @@ struct VCardTests {
         #expect(card.notes == "Line one\nline two")
     }
 
-    @Test("Numbers as addresses, quoted-printable texts and names of parts alone are read")
+    @Test("tel: addresses, quoted-printable text and structured names alone are read")
     func others() throws {
         let cards = try Self.read(
             "BEGIN:VCARD\r\nVERSION:4.0\r\nFN:Bea\r\n"
@@ -92,7 +92,7 @@ struct VCardTests {
         #expect(cards[1].numbers == [ContactNumber("0171 555", label: "mobile")])
     }
 
-    @Test("A card that cannot be read is named with its line and reason, and the others are read")
+    @Test("An unreadable card is reported with its line and reason, and the others are read")
     func entries() throws {
         let text =
             "BEGIN:VCARD\nVERSION:3.0\nFN:Ada\nTEL:+49 30 1234567\nEND:VCARD\n\n"
@@ -122,7 +122,7 @@ struct VCardTests {
         #expect(throws: VCardFault.noCard) { try Self.read(text) }
     }
 
-    @Test("Bytes that are no text are no card, and more cards than are read at once are refused")
+    @Test("Binary data is no card, and more cards than the limit are refused")
     func limits() {
         #expect(throws: VCardFault.notText) {
             try VCard.entries(in: Data([0xFF, 0xFE, 0x00, 0xD8]))
@@ -134,7 +134,7 @@ struct VCardTests {
     }
 
     @Test(
-        "A soft line break leaves nothing behind, with blanks behind it or without",
+        "A soft line break leaves no characters, with or without trailing spaces",
         arguments: [
             ("=D0=9A=D0=B0=D0=BF=\r\n  =D1=83=D1=81=D1=82=D0=B8=D0=BD", "Капустин"),
             ("=D0=9A=D0=B0=D0=BF=\n=D1=83=D1=81=D1=82=D0=B8=D0=BD", "Капустин"),
@@ -163,7 +163,7 @@ struct VCardTests {
         }
     }
 
-    @Test("Text in the encoding that a line names is read, with its bytes or quoted")
+    @Test("Text in the encoding that a line names is read, raw or quoted")
     func encodings() throws {
         let bytes =
             Array("BEGIN:VCARD\nVERSION:2.1\nN;CHARSET=ISO-8859-1:M".utf8) + [0xFC]
@@ -175,7 +175,7 @@ struct VCardTests {
         #expect(card.map(\.notes) == ["€ 5"])
     }
 
-    @Test("The card of an agent is no card by itself, and is said not to be kept")
+    @Test("An agent’s card is no separate card, and is reported as not stored")
     func agents() throws {
         let agent = ["FN:Bo", "TEL:555 0199", "END:VCARD", "TEL:555 0100", "END:VCARD"]
         for start in [["AGENT:", "BEGIN:VCARD"], ["AGENT:BEGIN:VCARD"], ["agent:begin:vcard"]] {
@@ -192,7 +192,7 @@ struct VCardTests {
         #expect(inLine.omissions == ["the card of an agent"])
     }
 
-    @Test("A card within another is read, and the other goes on behind it")
+    @Test("A card within another is read, and the outer one continues after it")
     func nested() throws {
         let cards = try Self.read(
             "BEGIN:VCARD\nFN:Ann\nBEGIN:VCARD\nFN:Bo\nEND:VCARD\nTEL:555 0100\nEND:VCARD\n"
@@ -202,7 +202,7 @@ struct VCardTests {
         #expect(cards.map(\.numbers.count) == [1, 0, 0])
     }
 
-    @Test("An organization alone is a name; beside a name it is said not to be kept")
+    @Test("An organization alone is the name; beside a name it is reported as not stored")
     func organizations() throws {
         let alone = try Self.card("N:;;;;", "FN:", "ORG:Acme\\, Inc.;Sales")
         let beside = try Self.card("FN:Ann", "ORG:Acme")
@@ -213,7 +213,7 @@ struct VCardTests {
         #expect(beside.omissions == ["the organization “Acme”"])
     }
 
-    @Test("The label of a group is what its number or its address is")
+    @Test("A group’s label becomes the kind of its number or address")
     func groups() throws {
         let card = try Self.card(
             "FN:Ann", "item1.TEL;type=pref:555 0100", "item1.X-ABLabel:Shed",
@@ -232,7 +232,7 @@ struct VCardTests {
             ])
     }
 
-    @Test("What there is no place for is named, each kind once")
+    @Test("Properties that cannot be stored are named, each kind once")
     func leftOut() throws {
         let card = try Self.card(
             "VERSION:3.0", "PRODID:x", "REV:2020", "UID:1", "FN:Ann", "BDAY:2001-02-03",
@@ -242,7 +242,7 @@ struct VCardTests {
         #expect(card.omissions == ["a birthday", "a picture", "a web address", "X-SKYPE"])
     }
 
-    @Test("What looks like a number is one, and what is none is named")
+    @Test("Text that looks like a number is stored as one, and other text is reported")
     func numbers() throws {
         let card = try Self.card(
             "FN:Ann", "TEL:+49\u{A0}170\u{202F}1234567",
@@ -256,7 +256,7 @@ struct VCardTests {
         #expect(card.omissions == ["“ring me” is not a number"])
     }
 
-    @Test("What is longer than can be kept is cut, and named")
+    @Test("Text that is too long is truncated and reported")
     func cuts() throws {
         func long(_ count: Int) -> String { String(repeating: "n", count: count) }
         let card = try Self.card(
@@ -271,7 +271,7 @@ struct VCardTests {
     }
 
     @Test(
-        "A country has its letters, whatever it is called",
+        "A country gets its code, whatever it is called",
         arguments: [
             ("USA", "US"), ("U.S.A.", "US"), ("United States of America", "US"), ("us", "US"),
             ("UK", "GB"), ("England", "GB"), ("Great Britain", "GB"), ("GBR", "GB"),
@@ -289,7 +289,7 @@ struct VCardTests {
         #expect(card.addresses.first?.region == (isKept ? "IL, \(name)" : "IL"))
     }
 
-    @Test("A further e-mail address is kept in the notes, and what cannot be kept is named")
+    @Test("A further e-mail address is added to the notes, and what cannot be stored is reported")
     func furtherEmails() throws {
         let test = try TestHousehold()
         let bo = try test.addCustomer("Bo", contactno: "555 0100")
@@ -318,7 +318,7 @@ struct VCardTests {
         }
     }
 
-    @Test("An e-mail address that is none is named, and the rest of the card comes in")
+    @Test("An invalid e-mail address is reported, and the rest of the card is imported")
     func wrongEmail() throws {
         let test = try TestHousehold()
         let bo = try test.addCustomer("Bo", contactno: "555 0100")
@@ -337,7 +337,7 @@ struct VCardTests {
         }
     }
 
-    @Test("A customer gets what is not known yet, and nothing that is there is changed")
+    @Test("A customer gets the missing values, and existing ones stay")
     func completing() throws {
         let test = try TestHousehold()
         let ann = try test.addCustomer("Ann", contactno: "555 0100")

@@ -6,7 +6,7 @@ import Testing
 
 /// The texts that an invoice keeps from the time of issue.
 struct IssuedTextsTests {
-    @Test("An invoice keeps who sent it and what its products were called")
+    @Test("An invoice stores its sender and its product names")
     func kept() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug \"blue\"/½", 2, "3"), .line("Tea", 1, "9")])
@@ -34,7 +34,7 @@ struct IssuedTextsTests {
         }
     }
 
-    @Test("An invoice from before it kept anything has nothing, and what is no JSON is a fault")
+    @Test("An invoice of an earlier version has no stored texts, and invalid JSON is a fault")
     func others() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann")
@@ -50,7 +50,7 @@ struct IssuedTextsTests {
         }
     }
 
-    @Test("Language and region are kept, and those of earlier versions have neither")
+    @Test("Language and region are stored, and earlier versions have neither")
     func language() throws {
         let german = try #require(Region("de_DE"))
         let texts = IssuedTexts(
@@ -70,7 +70,7 @@ struct IssuedTextsTests {
     private static let bareSender =
         #"{"address":[],"contact":[],"countryCode":"","footer":[],"iban":"","name":"","note":"","taxNumber":""}"#
 
-    @Test("A credit note is in the currency of the invoice of its sale, if that has one")
+    @Test("A credit note is in the currency of the invoice of its sale, if there is one")
     func credited() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 2, "3")])

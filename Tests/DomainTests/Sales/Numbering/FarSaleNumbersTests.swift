@@ -6,7 +6,7 @@ import Testing
 
 struct FarSaleNumbersTests {
     @Test(
-        "A number far from the others takes no more reading than any other",
+        "A distant number takes no more reads than any other",
         .timeLimit(.minutes(30))
     )
     func farNumbers() throws {
@@ -36,7 +36,7 @@ struct FarSaleNumbersTests {
         #expect(try household.container.read { try Sale.nextNumber(in: $0) } == 1_000_000_000_000)
     }
 
-    @Test("After the greatest number there is, none can be given")
+    @Test("No number can be given after the greatest one")
     func greatestNumber() throws {
         let shop = try TestHousehold()
         try shop.household.container.write { context in

@@ -8,7 +8,7 @@ struct NumberPatternTests {
     private static let day = CalendarDay(year: 2026, month: 11, day: 28)
 
     @Test(
-        "A pattern writes year and count",
+        "A pattern writes year and number",
         arguments: [
             ("R-{year}-{0000}", 1, "R-2026-0001"), ("R-{year}-{0000}", 12_345, "R-2026-12345"),
             ("{0}", 7, "7"), ("{00}/{year}", 7, "07/2026"), ("Nr. {000} A", 7, "Nr. 007 A"),
@@ -22,7 +22,7 @@ struct NumberPatternTests {
     }
 
     @Test(
-        "What has no count, could write one number twice, or is too long is no pattern, and says why",
+        "A pattern without a number, with an ambiguous one or too long is refused with the reason",
         arguments: [
             ("", NumberPatternFault.noCount), ("R-{year}", .noCount), ("R-0001", .noCount),
             ("{00", .noCount), ("{0}-{0}", .severalCounts), ("{month}-{0}", .unknownPlaceholder),
@@ -34,7 +34,7 @@ struct NumberPatternTests {
         #expect(throws: fault) { try NumberPattern(pattern) }
     }
 
-    @Test("A number of another series, or with anything else in it, has no count")
+    @Test("A number of another series, or with further text, does not match")
     func others() throws {
         let series = try NumberPattern("R-{year}-{0000}").series(on: #require(Self.day))
 
@@ -44,7 +44,7 @@ struct NumberPatternTests {
         #expect(series.count(of: "R-2026-" + String(repeating: "9", count: 16)) == nil)
     }
 
-    @Test("No save keeps an invalid pattern, from any source")
+    @Test("An invalid pattern is never saved, whatever its source")
     func validation() throws {
         let shop = try TestHousehold()
 

@@ -6,7 +6,7 @@ import Testing
 
 /// The numbers on receipts, invoices and quotes by the patterns of the shop.
 struct NumberSeriesTests {
-    @Test("Each year begins at 1, and a paper of the year before goes on with that year")
+    @Test("Each year begins at 1, and backdated papers continue the numbers of their year")
     func years() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -23,7 +23,7 @@ struct NumberSeriesTests {
         #expect(try shop.saleNumbers() == [1, 2, 3, 4, 5, 6])
     }
 
-    @Test("Without a year in it, a pattern writes the number, and goes on from year to year")
+    @Test("A pattern without a year numbers continuously across years")
     func numbers() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -36,7 +36,7 @@ struct NumberSeriesTests {
         #expect(try shop.written(Sale.self) == ["1", "S-002", "S-003"])
     }
 
-    @Test("A paper keeps its number when the pattern changes, and no two have one")
+    @Test("A paper keeps its number when the pattern changes, and numbers are unique")
     func changes() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -57,7 +57,7 @@ struct NumberSeriesTests {
         #expect(Set(former).count == former.count)
     }
 
-    @Test("Nothing is left out after a sale that was refused, nor after a save that was")
+    @Test("Neither a refused sale nor a failed save leaves a gap")
     func refusals() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -77,7 +77,7 @@ struct NumberSeriesTests {
         #expect(try shop.written(Sale.self) == ["1", "S-2026-1", "S-2026-2"])
     }
 
-    @Test("The number of a receipt that went with its customer is not written again")
+    @Test("The number of a receipt deleted with its customer is not reused")
     func deleted() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -93,7 +93,7 @@ struct NumberSeriesTests {
         #expect(try shop.written(Sale.self) == ["1", "S-2026-2"])
     }
 
-    @Test("A return, an invoice, its credit note and a quote are numbered by their patterns")
+    @Test("Returns, invoices, credit notes and quotes are numbered by their patterns")
     func kinds() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 2, "3")])
@@ -118,7 +118,7 @@ struct NumberSeriesTests {
         #expect(try shop.written(Quote.self) == ["Q01"])
     }
 
-    @Test("Papers of an import keep what their file says, and the next one follows")
+    @Test("Imported papers keep the numbers of their file, and the next one follows")
     func imports() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", emailid: "ann@example.com")

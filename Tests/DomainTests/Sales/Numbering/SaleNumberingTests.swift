@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct SaleNumberingTests {
-    @Test("The number of a sale that went with its customer is not given again")
+    @Test("The number of a sale deleted with its customer is not reused")
     func deleted() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -21,7 +21,7 @@ struct SaleNumberingTests {
         #expect(try shop.saleNumbers() == [1, 3])
     }
 
-    @Test("A store without any sale left goes on counting, after a restart, too")
+    @Test("A store without sales continues counting, after a restart too")
     func emptied() throws {
         let directory = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
         defer { try? FileManager.default.removeItem(atPath: directory.path) }
@@ -44,7 +44,7 @@ struct SaleNumberingTests {
         #expect(try household.container.read { try Sale.nextNumber(in: $0) } == 4)
     }
 
-    @Test("The numbers of an import that was taken back are not given again")
+    @Test("The numbers of an import that was undone are not reused")
     func undone() async throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", emailid: "ann@example.com")
@@ -62,7 +62,7 @@ struct SaleNumberingTests {
         #expect(try shop.saleNumbers() == [1, 8])
     }
 
-    @Test("A household whose model had no such record counts on from its greatest number")
+    @Test("A household migrated from before number records continues from its greatest number")
     func migrated() throws {
         let directory = DataDirectory(path: NSTemporaryDirectory() + "household-\(UUID())")
         defer { try? FileManager.default.removeItem(atPath: directory.path) }

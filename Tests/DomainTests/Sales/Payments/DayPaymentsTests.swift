@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct DayPaymentsTests {
-    @Test("What the store adds up of generated payments is what they come to one by one")
+    @Test("The store’s sums of generated payments equal the single amounts")
     func generated() throws {
         let shop = try TestHousehold()
         var random = SeededNumbers(state: 3)

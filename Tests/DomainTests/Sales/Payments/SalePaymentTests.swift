@@ -9,7 +9,7 @@ struct SalePaymentTests {
     private let cash: Int64 = 1
     private let card: Int64 = 2
 
-    @Test("A household begins with cash, card and transfer; only cash goes into the drawer")
+    @Test("A household starts with cash, card and transfer; only cash goes into the drawer")
     func kinds() throws {
         let shop = try TestHousehold()
 
@@ -21,7 +21,7 @@ struct SalePaymentTests {
         #expect(kinds.map(\.1) == [true, false, false])
     }
 
-    @Test("More cash than is to be paid is given back; what is not paid is owed")
+    @Test("Excess cash is given back as change; unpaid amounts are owed")
     func change() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -44,7 +44,7 @@ struct SalePaymentTests {
         #expect(try shop.owed(unsaid) == 0)
     }
 
-    @Test("What is put on account is owed until it is paid, by whom it is owed")
+    @Test("A sale on account is owed by its customer until it is paid")
     func later() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -66,7 +66,7 @@ struct SalePaymentTests {
     }
 
     @Test(
-        "A payment that cannot be is refused",
+        "An invalid payment is refused",
         arguments: [
             (Int64(9), "1", "There is no such payment method."),
             (2, "11", "At most $10.00 is left to pay."),
@@ -82,7 +82,7 @@ struct SalePaymentTests {
         #expect(try shop.refusal(of: draft, to: ann) == [fault])
     }
 
-    @Test("A payment is not of a day before its sale")
+    @Test("A payment cannot precede its sale")
     func tooEarly() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann")
@@ -92,7 +92,7 @@ struct SalePaymentTests {
         }
     }
 
-    @Test("What comes back is given back, or need not be paid")
+    @Test("A return is refunded, or need not be paid")
     func returns() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -115,7 +115,7 @@ struct SalePaymentTests {
         #expect(try shop.cash(.test) == 15)
     }
 
-    @Test("A void payment is owed again, and a void sale takes its payments along")
+    @Test("A void payment is owed again, and a void sale makes its payments void")
     func voids() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -136,7 +136,7 @@ struct SalePaymentTests {
         #expect(try shop.cash(.test) == 0)
     }
 
-    @Test("No number of a payment is given twice")
+    @Test("Payment numbers are not reused")
     func numbers() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -154,7 +154,7 @@ struct SalePaymentTests {
         #expect(try shop.payments(of: sale).map(\.number) == [2])
     }
 
-    @Test("A day is closed once, with what is in the drawer, and stays as it is")
+    @Test("A day is closed once, with the counted cash, and stays unchanged")
     func closing() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann")
@@ -178,7 +178,7 @@ struct SalePaymentTests {
         #expect(try shop.refusal(of: draft, to: ann).isEmpty)
     }
 
-    @Test("Removing a person takes what payments say about them, and keeps the payments")
+    @Test("Removing a person deletes their data from payments, and keeps the payments")
     func removal() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann Example")

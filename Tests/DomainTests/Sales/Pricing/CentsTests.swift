@@ -25,7 +25,7 @@ struct CentsTests {
     }
 
     @Test(
-        "What is not in cents has none, and neither has what is too large",
+        "Amounts with fractions of a cent, or too large, have no cents",
         arguments: ["0.001", "-1.005", "999999999999.999", "123456789012345678901.00"])
     func others(amount: String) throws {
         #expect(Cents.whole(try #require(Decimal(string: amount))) == nil)

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct PriceCalculationTests {
-    @Test("A discount in per cent is rounded on its line, half a cent up")
+    @Test("A percentage discount is rounded per line, half up")
     func lineDiscount() throws {
         let calculation = try PriceCalculation(
             [Self.line(3, "0.35", .percent(Self.percent("50")))], discount: nil)
@@ -13,7 +13,7 @@ struct PriceCalculationTests {
         #expect(calculation.parts == [.init(discount: 53, adjustment: -53)])
     }
 
-    @Test("A tax in the price is taken out of it; one on top is added")
+    @Test("An included tax is part of the price; an excluded one is added")
     func taxes() throws {
         let calculation = try PriceCalculation(
             [
@@ -27,7 +27,7 @@ struct PriceCalculationTests {
             ])
     }
 
-    @Test("A discount on the whole sale is shared among the lines to the cent, before the tax")
+    @Test("A discount on the sale is distributed among the lines to the cent, before the tax")
     func shares() throws {
         let tax = PriceCalculation.Tax(percent: Self.percent("10"), isAdded: true)
         let calculation = try PriceCalculation(
@@ -43,7 +43,7 @@ struct PriceCalculationTests {
         #expect(calculation.parts.map(\.adjustment) == [-26, -27, -26])
     }
 
-    @Test("A discount is no more than the price")
+    @Test("A discount is at most the price")
     func tooMuch() throws {
         let faults = Self.faults([Self.line(1, "2", .cents(201))], nil)
         let whole = Self.faults([Self.line(1, "2")], .cents(201))
@@ -61,7 +61,7 @@ struct PriceCalculationTests {
         #expect(Self.faults([Self.line(1_000_000, "9999999999999.99")], nil).isEmpty)
     }
 
-    @Test("The parts of generated sales make exactly the whole")
+    @Test("The parts of generated sales add up exactly to the whole")
     func generated() throws {
         var random = SeededNumbers(state: 17)
         for _ in 0..<2_000 {
@@ -93,7 +93,7 @@ struct PriceCalculationTests {
         }
     }
 
-    @Test("Pieces that come back one by one take back exactly what was worked out")
+    @Test("Pieces returned one by one refund exactly the calculated amount")
     func portions() {
         var random = SeededNumbers(state: 3)
         for _ in 0..<500 {

@@ -6,7 +6,7 @@ import Testing
 /// Shares, times and what else is typed about prices.
 struct PricingTextTests {
     @Test(
-        "A share is read in any notation",
+        "A percentage is read in any notation",
         arguments: [
             ("19", "19 %"), ("8.875 %", "8.875 %"), ("12,5%", "12.5 %"), (" 100 % ", "100 %"),
             ("0", "0 %"), ("7.500", "7.5 %"), ("0.001", "0.001 %"), ("１９", "19 %"),
@@ -16,7 +16,7 @@ struct PricingTextTests {
     }
 
     @Test(
-        "What is no share says why",
+        "An invalid percentage is refused with the reason",
         arguments: [
             ("", "“” is not a percentage; enter it as 8.5 %"),
             ("%", "“%” is not a percentage; enter it as 8.5 %"),
@@ -41,13 +41,13 @@ struct PricingTextTests {
     }
 
     @Test(
-        "What is no time says so",
+        "An invalid time is refused",
         arguments: ["", "24:00", "12:60", "12", "1:2:3:4", "ab:cd", "٣:٣٠", "-1:30"])
     func timeFault(text: String) {
         #expect(throws: TimeOfDayFault(text: text)) { try TimeOfDay(parsing: text) }
     }
 
-    @Test("The time of a moment is that of its time zone")
+    @Test("The time of an instant is that of its time zone")
     func zones() throws {
         let moment = Date(timeIntervalSince1970: 1_795_219_200 - 60)
         let tokyo = try #require(TimeZone(identifier: "Asia/Tokyo"))

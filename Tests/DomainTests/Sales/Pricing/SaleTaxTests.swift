@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct SaleTaxTests {
-    @Test("A line has the tax that it says, or the sale, or the product, or the shop")
+    @Test("A line’s tax is its own, or that of the sale, the product, or the shop")
     func precedence() throws {
         let shop = try TestHousehold()
         let (vat, reduced) = (try shop.addTaxRate("VAT", "19"), try shop.addTaxRate("VAT", "7"))
@@ -30,7 +30,7 @@ struct SaleTaxTests {
         #expect(taxes[1] == ["VAT 7 %: 2.11 + 0.15", "none: 1.07 + 0"])
     }
 
-    @Test("A sale from before there were taxes has none, and its total stays")
+    @Test("A sale from before taxes has none, and its total stays")
     func untaxed() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", [.line("Mug", 2, "1.19")])
@@ -41,7 +41,7 @@ struct SaleTaxTests {
         #expect(ann == 1)
     }
 
-    @Test("A rate that a line has is not deleted, and passes its products on when it is retired")
+    @Test("A used rate cannot be deleted, and a retired one passes its products to its successor")
     func retirement() throws {
         let shop = try TestHousehold()
         let (old, new) = (try shop.addTaxRate("VAT", "19"), try shop.addTaxRate("VAT", "20"))
@@ -73,7 +73,7 @@ struct SaleTaxTests {
         #expect(try shop.refusal(of: chosen, to: ann) == ["“VAT 19 %” is no longer used."])
     }
 
-    @Test("What comes back takes its discount and its tax with it, to the cent")
+    @Test("A return includes its share of discount and tax, to the cent")
     func returns() throws {
         let shop = try TestHousehold()
         _ = try shop.addTaxRate("VAT", "19", isAdded: true)
@@ -104,7 +104,7 @@ struct SaleTaxTests {
         #expect(try shop.amount() == 3)
     }
 
-    @Test("Sums in memory and sums of the store are the same over generated sales")
+    @Test("Sums in memory equal those of the store over generated sales")
     func sums() throws {
         let shop = try TestHousehold()
         _ = try shop.addTaxRate("VAT", "19")
@@ -173,7 +173,7 @@ struct SaleTaxTests {
     }
 
     @Test(
-        "What comes back bit by bit gives exactly the total, the taxes and the money back",
+        "Partial returns add up exactly to the total, the taxes and the refund",
         arguments: ["USD", "JPY"])
     func wholeReturns(code: String) throws {
         let shop = try TestHousehold()

@@ -36,7 +36,7 @@ struct ProductCodesTests {
         }
     }
 
-    @Test("A number of the shop’s own is found in any case, whatever letters it has")
+    @Test("The shop’s own number is found regardless of case, in any script")
     func ownNumbers() throws {
         let shop = try Self.shop("12345670")
         for (stored, asked) in [
@@ -53,7 +53,7 @@ struct ProductCodesTests {
     }
 
     @Test(
-        "A number is found by every spelling, in the list and in the search over everything",
+        "A number is found by every spelling, in the list and in the global search",
         arguments: spellings)
     func search(stored: String) throws {
         let shop = try Self.shop(stored)
@@ -75,7 +75,7 @@ struct ProductCodesTests {
         }
     }
 
-    @Test("What is saved is found by other spellings at once")
+    @Test("A saved number is found by other spellings at once")
     func following() throws {
         let shop = try Self.shop("12345670")
         try shop.give("Mug", barcode: "4 76587 23145 6")
@@ -90,7 +90,7 @@ struct ProductCodesTests {
         }
     }
 
-    @Test("A product on sale goes before a retired one with another spelling of the number")
+    @Test("An active product precedes a retired one with another spelling of the number")
     func retired() throws {
         let shop = try Self.shop("476587231456")
         try shop.household.container.write { (context) throws in
@@ -104,7 +104,7 @@ struct ProductCodesTests {
         }
     }
 
-    @Test("An import refuses a second product with the number, and changes no spelling")
+    @Test("An import refuses a second product with the number, and keeps the spelling")
     func imports() async throws {
         let shop = try Self.shop("476587231456")
 
@@ -123,7 +123,7 @@ struct ProductCodesTests {
         #expect(try same.rows.all().map(\.verdict) == [.unchanged, .unchanged])
     }
 
-    @Test("Steps of the stock name products by any spelling of their numbers")
+    @Test("Imported stock entries find products by any spelling of their numbers")
     func stock() async throws {
         let shop = try Self.shop("476587231456")
 
@@ -136,7 +136,7 @@ struct ProductCodesTests {
         }
     }
 
-    @Test("Two products of an old store that share a number stay, and are imported again")
+    @Test("Two products of an old store that share a number stay, and can be imported again")
     func shared() async throws {
         let shop = try Self.shop("476587231456")
         try shop.give("Jug", barcode: "0476587231456")
@@ -153,7 +153,7 @@ struct ProductCodesTests {
         }
     }
 
-    @Test("A product whose own number and barcode are one shares it with no other")
+    @Test("A product’s own number and barcode may be equal, but unique among products")
     func own() throws {
         let shop = try Self.shop("476587231456")
         try shop.give("Mug", barcode: "476587231456", sku: "0476587231456")

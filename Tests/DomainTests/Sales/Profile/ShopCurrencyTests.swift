@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 
 struct ShopCurrencyTests {
-    @Test("What another server says of the currency is read when it is told")
+    @Test("A currency that another server saves is read when the change is observed")
     func others() throws {
         let shop = try TestHousehold()
         let currency = shop.household.shopCurrency
@@ -22,7 +22,7 @@ struct ShopCurrencyTests {
         #expect(currency.current.code == "EUR")
     }
 
-    @Test("The currency follows the save that changes it, and none that fails")
+    @Test("The currency changes with the save, and not with a failed one")
     func own() throws {
         let shop = try TestHousehold()
         let currency = shop.household.shopCurrency

@@ -6,7 +6,7 @@ import Testing
 
 /// Quotes, and the sales that they become.
 struct QuoteTests {
-    @Test("A quote has its own number, counts in no total, and takes nothing from the stock")
+    @Test("A quote has its own number, counts in no total, and does not change the stock")
     func counting() throws {
         let test = try TestHousehold()
         let ann = try test.addCustomer("Ann")
@@ -21,7 +21,7 @@ struct QuoteTests {
         #expect(try test.saleNumbers() == [1])
     }
 
-    @Test("The sale of a quote comes to exactly what was offered, whatever prices are now")
+    @Test("The sale of a quote has the quoted amounts, whatever the current prices")
     func selling() throws {
         let test = try TestHousehold()
         let vat = try test.addTaxRate("VAT", "19")
@@ -74,7 +74,7 @@ struct QuoteTests {
         #expect(try test.saleNumbers() == [1, 2, 3])
     }
 
-    @Test("A quote that was withdrawn becomes no sale")
+    @Test("A withdrawn quote cannot become a sale")
     func withdrawn() throws {
         let test = try TestHousehold()
         try test.quote([.line("Mug", 2, "3.00")], for: nil, named: "Bea")
@@ -85,7 +85,7 @@ struct QuoteTests {
         #expect(try test.saleNumbers() == [])
     }
 
-    @Test("Removing a person takes them out of their quotes, which keep their numbers")
+    @Test("Removing a person removes them from their quotes, which keep their numbers")
     func removal() throws {
         let test = try TestHousehold()
         let ann = try test.addCustomer("Ann")

@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct StockTests {
-    @Test("A stock is what was delivered, less what was sold and broke, and can be counted again")
+    @Test("A stock is deliveries less sales and breakage, and can be counted again")
     func journal() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", [.line("Mug", 5, "3")])
@@ -31,7 +31,7 @@ struct StockTests {
         #expect(try shop.stock() == 14)
     }
 
-    @Test("A product that is not counted has no stock, whatever is sold")
+    @Test("A product without stock keeping has no stock, whatever is sold")
     func uncounted() throws {
         let shop = try TestHousehold()
         try shop.addCustomer("Ann", [.line("Mug", 5, "3")])
@@ -40,7 +40,7 @@ struct StockTests {
         #expect(try shop.stock() == nil)
     }
 
-    @Test("What runs low is found, retired or not counted things apart")
+    @Test("Low stock is found, except of retired and uncounted products")
     func low() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", [.line("Mug", 1, "3"), .line("Jug", 1, "3")])
@@ -57,7 +57,7 @@ struct StockTests {
     }
 
     @Test(
-        "A number of pieces that cannot be is refused",
+        "An invalid quantity is refused",
         arguments: [(StockEntry.Kind.delivered, Decimal(0)), (.counted, -1), (.broken, 1_000_001)])
     func refused(kind: StockEntry.Kind, pieces: Decimal) throws {
         let shop = try TestHousehold()
@@ -67,7 +67,7 @@ struct StockTests {
         #expect(try shop.stock() == nil)
     }
 
-    @Test("A product is sold by its number and by its barcode as by its name")
+    @Test("A product is sold by number and by barcode as by name")
     func codes() throws {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer("Ann", [.line("Mug", 1, "3")])
