@@ -30,7 +30,7 @@ struct AppleStoreImportTests {
     }
 
     @Test(
-        "None has an inventory; each entity with a text comes in where a person says so",
+        "None is a known inventory; each entity with a text is imported if a person maps it",
         arguments: paths)
     func imported(path: String) async throws {
         let folder = (path as NSString).deletingLastPathComponent

@@ -15,7 +15,7 @@ struct CheckingTests {
         try HouseholdCheck(test.directory).run().faults.map(\.description)
     }
 
-    @Test("A sound household has no faults, also while it is in use")
+    @Test("A valid household has no faults, even while it is in use")
     func sound() throws {
         let test = try TestBackup()
         #expect(try Self.faults(test) == [])
@@ -29,7 +29,7 @@ struct CheckingTests {
         try household.close()
     }
 
-    @Test("What is stored of a customer for lists is compared with the sales, and made again")
+    @Test("Cached totals of customers are compared with the sales, and can be recomputed")
     func customers() async throws {
         let test = try TestBackup()
         let household = try Household(directory: test.directory)
@@ -70,7 +70,7 @@ struct CheckingTests {
         #expect(try Self.faults(test) == [])
     }
 
-    @Test("What is found is looked at again: a picture that was just being saved is no fault")
+    @Test("Faults are checked twice: a picture that is being saved is no fault")
     func beingSaved() throws {
         let test = try TestBackup()
         let household = try Household(directory: test.directory)
@@ -101,7 +101,7 @@ struct CheckingTests {
         #expect(findings.comparedCount == 5)
     }
 
-    @Test("It looks again while no picture is between its file and its record")
+    @Test("The second check waits until no picture is between its file and its record")
     func turn() async throws {
         let test = try TestBackup(items: 1)
         let household = try Household(directory: test.directory)
@@ -155,7 +155,7 @@ struct CheckingTests {
         }
     }
 
-    @Test("A disk that has no room for a copy of the store is named, with what it has left")
+    @Test("A disk without space for a copy of the store is named, with its free space")
     func space() throws {
         let test = try TestBackup()
         var check = HouseholdCheck(test.directory)
@@ -169,7 +169,7 @@ struct CheckingTests {
         #expect(faults[0].contains(" left; a copy of the store alone takes "))
     }
 
-    @Test("A picture with one bit changed is named")
+    @Test("A picture with one flipped bit is named")
     func damagedPicture() throws {
         let test = try TestBackup()
         let name = try #require(
@@ -185,7 +185,7 @@ struct CheckingTests {
         #expect(faults[0].contains("(images/\(name)) is damaged"))
     }
 
-    @Test("A picture that replaced another is as sound as the first one was")
+    @Test("A replaced picture has no faults")
     func replacedPicture() throws {
         let test = try TestBackup(items: 0)
         let household = try Household(directory: test.directory)
@@ -228,7 +228,7 @@ struct CheckingTests {
         try household.close()
     }
 
-    @Test("Items that lists count as something else are named, and a repair counts them again")
+    @Test("Items whose derived values differ are named, and a repair recomputes them")
     func figures() async throws {
         let test = try TestBackup(items: 1)
         let household = try Household(directory: test.directory)
@@ -251,7 +251,7 @@ struct CheckingTests {
         #expect(left == [])
     }
 
-    @Test("What is missing or belongs to nothing is named, and a repair puts it aside")
+    @Test("Missing and orphaned files are named, and a repair moves the latter aside")
     func repair() async throws {
         let test = try TestBackup(items: 0)
         let household = try Household(directory: test.directory)
@@ -299,7 +299,7 @@ struct CheckingTests {
     }
 
     @Test(
-        "Pictures that came before their checksums were kept are counted, and a repair notes them")
+        "Pictures from before checksums are counted, and a repair adds their checksums")
     func unknown() async throws {
         let test = try TestBackup()
         try FileManager.default.removeItem(atPath: test.directory.checksums)
@@ -315,7 +315,7 @@ struct CheckingTests {
         #expect(try HouseholdCheck(test.directory).run().unknownCount == 0)
     }
 
-    @Test("What is wrong in the store is said as `store check` says it")
+    @Test("Faults of the store are reported as by `store check`")
     func store() throws {
         let test = try TestBackup()
         let data = try FileHandle(forUpdating: URL(fileURLWithPath: test.directory.store))

@@ -4,10 +4,10 @@ import Testing
 
 @testable import Backup
 
-@Suite("Photographs that live on while a backup is made")
+@Suite("Photos that change during a backup")
 struct ConcurrentPhotoEditsTests {
     @Test(
-        "Photos whose names differ in bytes alone come back, and so do those whose names are no text"
+        "Photos whose names differ only in bytes, or are not UTF-8, are restored"
     )
     func names() throws {
         let test = try TestBackup(items: 0)
@@ -49,7 +49,7 @@ struct ConcurrentPhotoEditsTests {
         }
     }
 
-    @Test("A path of the escaped photos leads to what a backup escapes, and nowhere else")
+    @Test("An escaped photo path is accepted only as a backup writes it")
     func escapedPaths() {
         #expect(
             BackupPath.place(of: "photos-escaped/Caf%E9/Zoe%CC%88.jpg")
@@ -104,7 +104,7 @@ struct ConcurrentPhotoEditsTests {
             ])
     }
 
-    @Test("The backup itself says what is not in it")
+    @Test("The backup itself lists what is not in it")
     func leftOutList() throws {
         let test = try TestBackup(items: 0)
         let path = test.folder + "/unpacked.tar.gz"
@@ -128,7 +128,7 @@ struct ConcurrentPhotoEditsTests {
         #expect(leftOut == LeftOutFiles(files: 1, bytes: size, paths: ["photos/a.jpg"]))
     }
 
-    @Test("A photo that is coming in is not taken, and may get its name meanwhile")
+    @Test("An unfinished upload is not in the backup, and may be renamed meanwhile")
     func upload() throws {
         let test = try TestBackup(items: 0)
         let hidden = ".upload-\(UUID().uuidString)"
@@ -144,7 +144,7 @@ struct ConcurrentPhotoEditsTests {
         #expect(contents["photos/.upload-notes"] == TestBackup.picture(".upload-notes"))
     }
 
-    @Test("A photo that becomes shorter while it is read is filled up, and that is known")
+    @Test("A photo that becomes shorter during the backup is padded and reported")
     func cutOff() throws {
         let test = try TestBackup(items: 0)
         let path = test.folder + "/photo.jpg"

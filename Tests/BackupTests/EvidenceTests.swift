@@ -35,7 +35,7 @@ struct EvidenceTests {
         return (test, keys)
     }
 
-    @Test("They are in a backup under names for people, and come back from it")
+    @Test("They have readable names in a backup, and are restored from it")
     func thereAndBack() throws {
         let (test, keys) = try Self.household()
 
@@ -56,7 +56,7 @@ struct EvidenceTests {
         #expect(try HouseholdCheck(restored).run().faults.isEmpty)
     }
 
-    @Test("A check names a document that is missing, and one that is damaged")
+    @Test("A check names missing and damaged documents")
     func check() throws {
         let (test, keys) = try Self.household()
         #expect(try HouseholdCheck(test.directory).run().faults.isEmpty)

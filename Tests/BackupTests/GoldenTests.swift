@@ -20,7 +20,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("Each restores, and what it holds is there")
+    @Test("Each restores, with its contents")
     func restore() async throws {
         #expect(try Self.names.count >= 2)
         for name in try Self.names {
@@ -46,7 +46,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("Sales from before there were taxes and payments are there, and count as they did")
+    @Test("Sales from before taxes and payments are restored with the same totals")
     func sales() async throws {
         let target = NSTemporaryDirectory() + "golden-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: target) }
@@ -78,7 +78,8 @@ struct GoldenTests {
         }
     }
 
-    @Test("Sales with taxes, payments, a closed day and an invoice are there, and count as before")
+    @Test(
+        "Sales with taxes, payments, a closed day and an invoice are restored as they were")
     func taxedSales() async throws {
         let target = NSTemporaryDirectory() + "golden-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: target) }
@@ -122,7 +123,7 @@ struct GoldenTests {
     }
 
     @Test(
-        "Invoices from before they kept what they were issued with are there; the next one keeps it"
+        "Invoices from before stored texts are restored; the next one stores its texts"
     )
     func formerInvoices() async throws {
         let target = NSTemporaryDirectory() + "golden-\(UUID())"
@@ -161,7 +162,7 @@ struct GoldenTests {
         }
     }
 
-    @Test("What an inventory had before it had documents is there, and has places for them")
+    @Test("An inventory from before documents is restored, and takes documents")
     func inventory() async throws {
         let target = NSTemporaryDirectory() + "golden-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: target) }

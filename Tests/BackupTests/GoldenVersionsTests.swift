@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backup
 
-@Suite("Versions that backups are of")
+@Suite("Model versions of the backups")
 struct GoldenVersionsTests {
     private static let domain = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/Domain").standardizedFileURL.path
@@ -14,7 +14,7 @@ struct GoldenVersionsTests {
     /// The one from before backups were made, which is made here.
     private static let firstSales = "Sales"
 
-    @Test("There is a backup of every version of every model but the present one")
+    @Test("There is a backup of every version of every model except the current one")
     func all() throws {
         let goldens = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
             .appendingPathComponent("Goldens").path
@@ -50,7 +50,7 @@ struct GoldenVersionsTests {
         }
     }
 
-    @Test("A backup with the first sales restores, and is brought up to date")
+    @Test("A backup with the first sales restores and is migrated")
     func firstSales() async throws {
         let test = try TestBackup(items: 0)
         try FileManager.default.removeItem(atPath: test.directory.path)

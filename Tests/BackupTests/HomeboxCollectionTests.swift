@@ -66,7 +66,7 @@ struct HomeboxCollectionTests {
     ]
 
     @Test(
-        "A table of it that is none is refused by name",
+        "A damaged table in it is refused by name",
         arguments: [("entities", "[{"), ("entities", "{}"), ("tags", "[1]"), ("attachments", "")])
     func broken(table: String, text: String) throws {
         let test = try TestBackup(items: 0)
@@ -88,7 +88,7 @@ struct HomeboxCollectionTests {
     }
 
     @Test(
-        "Locations, tags, fields, care and attachments come along, once, and what stays behind is named"
+        "Locations, tags, fields, maintenance and files are imported once, and the rest is named"
     )
     func whole() async throws {
         let test = try TestBackup(items: 0)

@@ -4,12 +4,12 @@ import Testing
 
 @testable import Backup
 
-@Suite("Archives that lie")
+@Suite("Malicious archives")
 struct HostileArchiveTests {
     private static let top = "homeowner-backup/"
 
     @Test(
-        "A name that leads elsewhere, or that no backup has, is refused by name",
+        "A path that leads elsewhere, or is in no backup, is refused by name",
         arguments: [
             "../../etc/cron.d/evil", "homeowner-backup/../../evil", "/etc/passwd",
             "homeowner-backup/data/../../../evil", "evil", "homeowner-backup/evil",
@@ -40,7 +40,7 @@ struct HostileArchiveTests {
         #expect(error.contains("“homeowner-backup/photos/link”, which is \(words)"), "\(error)")
     }
 
-    @Test("More than the archive said at its beginning is refused, before it is written")
+    @Test("More data than the archive declares is refused before it is written")
     func moreThanStated() throws {
         let error = try Self.refusal(files: 1, bytes: 10) {
             $0.add("homeowner-backup/photos/a.jpg", Data(count: 11))
@@ -54,7 +54,7 @@ struct HostileArchiveTests {
         #expect(second.contains("from “photos/b.jpg” on"), "\(second)")
     }
 
-    @Test("More than the disk has room for is refused at once")
+    @Test("More data than the disk has space for is refused at once")
     func tooLarge() throws {
         let error = try Self.refusal(files: 1, bytes: .max / 2) {
             $0.add("homeowner-backup/photos/a.jpg", Data(count: 5))
@@ -63,7 +63,7 @@ struct HostileArchiveTests {
         #expect(error.contains("the disk of"), "\(error)")
     }
 
-    @Test("A small archive that grows without end is refused")
+    @Test("A small archive that expands without end is refused")
     func bomb() throws {
         let test = try TestBackup(items: 0)
         let size = 200_000_000
@@ -89,7 +89,7 @@ struct HostileArchiveTests {
         #expect(try test.leftovers() == [])
     }
 
-    @Test("Nothing is left out that it did not say it has, and nothing comes in its place")
+    @Test("An archive omits no more than it declares, and adds nothing instead")
     func leftOut() throws {
         func list(_ files: Int, _ bytes: Int64) throws -> Data {
             try BackupDescription.encoder.encode(LeftOutFiles(files: files, bytes: bytes))
@@ -115,7 +115,7 @@ struct HostileArchiveTests {
         #expect(twice.contains("“left-out.json” in a place where it does not belong"), "\(twice)")
     }
 
-    @Test("A size that is not the truth is refused")
+    @Test("A wrong size is refused")
     func sizes() throws {
         // The bytes behind a file that says that it is longer are taken for its own.
         let longer = try Self.refusal(files: 1, bytes: 5_000) {
@@ -125,7 +125,7 @@ struct HostileArchiveTests {
         #expect(longer.contains("fewer bytes") || longer.contains("damaged"), "\(longer)")
     }
 
-    @Test("Two files for one place, a second description, and anything behind the manifest")
+    @Test("Duplicate paths, a second description, and files after the manifest are refused")
     func twice() throws {
         let twice = try Self.refusal(files: 2, bytes: 2) {
             $0.add("homeowner-backup/photos/a.jpg", Data("1".utf8))
@@ -143,7 +143,7 @@ struct HostileArchiveTests {
         #expect(behind.contains("behind its manifest"), "\(behind)")
     }
 
-    @Test("A manifest that says otherwise, or is missing, is refused; so is a newer form")
+    @Test("A wrong or missing manifest, and a newer format, are refused")
     func manifests() throws {
         let missing = try Self.refusal { _ in }
         let empty = try Self.refusal(files: 0, bytes: 0) {
@@ -160,7 +160,7 @@ struct HostileArchiveTests {
         #expect(headless.contains("before it says what it is"), "\(headless)")
     }
 
-    @Test("A description that cannot be read is refused with the reason")
+    @Test("An unreadable description is refused with the reason")
     func descriptions() throws {
         let incomplete = try Self.refusal(isDescribed: false) {
             $0.add(Self.top + "about.json", Data(#"{"format": 1}"#.utf8))

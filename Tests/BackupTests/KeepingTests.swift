@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Keeping the newest backups")
 struct KeepingTests {
-    @Test("The oldest goes when the new one is verified; other files stay")
+    @Test("The oldest backup is deleted once the new one is verified; other files stay")
     func keeping() throws {
         let test = try TestBackup(items: 1)
         let folder = BackupFolder(path: test.folder + "/backups", keeping: 2)
@@ -31,7 +31,7 @@ struct KeepingTests {
                 == Date(timeIntervalSince1970: 1_795_259_200))
     }
 
-    @Test("As long as a picture is damaged or missing it is named, and no older backup goes")
+    @Test("While a picture is damaged or missing it is named, and no older backup is deleted")
     func damaged() throws {
         let test = try TestBackup(items: 2)
         let folder = BackupFolder(path: test.folder + "/backups", keeping: 1)
@@ -55,7 +55,7 @@ struct KeepingTests {
     }
 
     @Test(
-        "Of two backups to one file the second is refused, whenever it comes, and the first is whole",
+        "A second backup to the same file is refused at any time, and the first is complete",
         arguments: [BackupStep.addingData, .verifying, .naming])
     func twoAtOnce(step: BackupStep) throws {
         let test = try TestBackup(items: 1)
@@ -79,7 +79,7 @@ struct KeepingTests {
         #expect(try test.leftovers() == [])
     }
 
-    @Test("Two backups into one folder within a second both succeed, one by one and at once")
+    @Test("Two backups into one folder within a second both succeed, in sequence and at once")
     func withinASecond() throws {
         let test = try TestBackup(items: 1)
         let folder = BackupFolder(path: test.folder + "/backups", keeping: 9)
@@ -102,7 +102,8 @@ struct KeepingTests {
         for path in paths { _ = try BackupVerifier(path).run() }
     }
 
-    @Test("What another backup takes for left, before it is locked, is made again or given up")
+    @Test(
+        "A work folder deleted by another backup is created again, and a deleted file is given up")
     func takenForLeft() throws {
         let test = try TestBackup(items: 0)
         var others: [BackupWorkFolder] = []
@@ -118,7 +119,7 @@ struct KeepingTests {
         withExtendedLifetime((folder, others)) {}
     }
 
-    @Test("A backup that fails removes nothing, and what an earlier one left goes")
+    @Test("A failed backup deletes no other one, and the leftovers of an earlier one are deleted")
     func failure() throws {
         let test = try TestBackup(items: 1)
         let folder = BackupFolder(path: test.folder + "/backups", keeping: 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import Backup
 
 /// The remains of a process that was killed in the middle.
-@Suite("Killed at every step")
+@Suite("Crashes at every step")
 struct KilledTests {
     private static let making: [BackupStep] = [
         .pinning, .describing, .addingData, .addingPictures, .addingTables, .addingManifest,
@@ -15,7 +15,7 @@ struct KilledTests {
         .unpacking, .comparing, .opening, .settling, .exchanging, .puttingAside,
     ]
 
-    @Test("A backup that is killed leaves none, or a whole one; the next one works")
+    @Test("A killed backup leaves none, or a complete one; the next one succeeds")
     func making() async throws {
         for step in Self.making {
             let test = try TestBackup()
@@ -42,7 +42,7 @@ struct KilledTests {
         }
     }
 
-    @Test("A restore that is killed leaves the old household or the new one; the next one works")
+    @Test("A killed restore leaves the old household or the new one; the next one succeeds")
     func restoring() async throws {
         for step in Self.restoring {
             let test = try TestBackup()
@@ -74,7 +74,7 @@ struct KilledTests {
         }
     }
 
-    @Test("A disk that is full ends a backup and a restore with the reason, and leaves nothing")
+    @Test("A full disk ends a backup and a restore with the reason, and nothing is left")
     func fullDisk() async throws {
         let test = try TestBackup(items: 12)
         try test.makeBackup()

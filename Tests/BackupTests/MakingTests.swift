@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Making a backup")
 struct MakingTests {
-    @Test("It opens without the program: tables, and pictures by the names of their items")
+    @Test("Other tools can read it: tables, and pictures named after their items")
     func opensByItself() throws {
         let test = try TestBackup(items: 0)
         let household = try Household(directory: test.directory)
@@ -33,7 +33,7 @@ struct MakingTests {
         #expect(table.hasPrefix("id,"))
     }
 
-    @Test("Lines of sales that sold an item are no items with pictures")
+    @Test("Sale lines of items are not items with pictures")
     func soldItems() throws {
         let test = try TestBackup(items: 0)
         let household = try Household(directory: test.directory)
@@ -61,7 +61,7 @@ struct MakingTests {
         #expect(lines[1].contains(key.uuidString))
     }
 
-    @Test("Every file is in the manifest, and the README's command compares them")
+    @Test("Every file is in the manifest, and the README’s command verifies them")
     func manifest() throws {
         let test = try TestBackup()
         _ = try test.unpackedBackup()
@@ -85,7 +85,7 @@ struct MakingTests {
         #expect(checked.allSatisfy { $0.hasSuffix(": OK") }, "\(answer)")
     }
 
-    @Test("It is one state of the household, whatever is saved meanwhile")
+    @Test("It is a consistent snapshot of the household, whatever is saved meanwhile")
     func whileOthersWrite() async throws {
         let test = try TestBackup(items: 20)
         let household = try Household(directory: test.directory)
@@ -128,7 +128,7 @@ struct MakingTests {
         try household.close()
     }
 
-    @Test("The progress rises to the whole, and nothing is left of the work")
+    @Test("The progress increases to 100 %, and no working files are left")
     func progress() throws {
         let test = try TestBackup()
         let reports = Mutex<[BackupProgress]>([])
@@ -146,7 +146,7 @@ struct MakingTests {
         #expect(try LastBackup.read(in: test.directory)?.path == test.archive)
     }
 
-    @Test("Its store is looked through in the data directory, where what is left is removed")
+    @Test("Its store is verified in the data directory, and no working files are left there")
     func verifiedInTheData() throws {
         let test = try TestBackup()
         let stores = Mutex<Set<String>>([])
@@ -164,7 +164,7 @@ struct MakingTests {
         #expect(try test.leftovers() == [])
     }
 
-    @Test("Hard links follow added, removed and replaced files, and are not renewed otherwise")
+    @Test("Hard links follow added, removed and replaced files, and are otherwise reused")
     func secondNames() throws {
         let test = try TestBackup(items: 0)
         let (path, copies) = (test.folder + "/originals", test.folder + "/copies")
@@ -199,7 +199,7 @@ struct MakingTests {
         try nowhere.update()
     }
 
-    @Test("A file that is replaced and written over while it is copied is copied again")
+    @Test("A file that is replaced and overwritten while it is copied is copied again")
     func erasedMeanwhile() throws {
         let test = try TestBackup(items: 0)
         let (source, target) = (test.folder + "/source", test.folder + "/target")
@@ -224,7 +224,7 @@ struct MakingTests {
         #expect(!isStillThere && !FileManager.default.fileExists(atPath: target))
     }
 
-    @Test("A file that passes through is hashed while it is written, in whatever pieces it comes")
+    @Test("A file is hashed while it is written, in chunks of any size")
     func manifestOfPieces() throws {
         let test = try TestBackup(items: 0)
         let path = test.folder + "/manifest"
@@ -256,7 +256,7 @@ struct MakingTests {
         #expect(lines.split(separator: "\n").map(String.init) == expected)
     }
 
-    @Test("Files that are made meanwhile are whole, in their order, when the manifest is closed")
+    @Test("Files that are written concurrently are complete and in order when the manifest closes")
     func filesOfPieces() throws {
         let test = try TestBackup(items: 0)
         let writer = try ManifestWriter(making: test.folder + "/manifest")
@@ -297,7 +297,7 @@ struct MakingTests {
         }
     }
 
-    @Test("A file that is there stays, and no household is no backup")
+    @Test("An existing file is not overwritten, and a missing household is refused")
     func refusals() throws {
         let test = try TestBackup()
         try Data("mine".utf8).write(to: URL(fileURLWithPath: test.archive))
@@ -313,7 +313,7 @@ struct MakingTests {
         #expect(FileManager.default.contents(atPath: test.archive) == Data("mine".utf8))
     }
 
-    @Test("Photographs come along from wherever they are, links do not")
+    @Test("Photos are copied from any folder, and links are not")
     func photos() throws {
         let test = try TestBackup()
         let photos = test.folder + "/elsewhere"

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Restoring a backup")
 struct RestoringTests {
-    @Test("What comes back is what was there", arguments: [0, 1, 40])
+    @Test("A restored household equals the original", arguments: [0, 1, 40])
     func roundTrip(count: Int) throws {
         let test = try TestBackup(items: count)
         let favorite = test.directory.favorites + "/7"
@@ -29,7 +29,7 @@ struct RestoringTests {
         #expect(try test.leftovers() == [])
     }
 
-    @Test("People who sign in are in no backup; those of a household that is replaced stay")
+    @Test("Accounts are in no backup, and those of a replaced household stay")
     func people() throws {
         let test = try TestBackup()
         let accounts = test.directory.accounts
@@ -54,7 +54,7 @@ struct RestoringTests {
         if let former = replaced.former { try FileManager.default.removeItem(atPath: former) }
     }
 
-    @Test("A folder that is not empty stays; with force it goes aside")
+    @Test("A folder that is not empty is refused; with force it is moved aside")
     func occupied() throws {
         let test = try TestBackup()
         try test.makeBackup()
@@ -81,7 +81,7 @@ struct RestoringTests {
     }
 
     @Test(
-        "What root restores belongs to whom the folder does that it comes into",
+        "Files that root restores belong to the owner of the target folder",
         .enabled(if: getuid() == 0), arguments: [true, false])
     func owner(isThere: Bool) throws {
         let test = try TestBackup()
@@ -117,7 +117,7 @@ struct RestoringTests {
         #expect(!FileManager.default.fileExists(atPath: "/proc.restoring"))
     }
 
-    @Test("A household that is in use is not replaced, and the holder is named")
+    @Test("A household in use is not replaced, and the process that uses it is named")
     func inUse() throws {
         let test = try TestBackup()
         try test.makeBackup()
@@ -132,7 +132,7 @@ struct RestoringTests {
         try household.close()
     }
 
-    @Test("A backup with one byte changed, or cut off anywhere, is refused")
+    @Test("A backup with any byte changed, or truncated anywhere, is refused")
     func damaged() throws {
         let test = try TestBackup()
         try test.makeBackup()

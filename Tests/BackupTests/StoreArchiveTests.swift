@@ -11,7 +11,7 @@ struct StoreArchiveTests {
     private let folder = NSTemporaryDirectory() + "store-archive-\(UUID())"
     private var zip: String { folder + "/Phone.zip" }
 
-    @Test("A store comes with its log and its large values, and nothing stays behind")
+    @Test("A store is read with its log and its large values, and no files are left behind")
     func store() throws {
         try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -58,7 +58,7 @@ struct StoreArchiveTests {
     }
 
     @Test(
-        "What leads out of it is refused by name, and nothing of it is written",
+        "Paths that leave the archive are refused by name, and nothing is written",
         arguments: ["../evil.sqlite", "/etc/evil", "a/../../evil", "a//b", "a\u{1B}[2J"])
     func names(path: String) throws {
         let error = try refusal { $0.add(path, Data("x".utf8)) }
@@ -67,7 +67,7 @@ struct StoreArchiveTests {
         #expect(error.contains("“\(name)”, which leads out of it"), "\(error)")
     }
 
-    @Test("Links, stated sizes, bombs, doubles and strangers are refused by name")
+    @Test("Links, wrong sizes, bombs, duplicates and unknown files are refused by name")
     func others() throws {
         let store = Data("SQLite format 3\u{0}rest".utf8)
         let link = try refusal { $0.add("store.sqlite", Data("/etc".utf8), mode: 0o120777) }
@@ -105,7 +105,7 @@ struct StoreArchiveTests {
         #expect(tables.contains("has 2 tables in it: “a.csv”, “b.csv”; pack one"), "\(tables)")
     }
 
-    @Test("A table comes with the files that it names, which are removed with the last reference")
+    @Test("A table is read with the files that it names, removed with the last reference")
     func table() async throws {
         try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
@@ -129,7 +129,7 @@ struct StoreArchiveTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder) == ["Phone.zip"])
     }
 
-    @Test("How many files are above the most that an item may have is said once")
+    @Test("The number of files over the limit of an item is reported once")
     func manyFiles() async throws {
         let test = try TestBackup(items: 0)
         let household = try Household(directory: test.directory)
@@ -154,7 +154,7 @@ struct StoreArchiveTests {
             ])
     }
 
-    @Test("What begins as a zip file and is none is said to be damaged")
+    @Test("A truncated zip file is reported as damaged")
     func damaged() throws {
         try makeFolder()
         defer { try? FileManager.default.removeItem(atPath: folder) }
