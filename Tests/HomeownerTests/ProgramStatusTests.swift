@@ -5,7 +5,7 @@ import Testing
 @testable import Homeowner
 
 struct ProgramStatusTests {
-    @Test("Wrong arguments end with 2, faults with 1, help with 0")
+    @Test("Wrong arguments end with status 2, faults with 1, help with 0")
     func statuses() {
         #expect(Self.status(["serve", "--port", "x"]) == .wrongArguments)
         #expect(Self.status(["serve", "--host", "0.0.0.0"]) == .wrongArguments)
@@ -16,7 +16,7 @@ struct ProgramStatusTests {
         #expect(ProgramStatus(.failure) == .fault)
     }
 
-    @Test("serve is what happens without a command")
+    @Test("serve is the default command")
     func defaultCommand() throws {
         let command = try Homeowner.parseAsRoot(["--port", "9000"])
 

@@ -7,7 +7,7 @@ struct RequirementTests {
     /// A `pkg-config` that knows every library but one.
     private static let packageConfiguration = #"[ "$2" != vips ]"#
 
-    @Test("Nothing is said where everything is there, with no word from dpkg")
+    @Test("A complete system prints nothing, even without dpkg")
     func complete() async throws {
         let result = try await require(programs: ["pkg-config": Self.packageConfiguration])
 
@@ -15,7 +15,7 @@ struct RequirementTests {
         #expect(result.output == "")
     }
 
-    @Test("Without apt-get, what is missing is named and nothing is installed")
+    @Test("Without apt-get, missing packages are named and nothing is installed")
     func otherSystems() async throws {
         let result = try await require(
             "libvips-dev", programs: ["pkg-config": Self.packageConfiguration])

@@ -12,7 +12,7 @@ struct WatchTests {
         echo '✔ Test "ends" with 2 test cases passed after 0.1 seconds.'
         """
 
-    @Test("Tests that have not ended are named after a silence, and the run fails")
+    @Test("Unfinished tests are named after a timeout without output, and the run fails")
     func silence() async throws {
         let (status, output) = try await watch(Self.lines + "\nexec sleep 600", patience: 1)
 
@@ -21,7 +21,7 @@ struct WatchTests {
         #expect(named == "  \"waits (for ever)\"\n", "\(output)")
     }
 
-    @Test("The output and the status are those of the command")
+    @Test("Output and status are those of the command")
     func ending() async throws {
         let (status, output) = try await watch(Self.lines + "\nprintf end\nexit 3", patience: 600)
 

@@ -6,7 +6,7 @@ import Testing
 /// Backups by the program as a person runs it, as processes.
 @Suite(.fewAtATime)
 struct BackupCommandTests {
-    @Test("A backup of a running server is restored, and both are sound")
+    @Test("A backup of a running server is restored, and both are valid")
     func wholeStory() async throws {
         let folder = TemporaryFolder()
         let (data, restored) = (folder.path + "/data", folder.path + "/restored")
@@ -43,7 +43,7 @@ struct BackupCommandTests {
         #expect(try database.text("SELECT count(*) FROM ZITEM") == "3")
     }
 
-    @Test("A folder keeps as many backups as it is told")
+    @Test("A folder keeps the given number of backups")
     func keeping() async throws {
         let folder = TemporaryFolder()
         let (data, backups) = (folder.path + "/data", folder.path + "/backups")
@@ -64,7 +64,7 @@ struct BackupCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: backups).count == 1)
     }
 
-    @Test("What is damaged is said, one line each, with status 1")
+    @Test("Damage is reported, one line each, with status 1")
     func damaged() async throws {
         let folder = TemporaryFolder()
         let server = try await RunningServer(data: folder.path)
@@ -89,7 +89,7 @@ struct BackupCommandTests {
         try DrawnPicture(subject: .lamp, width: 120, height: 90).encoded(as: .jpeg)
     }
 
-    @Test("Wrong arguments end with 2, what is not there with 1, by name")
+    @Test("Wrong arguments end with status 2, missing files with 1 and their names")
     func mistakes() async throws {
         let keep = try await Program.run("backup", "--keep", "0", "/tmp")
         let nothing = try await Program.run("backup")

@@ -6,7 +6,7 @@ import Testing
 struct CommandTests {
     private static let model = "Sources/Domain/Inventory/Inventory.xcdatamodeld"
 
-    @Test("A sound model has no faults, as a bundle, a version or a file")
+    @Test("A valid model has no faults, as a bundle, a version or a file")
     func check() async throws {
         let version = Self.model + "/Inventory.xcdatamodel"
         for file in [Self.model, version, version + "/contents"] {
@@ -18,7 +18,7 @@ struct CommandTests {
         }
     }
 
-    @Test("A broken model is told every fault, with its entity and property")
+    @Test("Every fault of an invalid model is reported, with its entity and property")
     func brokenModel() async throws {
         let file = try Self.brokenModel()
 
@@ -33,7 +33,7 @@ struct CommandTests {
         #expect(schema.errors.contains("AssetType.items"))
     }
 
-    @Test("A model file that is not there is named; wrong arguments end with 2")
+    @Test("A missing model file is named; wrong arguments end with status 2")
     func mistakes() async throws {
         let missing = try await Program.run("model", "check", "/nowhere/X.xcdatamodeld")
         let nothing = try await Program.run("model", "check")
@@ -48,7 +48,7 @@ struct CommandTests {
         #expect(help.output.contains("generate"))
     }
 
-    @Test("A key that is none of Flickr's ends the start with what to do")
+    @Test("An invalid Flickr key ends the start with instructions")
     func flickrKey() async throws {
         let data = NSTemporaryDirectory() + "no-key-\(UUID())"
         let run = try await Program.run(
@@ -60,7 +60,7 @@ struct CommandTests {
         #expect(!FileManager.default.fileExists(atPath: data))
     }
 
-    @Test("The schema is SQL that SQLite takes as it is")
+    @Test("The schema is SQL that SQLite accepts unmodified")
     func schema() async throws {
         let run = try await Program.run("model", "schema", Self.model)
 
@@ -73,7 +73,7 @@ struct CommandTests {
         #expect(Set(names).isSuperset(of: ["AssetType", "Item", "Location", "Tag"]))
     }
 
-    @Test("A model that is written again is valid and makes the same store")
+    @Test("A rewritten model is valid and creates the same store")
     func write() async throws {
         let folder = TemporaryFolder()
         let output = folder.path + "/Inventory.xcdatamodel"
@@ -89,7 +89,7 @@ struct CommandTests {
         #expect(after.output == before.output)
     }
 
-    @Test("The properties go to a folder, a file for each entity")
+    @Test("The generated properties are written to a folder, one file per entity")
     func generate() async throws {
         let folder = TemporaryFolder()
 
@@ -107,7 +107,7 @@ struct CommandTests {
         #expect(item.contains("public var valueInDollars: Int32"))
     }
 
-    @Test("Seeding adds as many items as were asked for, with or without photographs")
+    @Test("Seeding adds the requested number of items, with or without photos")
     func seed() async throws {
         let folder = TemporaryFolder()
 
@@ -126,7 +126,7 @@ struct CommandTests {
         #expect(images.count == 2)
     }
 
-    @Test("Seeding fills every section once, with photographs of places that are drawn")
+    @Test("Seeding fills every section once, with drawn photos of places")
     func seedSections() async throws {
         let folder = TemporaryFolder()
 
@@ -149,7 +149,7 @@ struct CommandTests {
                 == ["Cape Town", "Kyoto", "Lisbon", "Reykjavík"])
     }
 
-    @Test("Seeding all fills every section as the check wants it, and a second time adds nothing")
+    @Test("Seeding all fills every section with valid data, and a second run adds nothing")
     func seedAll() async throws {
         let folder = TemporaryFolder()
         let seed = ["seed", "--items", "12", "--all", "--data", folder.path]
@@ -210,7 +210,7 @@ struct CommandTests {
             })
     }
 
-    @Test("No items, or too many, are refused", arguments: ["0", "-1", "x", "99999999"])
+    @Test("Zero items, or too many, are refused", arguments: ["0", "-1", "x", "99999999"])
     func seedMistakes(count: String) async throws {
         let run = try await Program.run("seed", "--items=\(count)", "--data", "/nowhere")
 

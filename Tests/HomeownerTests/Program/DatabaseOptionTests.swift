@@ -7,7 +7,7 @@ struct DatabaseOptionTests {
     private static let address = "postgresql://ada:sesame@127.0.0.1:1/home"
 
     @Test(
-        "A database that does not answer is named without its password, and nothing is made",
+        "An unreachable database is named without its password, and nothing is created",
         arguments: [
             ["check"], ["restore", "/dev/null", "--force"], ["report", "FOLDER/report"],
             ["backup", "FOLDER/home.tar.zst"], ["user", "list"], ["seed", "--items", "1"],
@@ -28,7 +28,7 @@ struct DatabaseOptionTests {
     }
 
     @Test(
-        "Stores in databases are looked into by their addresses",
+        "Stores in databases are inspected by their addresses",
         arguments: ["info", "dump", "check", "serve"])
     func stores(command: String) async throws {
         let run = try await Program.run("store", command, Self.address)
@@ -38,7 +38,7 @@ struct DatabaseOptionTests {
     }
 
     @Test(
-        "What is for files alone says so",
+        "Commands and options for files only say so",
         arguments: [
             ["store", "migrate", address, "--model", "x"], ["check", "--images", "elsewhere"],
         ])

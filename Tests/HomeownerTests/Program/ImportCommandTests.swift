@@ -18,7 +18,7 @@ struct ImportCommandTests {
         try Database(target.path + "/Homeowner.sqlite").text("SELECT count(*) FROM ZITEM")
     }
 
-    @Test("A store comes in once; a dry run does nothing")
+    @Test("A store is imported once; a dry run changes nothing")
     func store() async throws {
         let seed = try await Program.run("seed", "--items", "5", "--data", source.path)
         try #require(seed.status == 0)
@@ -35,7 +35,7 @@ struct ImportCommandTests {
         #expect(second.output.contains("0 new, 0 changed, 5 unchanged"), "\(second.output)")
     }
 
-    @Test("A refused row keeps everything out; wrong words are named")
+    @Test("A refused row prevents the import; wrong arguments are named")
     func refusals() async throws {
         try FileManager.default.createDirectory(
             atPath: source.path, withIntermediateDirectories: true)
@@ -58,7 +58,7 @@ struct ImportCommandTests {
         #expect(missing.errors == "/nowhere/x.csv: No such file or directory\n")
     }
 
-    @Test("An import that is killed has brought in everything or nothing", arguments: 0..<4)
+    @Test("A killed import has imported everything or nothing", arguments: 0..<4)
     func killed(round: Int) async throws {
         try FileManager.default.createDirectory(
             atPath: source.path, withIntermediateDirectories: true)
@@ -92,7 +92,7 @@ struct ImportCommandTests {
         kill(process.processIdentifier, SIGKILL)
     }
 
-    @Test("Columns go where a person says, and what is left of a sentence is named")
+    @Test("A person maps the columns, and the wrong argument is named")
     func mapping() async throws {
         let path = try write(["Ding,Wert,Ort", "Sofa,900,Flur"])
 
@@ -110,7 +110,7 @@ struct ImportCommandTests {
         #expect(try database.text("SELECT ZNOTES FROM ZITEM") == "Ort: Flur")
     }
 
-    @Test("An encoding that the file does not say is asked for with samples, and said by an option")
+    @Test("An unclear encoding is asked for with samples, and given by an option")
     func encoding() async throws {
         let path = try write([])
         let table = try #require("itemName,serialNumber\nMöbel,1\n".data(using: .windowsCP1252))
@@ -141,7 +141,7 @@ struct ImportCommandTests {
                 && partly.errors.contains("--encoding \"Shift-JIS\": ﾃｱﾄｲ家"), "\(partly.errors)")
     }
 
-    @Test("Days that can be read in two ways are refused with both, until an option says it")
+    @Test("Ambiguous days are refused with both readings until an option decides")
     func dates() async throws {
         let path = try write(["Name,Serial,Bought", "Sofa,1,11/12/2026"])
 
@@ -172,7 +172,7 @@ struct ImportCommandTests {
     private static let steps = [".waiting", ".begun.json", ".parts", "-wal", ".done.json"]
 
     @Test(
-        "An import that is killed at any step has brought in everything or nothing",
+        "An import killed at any step has imported everything or nothing",
         arguments: steps)
     func killedAtStep(step: String) async throws {
         try await makeHousehold()
@@ -213,7 +213,7 @@ struct ImportCommandTests {
     }
 
     @Test(
-        "A disk that fills up in the middle keeps everything out, at the next start at the latest",
+        "A disk that fills up midway prevents the import, by the next start at the latest",
         arguments: [100, 800, 1_200])
     func fullDisk(blocks: Int) async throws {
         try await makeHousehold()
@@ -246,7 +246,7 @@ struct ImportCommandTests {
         #expect(try StoryTests.integrity(target.path + "/Homeowner.sqlite") == "ok")
     }
 
-    @Test("Control-C cancels an import without a trace")
+    @Test("Ctrl-C cancels an import without a trace")
     func interrupted() async throws {
         try await makeHousehold()
         let path = try write(manyRows(20_000))

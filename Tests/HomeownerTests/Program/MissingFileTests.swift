@@ -19,7 +19,7 @@ struct MissingFileTests {
         ["import", "/nowhere/x.csv", "--dry-run", "--data", "/nowhere/data"],
     ]
 
-    @Test("A file that is not there is named, and nothing is made", arguments: commands)
+    @Test("A missing file is named, and nothing is created", arguments: commands)
     func missing(arguments: [String]) async throws {
         let run = try await Program.run(arguments)
 

@@ -6,7 +6,7 @@ import Testing
 struct OtherProgramTests {
     private let folder = TemporaryFolder()
 
-    @Test("What another program writes is on the open list within a second, and on the pages")
+    @Test("Changes by another program appear on open lists and pages within a second")
     func following() async throws {
         let server = try await RunningServer(data: folder.path)
         _ = try await server.post("/items", "itemName=Sofa&valueInDollars=1")

@@ -6,7 +6,7 @@ import Testing
 /// The report by the program as a person runs it.
 @Suite(.fewAtATime)
 struct ReportCommandTests {
-    @Test("A report is written as a folder, and verified without the data")
+    @Test("A report is written as a folder, and can be verified without the data")
     func wholeStory() async throws {
         let folder = TemporaryFolder()
         let (data, report) = (folder.path + "/data", folder.path + "/report")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Imaging
 
-@Suite("Files that a process of their own opens")
+@Suite("Files that are opened in a separate process")
 struct SeparateProcessTests {
     /// A page of 200 by 300 points with a dark square.
     private static let page: Data = {
@@ -36,7 +36,7 @@ struct SeparateProcessTests {
         [Program.executable.path, "document-page"]
     }
 
-    @Test("The program draws the first page, within its limits")
+    @Test("The program renders the first page, within its limits")
     func page() throws {
         try #require(DocumentPage.isAvailable, "this libvips opens no PDF documents")
         let file = try TemporaryFile()
@@ -50,7 +50,7 @@ struct SeparateProcessTests {
         #expect(header.width == Thumbnail.side && header.height == Thumbnail.side)
     }
 
-    @Test("What is no document, a program that fails and one that is not there make no picture")
+    @Test("Invalid documents, and a failing or missing program, make no picture")
     func nothing() throws {
         let file = try TemporaryFile()
         try Data("%PDF-1.4 nothing".utf8).write(to: URL(fileURLWithPath: file.path))
@@ -61,7 +61,7 @@ struct SeparateProcessTests {
         #expect(DocumentPage.thumbnail(ofFileAt: file.path, by: ["/nowhere/at/all"]) == nil)
     }
 
-    @Test("The program reads the codes of a picture, within its limits")
+    @Test("The program reads the codes in a picture, within its limits")
     func codes() throws {
         let bars =
             "10100011010100111010111101111010001001011001101010100001010000101000010111010010000101100110101"
@@ -78,7 +78,7 @@ struct SeparateProcessTests {
         #expect(codes == [PictureCode(format: .ean13, text: "4006381333931")])
     }
 
-    @Test("A picture that cannot be decoded, or is none, makes the program fail")
+    @Test("An invalid or damaged picture makes the program fail")
     func noCodes() throws {
         let file = try TemporaryFile()
         let picture = try DrawnPicture(subject: .bookcase, width: 800, height: 600).encoded(

@@ -13,7 +13,7 @@ struct StoreCommandTests {
         try #require(run.status == 0)
     }
 
-    @Test("The library's program has the commands for models and stores too")
+    @Test("The library’s program has the commands for models and stores too")
     func libraryProgram() async throws {
         let theirs = try await Program.run("store", "dump", store, of: "persistence")
         let ours = try await Program.run("store", "dump", store)
@@ -28,7 +28,7 @@ struct StoreCommandTests {
         #expect(serve.status == 2)
     }
 
-    @Test("A mapping model gives the records of a newer version their values")
+    @Test("A mapping model computes the values of records of a newer version")
     func mapping() async throws {
         let model = try write(Self.newerModel, "contents")
         let mapping = try write(Self.mapping, "xcmapping.xml")
@@ -51,7 +51,7 @@ struct StoreCommandTests {
                 atPath: folder.path + "/Homeowner-before-migration.sqlite"))
     }
 
-    @Test("A mapping model that is not there is named, and the store stays")
+    @Test("A missing mapping model is named, and the store stays unchanged")
     func missingMapping() async throws {
         let model = try write(Self.newerModel, "contents")
         let before = try await Program.run("store", "info", store)
@@ -65,7 +65,7 @@ struct StoreCommandTests {
         #expect(after.output == before.output)
     }
 
-    @Test("A store is copied into other kinds and back, and compared")
+    @Test("A store is copied to other store types and back, and compared")
     func copying() async throws {
         let (xml, back) = (folder.path + "/copy.xml", folder.path + "/back.sqlite")
         let before = try await Program.run("store", "dump", store)
@@ -88,7 +88,7 @@ struct StoreCommandTests {
         #expect(after.output == before.output && !before.output.isEmpty)
     }
 
-    @Test("Several mapping models lead a store to a version in a bundle, by way of its siblings")
+    @Test("Several mapping models migrate a store to a version in a bundle through the others")
     func severalMappings() async throws {
         let bundle = folder.path + "/Types.xcdatamodeld"
         for number in 1...4 {
@@ -172,7 +172,7 @@ struct StoreCommandTests {
             """
     }
 
-    @Test("A store that does not hold its model is read with the one that is given")
+    @Test("A store without a stored model is read with the given one")
     func givenModel() async throws {
         let model = try write(Self.version(1), "contents")
         let start = try await Program.run("store", "migrate", store, "--model", model)
@@ -234,7 +234,7 @@ struct StoreCommandTests {
                 "AssetType: label has to be unique, and \(count) records share values: \(key)"))
     }
 
-    @Test("No command takes in a log that is another file's, and each names it")
+    @Test("No command reads a log that belongs to another file, and each names it")
     func foreignLog() async throws {
         let (old, log) = (folder.path + "/Old.sqlite", folder.path + "/Old.sqlite-wal")
         try FileManager.default.copyItem(atPath: store, toPath: old)
@@ -260,7 +260,7 @@ struct StoreCommandTests {
         #expect(run.status == 0, "\(run.output)")
     }
 
-    @Test("A file that no record refers to is a warning; the status stays 0")
+    @Test("An orphaned file is a warning; the status stays 0")
     func warning() async throws {
         let clean = try await Program.run("store", "check", store)
         let files = folder.path + "/.Homeowner_SUPPORT/_EXTERNAL_DATA"

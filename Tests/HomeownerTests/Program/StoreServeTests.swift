@@ -4,7 +4,7 @@ import Testing
 /// `homeowner store serve` as a separate process.
 @Suite(.fewAtATime)
 struct StoreServeTests {
-    @Test("A store is shown until Ctrl-C, and its folder stays as it is")
+    @Test("A store is served until Ctrl-C, and its folder stays unchanged")
     func serve() async throws {
         let folder = TemporaryFolder()
         let seed = try await Program.run("seed", "--items", "3", "--data", folder.path)
@@ -27,7 +27,7 @@ struct StoreServeTests {
         #expect(FileManager.default.contents(atPath: folder.path + "/Homeowner.sqlite") == bytes)
     }
 
-    @Test("What is no store ends at once, with its name; the help says what it is")
+    @Test("A file that is no store ends the program at once with its name; the help explains")
     func refusals() async throws {
         let missing = try await Program.run("store", "serve", "/nowhere/x.sqlite", "--port", "0")
         let noPort = try await Program.run("store", "serve", "/nowhere/x.sqlite", "--port", "99999")

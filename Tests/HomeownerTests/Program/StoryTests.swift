@@ -6,7 +6,7 @@ import Testing
 /// The steps of a new user, with the real program over real HTTP.
 @Suite(.fewAtATime)
 struct StoryTests {
-    @Test("A sofa with a photo, put in third place, is there after Ctrl-C and another start")
+    @Test("A sofa with a photo, moved to third place, is there after Ctrl-C and a restart")
     func story() async throws {
         let folder = TemporaryFolder()
         let picture = try DrawnPicture(subject: .sofa, width: 1_200, height: 900)
@@ -39,7 +39,7 @@ struct StoryTests {
         #expect(thumbnailAfter == thumbnail)
     }
 
-    @Test("A server that was sent no picture but what pretends to be one ends as well as any")
+    @Test("A server that received only an invalid picture exits normally")
     func endWithoutPictures() async throws {
         let folder = TemporaryFolder()
         let server = try await RunningServer(data: folder.path)
@@ -52,7 +52,7 @@ struct StoryTests {
     }
 
     #if os(Linux)
-        @Test("The libraries that open pictures are loaded when the first picture comes")
+        @Test("The picture libraries are loaded with the first picture")
         func lateLibraries() async throws {
             let folder = TemporaryFolder()
             let picture = try DrawnPicture(subject: .sofa, width: 64, height: 64)
@@ -77,7 +77,7 @@ struct StoryTests {
         }
     #endif
 
-    @Test("After Ctrl-C nothing is left but the store: no log of writes, no lock")
+    @Test("Ctrl-C leaves only the store: no write-ahead log, no lock")
     func cleanEnd() async throws {
         let folder = TemporaryFolder()
         let server = try await RunningServer(data: folder.path)
@@ -94,7 +94,7 @@ struct StoryTests {
             ])
     }
 
-    @Test("Everything that was acknowledged is there after kill -9, round after round")
+    @Test("Every acknowledged change survives kill -9, repeatedly")
     func killed() async throws {
         let folder = TemporaryFolder()
         let picture = try DrawnPicture(subject: .vase, width: 400, height: 300).encoded(as: .png)
@@ -129,7 +129,7 @@ struct StoryTests {
         try await server.stop()
     }
 
-    @Test("A second process on the same data says who holds it and ends with 1")
+    @Test("A second process with the same data names the first one and ends with status 1")
     func secondProcess() async throws {
         let folder = TemporaryFolder()
         let server = try await RunningServer(data: folder.path)
@@ -145,7 +145,7 @@ struct StoryTests {
         try await server.stop()
     }
 
-    @Test("A port that is taken is named")
+    @Test("A port in use is named")
     func portInUse() async throws {
         let folder = TemporaryFolder()
         let other = TemporaryFolder()
@@ -159,7 +159,7 @@ struct StoryTests {
         try await server.stop()
     }
 
-    @Test("A store that is no database is named, and left as it is")
+    @Test("A store that is no database is named, and stays unchanged")
     func noDatabase() async throws {
         let folder = TemporaryFolder()
         let store = folder.path + "/Homeowner.sqlite"

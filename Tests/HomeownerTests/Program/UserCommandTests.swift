@@ -6,7 +6,7 @@ import Testing
 struct UserCommandTests {
     private static let password = "violet tin drum, eleven"
 
-    @Test("With a first person, sign-in is required; logs, backups and output have no secrets")
+    @Test("After the first person is added, sign-in is required, and no secrets are in any output")
     func wholeStory() async throws {
         let folder = TemporaryFolder()
         let (data, restored) = (folder.path + "/data", folder.path + "/restored")
@@ -108,7 +108,7 @@ struct UserCommandTests {
         #expect(added.errors.contains("a new one was created"))
     }
 
-    @Test("People go into an encrypted file, and from there into another household")
+    @Test("People are exported to an encrypted file and imported into another household")
     func peopleFile() async throws {
         let folder = TemporaryFolder()
         let (data, other, file) = (folder.path + "/a", folder.path + "/b", folder.path + "/people")
@@ -137,7 +137,7 @@ struct UserCommandTests {
         #expect(list.output == "owner\tAnna\tnever\n")
     }
 
-    @Test("Where others reach it, the server begins with people and encryption alone")
+    @Test("A server that others reach starts only with people and encryption")
     func exposed() async throws {
         let folder = TemporaryFolder()
         let bare = try await Program.run(

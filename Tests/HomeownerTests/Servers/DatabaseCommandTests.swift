@@ -18,7 +18,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("What is said here of the commands with --store is said of all of them")
+    @Test("The list of commands with --store is complete")
     func options() async throws {
         var found: Set<String> = []
         for command in try await Self.subcommands(of: []) {
@@ -37,7 +37,7 @@ struct DatabaseCommandTests {
             ])
     }
 
-    @Test("Samples and imports come into a database while two servers run on it, which show them")
+    @Test("Samples and imports are added to a database while two servers run and show them")
     func adding() async throws {
         let household = try DatabaseHousehold()
         let files = TemporaryFolder()
@@ -76,7 +76,7 @@ struct DatabaseCommandTests {
         try await household.waitForLocksToEnd()
     }
 
-    @Test("The store in a database is shown while servers write it")
+    @Test("The store in a database is served while servers write to it")
     func shown() async throws {
         let household = try DatabaseHousehold()
         try await ending(household.start()) { server in
@@ -97,7 +97,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("People are added to a database while two servers run on it, which ask at once")
+    @Test("People are added to a database while two servers run, which then require sign-in")
     func people() async throws {
         let household = try DatabaseHousehold()
         func user(_ arguments: String...) async throws -> Program.Result {
@@ -130,7 +130,7 @@ struct DatabaseCommandTests {
         }
     }
 
-    @Test("A backup of a database with running servers, a check and a report are whole")
+    @Test("Backup, check and report of a database with running servers are complete")
     func reading() async throws {
         let household = try DatabaseHousehold()
         let files = TemporaryFolder()

@@ -27,7 +27,7 @@ struct DatabaseCopyTests {
             from: StoreFingerprint(at: .address(address)), countsOnly: false)
     }
 
-    @Test("A household goes from its file into a database and back, and is the same there")
+    @Test("A household is copied from its file into a database and back unchanged")
     func thereAndBack() async throws {
         let household = try DatabaseHousehold()
         let seed = try await Program.run("seed", "--items", "25", "--photographs", "--data", data)
@@ -81,7 +81,7 @@ struct DatabaseCopyTests {
         #expect(check.errors.hasPrefix("Nothing is wrong."), "\(check.errors)")
     }
 
-    @Test("A database in which something is, and a file that is there, are not written over")
+    @Test("A nonempty database, and an existing file, are not overwritten")
     func targets() async throws {
         let household = try DatabaseHousehold()
         let seeds = [
@@ -111,7 +111,7 @@ struct DatabaseCopyTests {
         #expect(try await dump(file) == before)
     }
 
-    @Test("A copy that is killed is whole or not there, and nothing is in the way of the next one")
+    @Test("A killed copy is complete or absent, and does not block the next one")
     func killed() async throws {
         let seed = try await Program.run("seed", "--items", "400", "--data", data)
         try #require(seed.status == 0, "\(seed.errors)")

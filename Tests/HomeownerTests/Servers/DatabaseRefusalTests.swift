@@ -47,7 +47,7 @@ struct DatabaseRefusalTests {
     }
 
     @Test(
-        "A database that is away, or wants another password, is named in a line without a secret",
+        "An unreachable database, or a wrong password, is reported in a line without a secret",
         arguments: Database.allCases)
     func household(database: Database) async throws {
         let address = try database.address()
@@ -70,7 +70,7 @@ struct DatabaseRefusalTests {
     }
 
     @Test(
-        "A store is neither copied nor looked into where the database is away or locked",
+        "A store in an unreachable or locked database is neither copied nor inspected",
         arguments: Database.allCases)
     func copying(database: Database) async throws {
         let (address, new) = (try database.address(), folder.path + "/new.sqlite")
@@ -80,7 +80,7 @@ struct DatabaseRefusalTests {
         #expect(!FileManager.default.fileExists(atPath: new))
     }
 
-    @Test("A replica that is away, or is no database, is named without a secret")
+    @Test("An unreachable or invalid replica is named without a secret")
     func replica() async throws {
         let household = try DatabaseHousehold()
         let away = try Database.away.address()
@@ -100,7 +100,7 @@ struct DatabaseRefusalTests {
         #expect(!alone.errors.contains("sesame"))
     }
 
-    @Test("A server says in its log which database it has, and never the password")
+    @Test("A server logs its database, and never the password")
     func password() async throws {
         let encrypted = try Self.encrypted.get()
         let address =

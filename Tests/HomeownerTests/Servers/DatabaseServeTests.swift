@@ -7,7 +7,7 @@ import Testing
 /// `homeowner serve --store`, as processes.
 @Suite(.fewAtATime, .timeLimit(.minutes(30)))
 struct DatabaseServeTests {
-    @Test("What a server on a database was told is there after another start")
+    @Test("Changes on a server with a database are there after a restart")
     func story() async throws {
         let household = try DatabaseHousehold()
         let picture = try DrawnPicture(subject: .sofa, width: 600, height: 450)
@@ -52,7 +52,7 @@ struct DatabaseServeTests {
         }
     }
 
-    @Test("What a window has saved it sees at once on another server, which reads from a replica")
+    @Test("A window sees its own saves at once on another server that reads from a replica")
     func replica() async throws {
         let household = try DatabaseHousehold()
         // The replica needs an existing database.
@@ -79,7 +79,7 @@ struct DatabaseServeTests {
         }
     }
 
-    @Test("Two servers that start at once on an empty database make one household, samples once")
+    @Test("Two servers starting at once on an empty database create one household and its samples")
     func firstStart() async throws {
         let (alone, shared) = (try DatabaseHousehold(), try DatabaseHousehold())
         var expected: [Int] = []
@@ -103,7 +103,7 @@ struct DatabaseServeTests {
         return counts
     }
 
-    @Test("A server that is killed while it makes a household leaves it to the next one")
+    @Test("A server killed while it creates a household leaves it to the next one")
     func killedAtFirst() async throws {
         let alone = try DatabaseHousehold()
         var expected: [Int] = []

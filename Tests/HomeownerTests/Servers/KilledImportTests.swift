@@ -3,7 +3,7 @@ import PostgreSQLServer
 import Testing
 
 /// Imports of a server that is killed while it is at them.
-@Suite("Imports of servers that are killed", .timeLimit(.minutes(60)))
+@Suite("Imports of killed servers", .timeLimit(.minutes(60)))
 struct KilledImportTests {
     private static let rows = 3_000
 
@@ -68,7 +68,7 @@ struct KilledImportTests {
             .filter { $0.hasSuffix(".begun.json") || $0.hasSuffix(".parts") }
     }
 
-    @Test("A server that is started after it takes back what was saved")
+    @Test("A server that starts later undoes the saved parts")
     func nextServer() async throws {
         try await Self.halfway { household, other, _ in
             try await ending(household.start()) { next in
@@ -82,7 +82,7 @@ struct KilledImportTests {
         }
     }
 
-    @Test("A second confirmation on the other server imports the file once, and it can be undone")
+    @Test("A second confirmation on another server imports the file once, and it can be undone")
     func saidAgain() async throws {
         try await Self.halfway { household, other, address in
             let done = try await other.post(address, "", asProgram: true)
@@ -98,7 +98,7 @@ struct KilledImportTests {
     }
 
     @Test(
-        "The other server takes back what was saved, within a minute",
+        "The other server undoes the saved parts within a minute",
         .enabled(if: LoadLength.isLong, "HOMEOWNER_LOAD_SECONDS is less than 60"))
     func otherServer() async throws {
         try await Self.halfway { household, other, _ in

@@ -7,11 +7,11 @@ import PostgreSQLServer
 import Testing
 
 /// Two programs on one database, one of which is killed again and again, and the database too.
-@Suite("Servers that are killed", .timeLimit(.minutes(120)))
+@Suite("Killed servers", .timeLimit(.minutes(120)))
 struct KilledServersTests {
     private static let counterCount = 4
 
-    @Test("Every acknowledged change is there, once, and consistent, after a server was killed")
+    @Test("Every acknowledged change is there once and consistent after a server was killed")
     func killed() async throws {
         let household = try DatabaseHousehold(on: .own())
         let picture = try DrawnPicture(subject: .vase, width: 120, height: 90).encoded(as: .png)
