@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct SitePathTests {
-    @Test("A link stands below the base path, a route too")
+    @Test("Links and routes are below the base path")
     func basePath() throws {
         let links = SiteLinks(basePath: try BasePath("/home/owner/"))
         var routes = SiteRoutes(basePath: links.basePath)
@@ -17,7 +17,7 @@ struct SitePathTests {
         #expect(routes.routes.map { "\($0.path)" } == ["/home/owner/items/{key}/edit"])
     }
 
-    @Test("Keys, twins and queries make addresses")
+    @Test("Addresses are built from keys, formats and queries")
     func addresses() throws {
         let key = try #require(UUID(uuidString: "4C4F1E2D-0000-4000-8000-000000000001"))
 
@@ -39,7 +39,7 @@ struct SitePathTests {
         #expect(throws: ConfigurationError.self) { try BasePath(text) }
     }
 
-    @Test("No slash, or slashes alone, are no base path", arguments: ["", "/", "//"])
+    @Test("An empty path, or slashes only, is no base path", arguments: ["", "/", "//"])
     func rootBasePath(text: String) throws {
         #expect(try BasePath(text) == .root)
     }

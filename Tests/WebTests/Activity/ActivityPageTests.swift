@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Who changed what, over HTTP")
 struct ActivityPageTests {
-    @Test("A record's page and /activity tell who changed what, scripts and imports too")
+    @Test("A record’s page and /activity show who changed what, including scripts and imports")
     func wholeStory() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             let made = try await client.post("/items", [("itemName", "Zither")], headers: owner)
@@ -64,7 +64,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("What was deleted is told by the name that it had, also where it was added or changed")
+    @Test("A deleted record keeps its name in the activity, also where it was added or changed")
     func deletedNames() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             for (list, name, noun) in [
@@ -97,7 +97,7 @@ struct ActivityPageTests {
     }
 
     @Test(
-        "Properties are called what people call them",
+        "Properties have readable labels",
         arguments: [
             ("valueInDollars", "value"), ("orderingValue", "its place"), ("isRead", "details"),
             ("discountPercent", "discount percent"), ("emailid", "e-mail"),
@@ -107,7 +107,7 @@ struct ActivityPageTests {
     }
 
     @Test(
-        "Values are told as people read them",
+        "Values are shown as people read them",
         arguments: [
             ("valueInDollars", "1200", "$1,200"), ("price", "9.5", "$9.50"),
             ("discountCents", "150", "$1.50"),
@@ -120,14 +120,14 @@ struct ActivityPageTests {
     }
 
     @Test(
-        "What is sold is told in the currency of the shop", arguments: ["price", "tenderedCents"])
+        "Amounts of sales are shown in the shop’s currency", arguments: ["price", "tenderedCents"])
     func currency(property: String) throws {
         let change = ValueChange(property: property, old: "100", new: nil)
         let row = ChangedValueRow(change, in: try #require(Currency("EUR")))
         #expect(row.old == (property == "price" ? "€100.00" : "€1.00"))
     }
 
-    @Test("Customers, sales, products, groceries, books and places tell old and new values too")
+    @Test("Customers, sales, products, groceries, books and places show old and new values too")
     func allSections() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -158,7 +158,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("A viewer of sales sees only the changes of sales")
+    @Test("A viewer of sales sees only changes of sales")
     func shop() async throws {
         try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             try await client.post("/items", [("itemName", "Zither")], headers: owner)
@@ -175,7 +175,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("Page after page, all of it is told once")
+    @Test("Each change is listed exactly once across pages")
     func paging() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -202,7 +202,7 @@ struct ActivityPageTests {
     }
 
     @Test(
-        "A filter that cannot be read is refused, in words",
+        "An invalid filter is refused with the reason",
         arguments: ["day=tomorrow", "before=x", "section=attic", "author=Anna"])
     func faults(query: String) async throws {
         try await TestSite.inventory { client in
@@ -214,7 +214,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("The saves are a list as every other: words, order, pages, predicates, a table")
+    @Test("The saves follow the rules of every list: words, order, pages, predicates, CSV")
     func list() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             for (name, headers) in [("Zither", owner), ("Lute", member), ("Harp", owner)] {
@@ -258,7 +258,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("Without accounts nothing is kept, and pages of records stay as they are")
+    @Test("Without accounts nothing is recorded, and pages of records stay as they are")
     func withoutAccounts() async throws {
         try await TestSite.inventory { client in
             let item = try await client.add("Zither")
@@ -272,7 +272,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("Who is removed and forgotten is named no more, and others are")
+    @Test("A removed and forgotten person is no longer named, and others are")
     func forgetting() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .member, .shop])
@@ -314,7 +314,7 @@ struct ActivityPageTests {
         }
     }
 
-    @Test("An import is in the name of who has confirmed it")
+    @Test("An import is attributed to the person who confirmed it")
     func imports() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

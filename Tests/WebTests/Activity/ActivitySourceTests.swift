@@ -9,9 +9,9 @@ import Testing
 @testable import Persistence
 @testable import Web
 
-@Suite("The words for what was changed")
+@Suite("The labels of changed properties")
 struct ActivitySourceTests {
-    @Test("Every entity of every model has words, or is said to be the program's own")
+    @Test("Every entity of every model has a label, or is declared internal")
     func entities() throws {
         let entities = Set(try Household.model().entities.map { EntityName($0.name) })
         let named = Set(SectionCatalog.standard.activity.keys)
@@ -28,7 +28,7 @@ struct ActivitySourceTests {
         }
     }
 
-    @Test("A record of every entity has a name, and a page that there is")
+    @Test("A record of every entity has a name and an existing page")
     func pages() async throws {
         let site = try TestSite()
         let routes = try await RouteAccessTests.addresses(site).filter {
@@ -94,7 +94,7 @@ struct ActivitySourceTests {
         return record
     }
 
-    @Test("Parts that came with their whole are left out, others stand behind the rest")
+    @Test("Parts that were saved with their whole are omitted, and others follow the rest")
     func parts() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

@@ -12,7 +12,7 @@ import Testing
 
 @Suite("Backups in the browser")
 struct BackupTests {
-    @Test("What is downloaded can be restored", arguments: ["zstd", "gzip"])
+    @Test("A downloaded backup can be restored", arguments: ["zstd", "gzip"])
     func download(compression: String) async throws {
         let site = try TestSite()
         let folder = NSTemporaryDirectory() + "download-\(UUID())"
@@ -40,7 +40,7 @@ struct BackupTests {
         #expect(names == ["Lamp"])
     }
 
-    @Test("Without a form it is zstd; another compression is refused")
+    @Test("Without a form it uses zstd; another compression is refused")
     func compression() async throws {
         try await TestSite().test { client in
             let plain = try await client.execute(uri: "/backup", method: .post)
@@ -52,7 +52,7 @@ struct BackupTests {
         }
     }
 
-    @Test("The front page says when the last verified backup was, though no record changed")
+    @Test("The first page shows the time of the last verified backup, even if no record changed")
     func frontPage() async throws {
         let site = try TestSite()
         try await site.test { client in
@@ -74,7 +74,7 @@ struct BackupTests {
         }
     }
 
-    @Test("A client that goes away lets the next one begin")
+    @Test("A client that disconnects does not block the next download")
     func broken() async throws {
         let chunks = ChunkStream()
         let bytes = [UInt8](repeating: 7, count: 10)
@@ -113,7 +113,7 @@ struct BackupTests {
         }
     }
 
-    @Test("Chunks come in order, and then the end")
+    @Test("Chunks arrive in order, followed by the end")
     func order() async throws {
         let chunks = ChunkStream()
         async let giving: Void = onThread {

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Books over HTTP")
 struct BookSectionTests {
-    @Test("The samples are there once, in categories with their bargains")
+    @Test("The samples are added once, in categories with their bargains")
     func samples() async throws {
         try await TestSite.inventory { client in
             let categories = try await client.json("/book-categories.json")
@@ -22,7 +22,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("A book is added to a category, changed and deleted, and remembers its changes")
+    @Test("A book is added to a category, changed and deleted, and records its changes")
     func life() async throws {
         try await TestSite.inventory { client in
             let created = try await client.post(
@@ -45,7 +45,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("Author and ISBN are kept, shown, found, exported and imported")
+    @Test("Author and ISBN are stored, shown, found, exported and imported")
     func edition() async throws {
         try await TestSite.inventory { client in
             let created = try await client.post(
@@ -80,7 +80,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("A new book needs a title, a price and a category; one that lost its category is edited")
+    @Test("A new book needs a title, a price and a category; one without a category can be edited")
     func category() async throws {
         try await TestSite.inventory { client in
             let refused = try await client.post(
@@ -101,7 +101,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("Who deletes a category says what becomes of its books")
+    @Test("A person who deletes a category chooses what happens to its books")
     func deletingACategory() async throws {
         try await TestSite.inventory { client in
             let question = try await client.get("/book-categories/1/delete")
@@ -116,7 +116,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("Two categories of one name are refused, whatever the case and accents")
+    @Test("Two categories with the same name are refused, regardless of case and accents")
     func sameName() async throws {
         try await TestSite.inventory { client in
             let second = try await client.post(
@@ -130,7 +130,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("Pages are written, moved, turned and deleted")
+    @Test("Pages are added, moved, turned and deleted")
     func pages() async throws {
         try await TestSite.inventory { client in
             let created = try await client.post("/books/1/pages", [("text", "The end.")])
@@ -165,7 +165,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("The samples say what they are, until they are kept or removed")
+    @Test("The samples are labeled as such until they are kept or deleted")
     func sampleNotice() async throws {
         try await TestSite.inventory { client in
             let pages = ["/", "/books", "/book-categories"]
@@ -201,7 +201,7 @@ struct BookSectionTests {
         }
     }
 
-    @Test("The samples are loaded again after a question that counts what goes")
+    @Test("Loading the samples again asks first, with the number of books that are deleted")
     func samplesAgain() async throws {
         try await TestSite.inventory { client in
             try await client.post(

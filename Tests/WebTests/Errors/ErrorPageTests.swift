@@ -4,9 +4,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Pages of errors")
+@Suite("Error pages")
 struct ErrorPageTests {
-    @Test("An address that takes POST alone leads back to its form")
+    @Test("A GET request to an address that accepts POST only links back to its form")
     func formOfPost() async throws {
         try await TestSite.inventory { client in
             let item = try await client.add("Zither")

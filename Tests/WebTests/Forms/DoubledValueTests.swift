@@ -22,7 +22,7 @@ struct DoubledValueTests {
         return site
     }
 
-    @Test("A value that another record has is a fault of its field")
+    @Test("A value that another record has is a fault at its field")
     func doubledValue() async throws {
         let site = try site()
         try await site.test { client in

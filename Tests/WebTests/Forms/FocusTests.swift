@@ -15,7 +15,7 @@ struct FocusTests {
     }
 
     @Test(
-        "The field where work starts has it, and no other one",
+        "Only the field where work starts is focused",
         arguments: [
             ("/items/new", "itemName"), ("/items/new?assetType=1", "itemName"),
             ("/customers/new", "name"), ("/customers/new?name=Ann&productName=Tea", "name"),
@@ -33,7 +33,7 @@ struct FocusTests {
         }
     }
 
-    @Test("After “Save and add another” it is in the name of the next one")
+    @Test("After “Save and add another” the name of the next record is focused")
     func addAnother() async throws {
         try await TestSite.inventory { client in
             let saved = try await client.post(
@@ -44,7 +44,7 @@ struct FocusTests {
         }
     }
 
-    @Test("The only customer that is found leads on to the product; of several the search keeps it")
+    @Test("The only customer found leads to the product; with several, the search stays focused")
     func buyers() async throws {
         try await TestSite.sales { client in
             try await client.post("/customers", [("name", "Amina Two"), ("productName", "Lamp")])
@@ -58,7 +58,7 @@ struct FocusTests {
         }
     }
 
-    @Test("A form that was refused leaves it to the list of its faults")
+    @Test("After a refused form the list of faults is focused")
     func refused() async throws {
         try await TestSite.inventory { client in
             let page = try await client.post("/items", [("itemName", "")]).text

@@ -2,7 +2,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Numbers of cards in forms")
+@Suite("Card numbers in forms")
 struct FormCardNumberTests {
     private static func guarded(_ name: String, _ value: String) -> FormData {
         var form = FormData()
@@ -11,7 +11,7 @@ struct FormCardNumberTests {
     }
 
     @Test(
-        "What the site makes up itself is let through, though its digits are a card’s by chance",
+        "Generated identifiers are accepted, even if their digits look like a card number",
         arguments: [
             ("key", "B2C40148-4680-4251-835B-6CBBA900B60C"),
             ("inPlaceOf", "D54493A6-6C80-4A17-9555-15170887448F"),
@@ -25,7 +25,7 @@ struct FormCardNumberTests {
     }
 
     @Test(
-        "What looks like one elsewhere is a fault, and comes back empty",
+        "A card number elsewhere is a fault, and is not returned",
         arguments: [
             ("itemName", "4111 1111 1111 1111"), ("note", "4111-1111-1111-1111"),
             ("imageToken", "4111 1111 1111 1111"), ("plan", "4111111111111111"),

@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 struct FormDecoderTests {
-    @Test("A field that is not posted is kept, an empty one clears, a value replaces")
+    @Test("An absent field keeps its value, an empty one clears it, and a value replaces it")
     func posted() {
         var decoder = Self.decoder([("serialNumber", " "), ("itemName", "  Old\tsofa\n")])
 
@@ -19,7 +19,7 @@ struct FormDecoderTests {
         #expect(decoder.faults.isEmpty)
     }
 
-    @Test("A character that cannot be seen is a fault, and not kept")
+    @Test("An invisible character is a fault, and is not stored")
     func control() {
         for text in [
             "So\u{1}fa", "Sofa\u{7F}", "\u{9B}Sofa", "\u{202E}afoS", "So\u{200B}fa", "\u{FEFF}Sofa",
@@ -31,7 +31,7 @@ struct FormDecoderTests {
         }
     }
 
-    @Test("What joins letters and emoji is kept; alone it is nothing")
+    @Test("Joiners between letters and emoji are preserved; alone they are empty")
     func joiners() {
         var decoder = Self.decoder([("a", "👩‍👩‍👧"), ("b", "می\u{200C}خواهم"), ("c", "\u{200D}")])
 
@@ -41,7 +41,7 @@ struct FormDecoderTests {
         #expect(decoder.faults.isEmpty)
     }
 
-    @Test("A day is read as an import reads it; one of two readings is chosen, or a fault has both")
+    @Test("A day is read as by an import; an ambiguous one is chosen, or its fault has both")
     func days() {
         for text in ["2026-11-21", "21.11.2026", "11/21/2026 0:00:00", "Nov 21, 2026"] {
             var decoder = Self.decoder([("date", text)])
@@ -76,7 +76,7 @@ struct FormDecoderTests {
         #expect(decoder.message(for: "move") == "“sideways” is not one of up, down")
     }
 
-    @Test("An amount with cents comes back with the whole ones, and either of them counts")
+    @Test("An amount with cents is returned with the adjacent whole ones, and either is accepted")
     func wholeAmounts() {
         var asked = Self.decoder([("valueInDollars", "499,99")])
         var chosen = Self.decoder([("valueInDollars", "499,99"), ("valueInDollars", "500")])
@@ -89,7 +89,7 @@ struct FormDecoderTests {
         #expect(another.wholeAmount("valueInDollars", label: "Value") == .absent)
     }
 
-    @Test("A needed field may be left out of an update, but not be emptied")
+    @Test("A required field may be absent from an update, but not empty")
     func required() {
         var update = Self.decoder([])
         var emptied = Self.decoder([("itemName", " ")])
@@ -103,7 +103,7 @@ struct FormDecoderTests {
         #expect(new.faults.map(\.message) == ["enter a value"])
     }
 
-    @Test("Text beyond the limit is a fault that tells both lengths")
+    @Test("Text over the limit is a fault that states both lengths")
     func limit() {
         var decoder = Self.decoder([("itemName", String(repeating: "é", count: 11))])
 

@@ -8,7 +8,7 @@ import Testing
 @testable import Web
 
 struct FormReaderTests {
-    @Test("An URL-encoded form is read as curl -d and browsers send it")
+    @Test("A URL-encoded form is read as curl -d and browsers send it")
     func urlEncoded() async throws {
         let form = try await Self.read(
             "itemName=Big+sofa%21&note=50% wool&a=1&a=2&empty=&alone",
@@ -23,7 +23,7 @@ struct FormReaderTests {
         #expect(form["missing"] == nil)
     }
 
-    @Test("Text is brought to NFC, and line ends to line feeds")
+    @Test("Text is normalized to NFC, and line ends to line feeds")
     func normalized() async throws {
         let form = try await Self.read("a=e%CC%81%0D%0Ab%0Dc", type: Self.urlEncoded)
 
@@ -31,7 +31,7 @@ struct FormReaderTests {
         #expect(form["a"].map { Array($0.unicodeScalars) } == expected)
     }
 
-    @Test("A file is spooled, and goes with the last reference to it")
+    @Test("A file is spooled, and deleted with the last reference to it")
     func file() async throws {
         let folder = try Folder()
         var form: FormData? = try await Self.read(
@@ -48,7 +48,7 @@ struct FormReaderTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("Each file is announced as soon as it is complete, before the rest of the form")
+    @Test("Each file is reported as soon as it is complete, before the rest of the form")
     func filesAsTheyCome() async throws {
         let files = (1...3).map { "image-\($0)" }
         var pieces = files.map { name in
@@ -81,7 +81,7 @@ struct FormReaderTests {
         #expect(toldBefore.withLock { $0 } == [0, 0, 1, 2, 3])
     }
 
-    @Test("A form may have more fields than others where it is read so")
+    @Test("The maximum number of fields can be raised for a form")
     func moreFields() async throws {
         let body = (1...12).map { "a\($0)=1" }.joined(separator: "&")
         await #expect(throws: SiteError.self) {
@@ -94,7 +94,7 @@ struct FormReaderTests {
         }
     }
 
-    @Test("An untouched file input is no file")
+    @Test("An empty file input is no file")
     func noFile() async throws {
         let folder = try Folder()
 
@@ -105,7 +105,7 @@ struct FormReaderTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("An empty file with a name is a file, so that it can be refused in words")
+    @Test("An empty file with a name is a file, so that it can be refused with the reason")
     func emptyFile() async throws {
         let folder = try Folder()
 
@@ -115,7 +115,7 @@ struct FormReaderTests {
         #expect(form.file("image")?.byteCount == 0)
     }
 
-    @Test("A file over the limit is named with both sizes beside the other fields, and not kept")
+    @Test("A file over the limit is reported with both sizes, and not stored")
     func tooLarge() async throws {
         let folder = try Folder()
 
@@ -133,7 +133,7 @@ struct FormReaderTests {
         #expect(folder.names.isEmpty)
     }
 
-    @Test("A body that goes on beyond the limit of a whole form is not read to its end")
+    @Test("A body over the limit of a whole form is not read to its end")
     func endless() async throws {
         let error = await #expect(throws: SiteError.self) {
             try await Self.read(
@@ -145,7 +145,7 @@ struct FormReaderTests {
         #expect(error?.detail == "It is more than 1 kB; at most 1 kB are accepted.")
     }
 
-    @Test("A length over the limit is refused before the body is read")
+    @Test("A Content-Length over the limit is refused before the body is read")
     func declaredTooLarge() async throws {
         let error = await #expect(throws: SiteError.self) {
             try await Self.read("", type: Self.multipartType, length: 99_000_000)
@@ -155,7 +155,7 @@ struct FormReaderTests {
         #expect(error?.detail.contains("99 MB") == true)
     }
 
-    @Test("Text over the limit is refused, in either kind of form")
+    @Test("Text over the limit is refused, in either encoding of the form")
     func textTooLarge() async throws {
         let text = String(repeating: "x", count: 2_001)
         let first = await #expect(throws: SiteError.self) {
@@ -169,7 +169,7 @@ struct FormReaderTests {
         #expect(second?.status == .contentTooLarge)
     }
 
-    @Test("More fields than the limit are refused, in either kind of form")
+    @Test("More fields than the limit are refused, in either encoding of the form")
     func tooManyFields() async throws {
         let first = await #expect(throws: SiteError.self) {
             try await Self.read(
@@ -186,7 +186,7 @@ struct FormReaderTests {
     }
 
     @Test(
-        "Text that is not UTF-8, and NUL, are a malformed request",
+        "Text that is not UTF-8, and NUL, make a malformed request",
         arguments: ["a=%FF", "a=%00", "%C3=1", "a=%ED%A0%80"])
     func notText(body: String) async throws {
         let error = await #expect(throws: SiteError.self) {
@@ -196,7 +196,7 @@ struct FormReaderTests {
         #expect(error?.status == .badRequest)
     }
 
-    @Test("What is no form is refused by its type")
+    @Test("Other content types are refused")
     func otherTypes() async throws {
         let json = await #expect(throws: SiteError.self) {
             try await Self.read("{}", type: "application/json")

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-@Suite("A form that could not be taken")
+@Suite("Forms that could not be processed")
 struct FormResubmissionTests {
     private static func form(_ fields: KeyValuePairs<String, String>) -> FormData {
         var form = FormData()
@@ -12,7 +12,7 @@ struct FormResubmissionTests {
         return form
     }
 
-    @Test("It is sent again as it came, and what was typed in it is shown")
+    @Test("A form can be resubmitted unchanged, and its fields are shown")
     func fields() throws {
         let form = Self.form([
             "form": "1x9", "version": "3", "shown[itemName]": "Table", "itemName": "Oak table",
@@ -31,7 +31,7 @@ struct FormResubmissionTests {
         #expect(resubmission.losses.isEmpty)
     }
 
-    @Test("What is not kept is named: files, and the numbers of cards")
+    @Test("Data that is not stored is named: files, and card numbers")
     func losses() throws {
         var form = Self.form([
             "payments[0][kind]": "Cash", "number": "4111 1111 1111 1111", "next": "/",
@@ -49,13 +49,13 @@ struct FormResubmissionTests {
     }
 
     @Test(
-        "A password, or what confirms one, is on no page",
+        "Passwords and codes are never shown on the page",
         arguments: ["password", "newPassword", "secret", "code"])
     func secrets(name: String) {
         #expect(FormResubmission(Self.form(["name": "Ada", name: "violet tin drum"])) == nil)
     }
 
-    @Test("What is said of a request depends on what of it is saved")
+    @Test("The message depends on how much of the request is saved")
     func outcomes() throws {
         let submission = Submission()
         let error = SiteError.storeUnavailable(isOutcomeUnknown: false, isChange: true)
@@ -73,7 +73,7 @@ struct FormResubmissionTests {
         #expect(error.after(submission.outcome).status == .serviceUnavailable)
     }
 
-    @Test("A form that is saved, and could not be answered, is not saved once more")
+    @Test("A saved form whose response failed is not saved again")
     func savedWithoutAnswer() async throws {
         struct Away: Error {}
         let testSite = try TestSite()

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Idempotency keys of forms")
 struct IdempotencyKeysTests {
-    @Test("A form is being saved until it was saved or released", arguments: [false, true])
+    @Test("A form is in progress until it is saved or released", arguments: [false, true])
     func turns(isShared: Bool) throws {
         let folder = NSTemporaryDirectory() + "forms-\(UUID())"
         try FileManager.default.createDirectory(
@@ -25,7 +25,7 @@ struct IdempotencyKeysTests {
         #expect(try keys.register("b") == .first)
     }
 
-    @Test("A form that comes while it is being saved counts if the first one is refused")
+    @Test("A form that is sent during a save is processed if the first one is refused")
     func refusedFirst() async throws {
         let testSite = try TestSite()
         let household = try Household.open(testSite.configuration)

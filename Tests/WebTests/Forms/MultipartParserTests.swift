@@ -5,7 +5,8 @@ import Testing
 
 struct MultipartParserTests {
     @Test(
-        "Fields and files are the same however the body is cut", arguments: [1, 2, 3, 7, 64, 4096])
+        "Fields and files are the same wherever the body is split",
+        arguments: [1, 2, 3, 7, 64, 4096])
     func everyChunkSize(size: Int) throws {
         let body = Self.body(
             Self.part("name=\"itemName\"", "Sofa"),
@@ -35,7 +36,7 @@ struct MultipartParserTests {
         #expect(try Self.parse(body, chunkSize: 1).map(\.content) == ["1"])
     }
 
-    @Test("A longer text that begins like the delimiter is content", arguments: [1, 3, 100])
+    @Test("Longer text that begins like the delimiter is content", arguments: [1, 3, 100])
     func prefixOfDelimiter(size: Int) throws {
         let body = Self.body(Self.part("name=\"a\"", "x\r\n--XYZZY\r\ny"))
 
@@ -75,7 +76,7 @@ struct MultipartParserTests {
         #expect(throws: MultipartParser.Malformed.self) { try Self.parse(body, chunkSize: 5) }
     }
 
-    @Test("A part without headers is told so", arguments: [1, 5, 1_000])
+    @Test("A part without headers is refused with the reason", arguments: [1, 5, 1_000])
     func noHeaders(chunkSize: Int) {
         let error = #expect(throws: MultipartParser.Malformed.self) {
             try Self.parse("--XYZ\r\n\r\n1\r\n--XYZ--\r\n", chunkSize: chunkSize)
@@ -84,7 +85,7 @@ struct MultipartParserTests {
         #expect(error?.description.contains("no headers") == true)
     }
 
-    @Test("Headers without an end are refused before they fill the memory")
+    @Test("Unterminated headers are refused before they exhaust the memory")
     func endlessHeaders() throws {
         var parser = try #require(MultipartParser(boundary: "XYZ"))
         _ = try parser.parse(ByteBuffer(string: "--XYZ\r\n"))

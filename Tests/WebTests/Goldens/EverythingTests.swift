@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("A household that has everything, made by an earlier program")
+@Suite("A complete household made by an earlier version")
 struct EverythingTests {
     /// Addresses of what is no list of the household: what the program says of itself.
     private static let others: Set<String> = [
@@ -17,7 +17,7 @@ struct EverythingTests {
 
     /// `RECORD_GOLDENS=1 swift test --filter EverythingTests` writes the lists; the difference is then read
     /// like any other change.
-    @Test("Its folder is sound, and every list is as it was")
+    @Test("Its folder is valid, and every list is unchanged")
     func folder() async throws {
         for name in ["euro", "dollar"] { try await Self.checkFolder(name) }
     }
@@ -37,7 +37,7 @@ struct EverythingTests {
         #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
     }
 
-    @Test("Its backup comes back, and every list is as it was; so does a backup of that")
+    @Test("Its backup restores every list unchanged, and so does a backup of the result")
     func backup() async throws {
         let golden = try GoldenLists.recorded()
         let second = NSTemporaryDirectory() + "everything-\(UUID()).tar.zst"
@@ -57,7 +57,7 @@ struct EverythingTests {
         }
     }
 
-    @Test("What was done last can be undone, what was deleted comes back, and the import goes on")
+    @Test("Recent changes can be undone, deleted records restored, and the import continued")
     func undo() async throws {
         let household = try await GoldenHousehold.unpacked("euro")
         let about = household.about
@@ -65,13 +65,13 @@ struct EverythingTests {
         #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
     }
 
-    @Test("Its people sign in, with a code too; tokens and links show what they did")
+    @Test("Its people sign in, with a code too; tokens and links keep their recorded uses")
     func people() async throws {
         let household = try await GoldenHousehold.unpacked("euro")
         try await household.checkPeople()
     }
 
-    @Test("Every list of the site is among those that are compared")
+    @Test("Every list of the site is compared")
     func addresses() async throws {
         let lists = Set(GoldenLists.addresses.map { $0.replacing("{itemKey}", with: "{key}") })
         let routes = try await RouteAccessTests.addresses(TestSite()).filter {

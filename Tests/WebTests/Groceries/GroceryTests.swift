@@ -40,7 +40,7 @@ struct GroceryTests {
         }
     }
 
-    @Test("One field adds to the list, and the same name again to the quantity")
+    @Test("One field adds to the list, and the same name again increases the quantity")
     func entry() async throws {
         try await TestSite.inventory { client in
             let first = try await client.post("/groceries", [("entry", "2 l milk")])
@@ -60,7 +60,7 @@ struct GroceryTests {
     }
 
     @Test(
-        "What is wrong is a 422 that keeps what was typed",
+        "An invalid form is a 422 that keeps what was typed",
         arguments: [
             ("entry", "", "entry"), ("entry", "2 l", "entry"), ("entry", "0 milk", "entry"),
             ("entry", "10001 milk", "quantity"), ("name", "", "name"),
@@ -79,7 +79,7 @@ struct GroceryTests {
         }
     }
 
-    @Test("The number of a card is kept nowhere")
+    @Test("Card numbers are stored nowhere")
     func cardNumber() async throws {
         try await TestSite.inventory { client in
             for field in ["entry", "name", "unit"] {
@@ -94,7 +94,7 @@ struct GroceryTests {
     }
 
     @Test(
-        "A quantity that cannot be kept exactly is refused at its field",
+        "A quantity that cannot be stored exactly is refused at its field",
         arguments: ["⅓", "1.2345", "x", "", "0", "-1"])
     func quantities(text: String) async throws {
         try await TestSite.inventory { client in
@@ -108,7 +108,7 @@ struct GroceryTests {
         }
     }
 
-    @Test("Ticking off goes by a value or the other way round, and puts an item below the others")
+    @Test("Ticking off sets or toggles an item, which is then listed last")
     func ticking() async throws {
         try await TestSite.inventory { client in
             for name in ["a", "b"] { try await client.post("/groceries", [("name", name)]) }
@@ -133,7 +133,7 @@ struct GroceryTests {
         }
     }
 
-    @Test("Items are moved, and what is ticked off is cleared")
+    @Test("Items are moved, and ticked-off items are cleared")
     func movingAndClearing() async throws {
         try await TestSite.inventory { client in
             for name in ["a", "b", "c"] { try await client.post("/groceries", [("name", name)]) }
@@ -154,7 +154,7 @@ struct GroceryTests {
         }
     }
 
-    @Test("Undo and redo say what they will do, and what they did")
+    @Test("Undo and redo describe what they will do, and what they did")
     func undo() async throws {
         try await TestSite.inventory { client in
             for name in ["a", "b"] { try await client.post("/groceries", [("name", name)]) }
@@ -179,7 +179,7 @@ struct GroceryTests {
         }
     }
 
-    @Test("The list is searched, filtered, sorted and paged; what cannot be read is a 422")
+    @Test("The list is searched, filtered, sorted and paged; invalid parameters are a 422")
     func list() async throws {
         try await TestSite.inventory { client in
             for text in ["2 l milk", "5 eggs", "1 kg Flour", "oat milk"] {
@@ -209,7 +209,7 @@ struct GroceryTests {
         }
     }
 
-    @Test("A late edit is a conflict")
+    @Test("A stale edit is a conflict")
     func conflict() async throws {
         try await TestSite.inventory { client in
             try await client.post("/groceries", [("name", "milk")])

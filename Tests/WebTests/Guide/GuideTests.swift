@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The guide")
 struct GuideTests {
-    @Test("Every page is served, and everything that it leads to is there")
+    @Test("Every page is served, and all its links resolve")
     func links() async throws {
         try await TestSite.inventory { client in
             let paths = ["/help", "/help/all"] + Guide.pages.map { "/help/\($0.name)" }
@@ -45,7 +45,7 @@ struct GuideTests {
         }
     }
 
-    @Test("Everything that a form can lead to has its page")
+    @Test("Every topic that a form can link to has a page")
     func topics() {
         let sections = SectionCatalog.standard.sections
         let topics =
@@ -60,7 +60,7 @@ struct GuideTests {
         }
     }
 
-    @Test("Every form leads to its page")
+    @Test("Every form links to its page")
     func formsLeadToTheGuide() async throws {
         let renderer = try ViewsFolder.renderer()
         let form =
@@ -82,7 +82,7 @@ struct GuideTests {
         #expect(count > 20)
     }
 
-    @Test("A command names the server as it was called, and a link keeps what addresses begin with")
+    @Test("Commands contain the server’s address, and links the base path")
     func addresses() async throws {
         let site = try TestSite { $0.basePath = try BasePath("/home") }
         try await site.test { test in
@@ -103,7 +103,7 @@ struct GuideTests {
         }
     }
 
-    @Test("A page that is not there is a 404 that says so, and JSON has the pages too")
+    @Test("A missing page is a 404 that says so, and JSON lists the pages too")
     func documents() async throws {
         try await TestSite.inventory { client in
             let missing = try await client.get("/help/garden")
@@ -120,7 +120,7 @@ struct GuideTests {
         }
     }
 
-    @Test("A picture is sent with its type, and no address leads out of its folder")
+    @Test("A picture is sent with its type, and no path leaves its folder")
     func picturesAreServed() async throws {
         try await TestSite.inventory { client in
             let picture = try await client.get("/guide/groceries.webp")
@@ -140,7 +140,7 @@ struct GuideTests {
         }
     }
 
-    @Test("A page in any section leads to the page on that section")
+    @Test("A page in any section links to the page on that section")
     func pagesLeadToTheirTopic() async throws {
         try await TestSite.inventory { client in
             for (path, topic) in [
@@ -160,7 +160,7 @@ struct GuideTests {
         }
     }
 
-    @Test("A form of a new record leads to the page on what it is")
+    @Test("A form for a new record links to the page on its kind")
     func formsLeadToTheirTopic() async throws {
         try await TestSite.inventory { client in
             for (path, topic) in [
@@ -178,7 +178,7 @@ struct GuideTests {
 
     // MARK: - What the guide says of the program
 
-    @Test("Every picture is there, is made by pictures.py, and is shown")
+    @Test("Every picture exists, is made by pictures.py, and is shown")
     func pictures() throws {
         let shown = Set(
             try Self.texts().values.flatMap { text in
@@ -196,7 +196,7 @@ struct GuideTests {
         #expect(!Guide.pages.contains { $0.html.contains(/<img src="[^"]*" alt="[^"]*" loading/) })
     }
 
-    @Test("What the guide calls a button, a link or a field is called so on pages")
+    @Test("Labels of buttons, links and fields in the guide exist on pages")
     func labels() throws {
         var program = try ViewsFolder.templates().values.joined()
         for module in ["Web", "Domain"] {

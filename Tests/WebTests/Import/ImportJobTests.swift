@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Imports that take long")
+@Suite("Long imports")
 struct ImportJobTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
     private static let table =
@@ -41,7 +41,7 @@ struct ImportJobTests {
         return shown
     }
 
-    @Test("A person sees how far it is, and others are answered meanwhile")
+    @Test("The progress is shown, and other requests are answered meanwhile")
     func progress() async throws {
         try await undisturbed {
             try await TestSite.importing(saysHowFarAfter: 0) { imports, _ in
@@ -62,7 +62,7 @@ struct ImportJobTests {
         }
     }
 
-    @Test("An import that is cancelled halfway leaves no trace either")
+    @Test("An import cancelled midway leaves no trace either")
     func cancelledHalfway() async throws {
         try await undisturbed {
             try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
@@ -90,7 +90,7 @@ struct ImportJobTests {
         }
     }
 
-    @Test("Of a long file with the number of a card it is said which row has it")
+    @Test("In a long file, the row with a card number is named")
     func cardNumber() async throws {
         try await TestSite.importing(saysHowFarAfter: 0) { imports, site in
             let client = ImportClient(site: imports.site, address: "/import")
@@ -106,7 +106,7 @@ struct ImportJobTests {
         }
     }
 
-    @Test("Taking a long import back says how far it is, and others are answered meanwhile")
+    @Test("The undo of a long import shows its progress, and other requests are answered meanwhile")
     func undone() async throws {
         let table =
             "itemName,serialNumber\n" + (1...5_000).map { "Thing \($0),S\($0)\n" }.joined()

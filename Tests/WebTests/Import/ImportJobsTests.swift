@@ -4,7 +4,7 @@ import Testing
 @testable import Domain
 @testable import Web
 
-@Suite("Those who wait for jobs of imports")
+@Suite("Waiting for import jobs")
 struct ImportJobsTests {
     private static let token = String(repeating: "0a", count: 16)
 
@@ -57,7 +57,7 @@ struct ImportJobsTests {
         }
     }
 
-    @Test("The ends of short files wait for a page, and of long ones the last; who waits hears all")
+    @Test("Ends of short jobs are stored for a page, of long ones only the last; waiters get all")
     func manyEnds() async throws {
         try await Self.withJobs { jobs, household in
             for (count, remembered) in [(2, 5), (1_001, 2)] {

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Web
 
-@Suite("What the pages of imports call columns")
+@Suite("Labels of columns on import pages")
 struct ImportLabelTests {
-    @Test("No two columns of a kind have the same title", arguments: ImportKind.allCases)
+    @Test("No two columns of a kind have the same label", arguments: ImportKind.allCases)
     func titles(kind: ImportKind) {
         let titles = kind.columns.map { $0.label(in: kind) }
         let doubled = Dictionary(grouping: titles) { $0 }.filter { $1.count > 1 }.keys
@@ -15,7 +15,7 @@ struct ImportLabelTests {
         #expect(titles.allSatisfy { $0.first?.isUppercase == true }, "\(titles)")
     }
 
-    @Test("A number is called by what it is the number of")
+    @Test("A number column is labeled by its record")
     func numbers() async throws {
         try await TestSite.importing { imports, _ in
             for (what, columns) in [

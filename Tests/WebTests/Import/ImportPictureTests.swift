@@ -11,7 +11,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The pictures of rows that wait to be imported")
+@Suite("Pictures of rows that wait to be imported")
 struct ImportPictureTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
 
@@ -89,7 +89,7 @@ struct ImportPictureTests {
         return Dictionary(uniqueKeysWithValues: found.map { (Int($0.2) ?? -1, String($0.1)) })
     }
 
-    @Test("Each row that brings a picture shows it, small, and one that cannot be opened is none")
+    @Test("Each row with a picture shows it as a thumbnail, except damaged ones")
     func rows() async throws {
         let small = try TestPicture.data(.png)
         let store = try Self.store([
@@ -135,7 +135,7 @@ struct ImportPictureTests {
         }
     }
 
-    @Test("A row of a table shows the photo that lies beside it in the archive, and only there")
+    @Test("A row of a table shows a photo from its own archive only")
     func tables() async throws {
         let table = Data("itemName,files\nSofa,sofa.jpg\nLamp,\nVase,vase.jpg\n".utf8)
         let zip = try Self.zip([
@@ -173,7 +173,7 @@ struct ImportPictureTests {
         }
     }
 
-    @Test("Who may not import sees no picture of what waits")
+    @Test("A person who may not import sees no picture of waiting rows")
     func access() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .viewer])

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Those who come to a file of an import at the same time")
+@Suite("Concurrent requests for a file of an import")
 struct ImportRaceTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
 
@@ -19,7 +19,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("Simultaneous choices of columns are answered, and so is a confirmation meanwhile")
+    @Test("Concurrent choices of columns are answered, as is a confirmation meanwhile")
     func mapping() async throws {
         try await TestSite.importing { imports, _ in
             let client = ImportClient(site: imports.site, address: "/import")
@@ -38,7 +38,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("Scripts that send files at once all hear what these would do")
+    @Test("Scripts that send files concurrently all get the results of their dry runs")
     func uploads() async throws {
         try await TestSite.importing { imports, _ in
             let answers = try await Self.answers(8) { try await imports.upload(ImportClient.lines) }
@@ -47,7 +47,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("A request for a file that is being imported is not told that it was not")
+    @Test("A request for a file during its import does not report it as not imported")
     func looking() async throws {
         try await TestSite.importing { imports, _ in
             for round in 1...5 {
@@ -88,7 +88,7 @@ struct ImportRaceTests {
         }
     }
 
-    @Test("A file can be cancelled again and again")
+    @Test("A file can be cancelled repeatedly")
     func callingOffTwice() async throws {
         try await TestSite.importing { imports, site in
             let plan = try await imports.upload(ImportClient.lines)

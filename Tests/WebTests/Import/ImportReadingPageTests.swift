@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What a person is asked of a file before it is imported")
+@Suite("Questions about a file before its import")
 struct ImportReadingPageTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
 
@@ -49,7 +49,7 @@ struct ImportReadingPageTests {
         }
     }
 
-    @Test("Where the columns go is a question and no fault, and the values are shown as understood")
+    @Test("The mapping of columns is a question and no fault, and the read values are shown")
     func question() async throws {
         try await TestSite.importing { imports, _ in
             let imports = ImportClient(site: imports.site, address: "/import")
@@ -70,7 +70,7 @@ struct ImportReadingPageTests {
         }
     }
 
-    @Test("A program hears how the file reads in each encoding, and says one of them")
+    @Test("A program gets the reading in each encoding, and chooses one")
     func encodingByScript() async throws {
         let data = try Self.products()
         try await TestSite.importing { imports, _ in
@@ -88,7 +88,7 @@ struct ImportReadingPageTests {
         }
     }
 
-    @Test("A file in UTF-8 but for a row is refused by its line, and other encodings are offered")
+    @Test("A UTF-8 file with one invalid row is refused at its line, and encodings are offered")
     func mixed() async throws {
         let data =
             Data("name;price\r\nTäßchen;1\r\nMöbel;2\r\n".utf8) + Data([0xF6])
@@ -108,7 +108,7 @@ struct ImportReadingPageTests {
         }
     }
 
-    @Test("A file with the number of a card is not kept to be read in another encoding")
+    @Test("A file with a card number is not stored for another encoding")
     func cardNumber() async throws {
         let data = try #require(
             "name;price\nTäßchen 4111111111111111;1\n".data(using: .windowsCP1252))
@@ -121,7 +121,7 @@ struct ImportReadingPageTests {
         }
     }
 
-    @Test("Days that can be read in two ways are asked for, one choice for a column")
+    @Test("Ambiguous days are asked about once per column")
     func days() async throws {
         try await TestSite.importing { imports, _ in
             let imports = ImportClient(site: imports.site, address: "/import")
@@ -148,7 +148,7 @@ struct ImportReadingPageTests {
         }
     }
 
-    @Test("A program says with the file what its days mean, and hears what is open")
+    @Test("A program sends the order of days with the file, and gets the open ones")
     func daysByScript() async throws {
         try await TestSite.importing { imports, _ in
             let table = "number,date,customer,product,quantity,price\n1,11/12/2025,Ann,Mug,1,2\n"

@@ -8,7 +8,7 @@ import Testing
 struct ImportTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
 
-    @Test("A person chooses a file, sees each row, says yes, and takes it back")
+    @Test("A person uploads a file, checks each row, confirms, and undoes the import")
     func browser() async throws {
         try await TestSite.importing { imports, _ in
             let form = try await imports.text("/sales/import")
@@ -44,7 +44,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A script gets the verdicts, says yes, and gets the way back")
+    @Test("A script gets the verdicts, confirms, and gets the address to undo")
     func script() async throws {
         try await TestSite.importing { imports, _ in
             let plan = try await imports.upload(ImportClient.lines)
@@ -74,7 +74,7 @@ struct ImportTests {
         }
     }
 
-    @Test("What every list exports changes nothing when it is imported")
+    @Test("Importing an export of any list changes nothing")
     func roundTrip() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.importing(
@@ -109,7 +109,7 @@ struct ImportTests {
         }
     }
 
-    @Test("What is known of customers besides comes in, goes out, and is taken back")
+    @Test("Further data of customers is imported, exported, and undone")
     func customerDetails() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -146,7 +146,7 @@ struct ImportTests {
     }
 
     @Test(
-        "All numbers and addresses of a customer make the same elsewhere, with what they are",
+        "All numbers and addresses of a customer are imported elsewhere, with their labels",
         arguments: ["csv", "json"])
     func everyAddress(format: String) async throws {
         let fields = [
@@ -207,7 +207,7 @@ struct ImportTests {
                 withJSONObject: contacts, options: [.sortedKeys]), as: UTF8.self)
     }
 
-    @Test("The stock and the tax of products come in once, and are not counted back by old tables")
+    @Test("Stock and tax of products are imported once, and old tables do not reset the stock")
     func stock() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.site.post(
@@ -233,7 +233,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A list that was exported makes an empty shop the same")
+    @Test("Importing an export into an empty shop restores the list")
     func restored() async throws {
         let lines = try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -246,7 +246,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A price list comes back with its numbers, barcodes, units, categories and costs")
+    @Test("A price list is imported with its numbers, barcodes, units, categories and costs")
     func priceList() async throws {
         let list =
             "name,price,sku,barcode,unit,category,cost,lowStock\n"
@@ -267,7 +267,7 @@ struct ImportTests {
         }
     }
 
-    @Test("One refused row refuses the file, which is not kept")
+    @Test("One refused row refuses the file, which is not stored")
     func refused() async throws {
         try await TestSite.importing { imports, site in
             let text = "name,price\nMug,1\nJug,1.234\n"
@@ -287,7 +287,7 @@ struct ImportTests {
         }
     }
 
-    @Test("The number of a card stays nowhere, whatever column it is in")
+    @Test("A card number is stored nowhere, whatever its column")
     func cards() async throws {
         try await TestSite.importing { imports, site in
             for text in [
@@ -312,7 +312,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Files that cannot be read are refused with the reason")
+    @Test("Unreadable files are refused with the reason")
     func unreadable() async throws {
         try await TestSite.importing { imports, _ in
             let files: [(Data, String)] = [
@@ -337,7 +337,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A file that is too large is a 413 that names the limit and the size")
+    @Test("A file over the limit is a 413 that states the limit and the size")
     func tooLarge() async throws {
         try await TestSite.importing { imports, _ in
             let data = Data("name,price\n".utf8) + Data(repeating: 0x61, count: 26_000_000)
@@ -352,7 +352,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A file in another encoding is read as a script says, and which one is said")
+    @Test("A file in another encoding is read as the script chose, and the encoding is reported")
     func windows() async throws {
         try await TestSite.importing { imports, _ in
             let data = try #require("name;price\r\nTäßchen;1,50\r\n".data(using: .windowsCP1252))
@@ -366,7 +366,7 @@ struct ImportTests {
         }
     }
 
-    @Test("What changed since the look is shown again before it is done")
+    @Test("Changes since the dry run are shown again before the import")
     func stale() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.importing("name,price\nMug,1\n")
@@ -384,7 +384,7 @@ struct ImportTests {
         }
     }
 
-    @Test("A script that does not name the plan imports what the file says now")
+    @Test("A script that names no plan imports the current plan of the file")
     func withoutPlan() async throws {
         try await TestSite.importing { imports, _ in
             let plan = try await imports.upload("name,price\nMug,5\n")
@@ -397,7 +397,7 @@ struct ImportTests {
         }
     }
 
-    @Test("What is no part of the sales is neither read, shown, done nor taken back there")
+    @Test("Files of other sections are neither read, shown, imported nor undone there")
     func otherSections() async throws {
         try await TestSite.importing { imports, site in
             let items = "itemName,serialNumber,valueInDollars\nSofa,1,5\n"
@@ -425,7 +425,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Addresses that stand for nothing are not found")
+    @Test("Addresses that lead to no record are not found")
     func notFound() async throws {
         try await TestSite.importing { imports, _ in
             let token = String(repeating: "a", count: 32)
@@ -443,7 +443,7 @@ struct ImportTests {
         }
     }
 
-    @Test("What an import kept of a person goes when the person is removed")
+    @Test("An import’s data about a person is deleted when the person is removed")
     func removedPerson() async throws {
         try await TestSite.importing { imports, site in
             try await imports.importing(ImportClient.lines)
@@ -463,7 +463,7 @@ struct ImportTests {
         }
     }
 
-    @Test("Simultaneous confirmations import the file once")
+    @Test("Concurrent confirmations import the file once")
     func twice() async throws {
         try await TestSite.importing { imports, _ in
             let plan = try await imports.upload(ImportClient.lines)

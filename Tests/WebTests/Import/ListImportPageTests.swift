@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The page on which everything is imported")
+@Suite("The page that imports everything")
 struct ListImportPageTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
 
@@ -20,7 +20,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("A person chooses a file of items, says yes, and takes it back")
+    @Test("A person uploads a file of items, confirms, and undoes the import")
     func browser() async throws {
         try await Self.importing { imports in
             let form = try await imports.text("/import")
@@ -48,7 +48,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("Types, locations and tags are counted among what an import added")
+    @Test("Types, locations and tags are counted among the added records")
     func everythingAdded() async throws {
         try await Self.importing { imports in
             let done = try await imports.confirm(
@@ -62,7 +62,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("Of a new row the page says what it brings, of a row that is there what it changes")
+    @Test("The page shows the values of new rows, and the changes of existing ones")
     func values() async throws {
         try await Self.importing { imports in
             _ = try await imports.confirm(imports.upload("Name,Serial,Value\nLamp,L-1,5\n"))
@@ -84,7 +84,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("A person says on the page where columns go, which is kept through the dry run")
+    @Test("A person maps the columns on the page, and the dry run keeps the mapping")
     func mapping() async throws {
         try await Self.importing { imports in
             let unclear = try await imports.upload(
@@ -122,7 +122,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("A script says it with fields of the form, and hears what columns there are")
+    @Test("A script maps the columns with form fields, and gets the available ones")
     func mappingByScript() async throws {
         try await Self.importing { imports in
             let unclear = try await imports.upload("Ding,Wert\nSofa,900\n")
@@ -141,7 +141,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("A file with the number of a card is not kept to be read otherwise")
+    @Test("A file with a card number is not stored for another reading")
     func cardNumber() async throws {
         try await TestSite.importing { imports, site in
             let client = ImportClient(site: imports.site, address: "/import")
@@ -152,7 +152,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("What every list exports, as CSV and as JSON, changes nothing when it is imported")
+    @Test("Importing every export as CSV and JSON changes nothing")
     func roundTrip() async throws {
         try await Self.importing { imports in
             try await imports.importing(
@@ -193,7 +193,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("A list that was exported makes the same list elsewhere, in its order")
+    @Test("Importing an export elsewhere restores the list in its order")
     func elsewhere() async throws {
         let export = try await TestSite.inventory { client in
             for name in ["Sofa", "Lamp", "Bed"] { try await client.add(name) }
@@ -214,7 +214,7 @@ struct ListImportPageTests {
         }
     }
 
-    @Test("A store that has no inventory is refused, with its entities")
+    @Test("A store without an inventory is refused with its entities")
     func strangersStore() async throws {
         let site = try TestSite()
         let folder = site.configuration.dataDirectory + "-stranger"

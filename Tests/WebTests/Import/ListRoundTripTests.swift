@@ -6,10 +6,10 @@ import Testing
 
 @testable import Web
 
-@Suite("Lists that go out and come back")
+@Suite("Round trips of lists")
 struct ListRoundTripTests {
     @Test(
-        "What a list exports changes nothing there, and makes the same list elsewhere",
+        "An export changes nothing in its household, and restores the same list elsewhere",
         arguments: [1, 2, 3, 4] as [UInt64])
     func lists(seed: UInt64) async throws {
         var random = Numbers(state: seed)

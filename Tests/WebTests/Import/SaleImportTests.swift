@@ -8,7 +8,7 @@ import Testing
 
 /// Sales and prices from tables, over HTTP: what they say besides, closed days, and the currency.
 struct SaleImportTests {
-    @Test("Time, note, cost, who walked in and who pays later make the same elsewhere")
+    @Test("Time, note, cost, walk-in and account are imported elsewhere")
     func terms() async throws {
         let terms = [("time", "9:05"), ("note", "Two\nlines; one shop")]
         let (lines, sales) = try await TestSite.importing { imports, _ in
@@ -59,7 +59,7 @@ struct SaleImportTests {
     }
 
     @Test(
-        "A sale without a customer is one to a walk-in, unless the file says otherwise"
+        "A sale without a customer is a walk-in sale, unless the file says otherwise"
     )
     func walkIn() async throws {
         try await TestSite.importing { imports, _ in
@@ -72,7 +72,7 @@ struct SaleImportTests {
         }
     }
 
-    @Test("Nothing comes in on a day that is closed, and its sales stay as they are")
+    @Test("Imports into a closed day are refused, and its sales stay unchanged")
     func closedDay() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -95,7 +95,7 @@ struct SaleImportTests {
         }
     }
 
-    @Test("An import is not taken back once a day of its sales is closed")
+    @Test("An import cannot be undone once a day of its sales is closed")
     func closedSince() async throws {
         try await TestSite.importing { imports, _ in
             let done = try await imports.importing(ImportClient.lines)
@@ -109,7 +109,7 @@ struct SaleImportTests {
         }
     }
 
-    @Test("Prices come in the currency of the shop, those of books too")
+    @Test("Prices are imported in the shop’s currency, also those of books")
     func currency() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.site.post("/shop", [("currency", "EUR")])
@@ -133,7 +133,7 @@ struct SaleImportTests {
         }
     }
 
-    @Test("Where a currency has no smaller unit, prices come without decimals")
+    @Test("Where a currency has no smaller unit, prices are imported without decimals")
     func wholeAmounts() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.site.post("/shop", [("currency", "JPY")])
@@ -149,7 +149,7 @@ struct SaleImportTests {
     }
 
     @Test(
-        "The currency that the program was started with goes for what comes in, and for the amounts"
+        "The currency given at the start is used for imports and amounts"
     )
     func givenCurrency() async throws {
         let site = try TestSite { $0.currency = Currency("JPY") }

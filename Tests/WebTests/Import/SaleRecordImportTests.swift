@@ -7,7 +7,7 @@ import Testing
 
 /// Records of sales that are imported from tables, over HTTP.
 struct SaleRecordImportTests {
-    @Test("Payments go out as a table and for programs, and make the same elsewhere from either")
+    @Test("Payments are exported as CSV and JSON, and either restores them elsewhere")
     func payments() async throws {
         let (lines, table, twin) = try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -49,7 +49,7 @@ struct SaleRecordImportTests {
         }
     }
 
-    @Test("Payments for programs are those of the days that the address names")
+    @Test("The JSON of payments is limited to the requested days")
     func period() async throws {
         try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -66,7 +66,7 @@ struct SaleRecordImportTests {
         }
     }
 
-    @Test("The journal of the stock makes the same elsewhere from the table and for programs")
+    @Test("The stock journal is restored elsewhere from CSV and from JSON")
     func stock() async throws {
         let prices = "name,price,sku\nMug,1.50,M-1\nJug,20,\n"
         let (lines, table, twin) = try await TestSite.importing { imports, _ in
@@ -103,7 +103,7 @@ struct SaleRecordImportTests {
         }
     }
 
-    @Test("Invoices make the same elsewhere from the table and for programs, as they were issued")
+    @Test("Invoices are restored elsewhere from CSV and from JSON, as they were issued")
     func invoices() async throws {
         let (lines, table, twin) = try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -142,7 +142,7 @@ struct SaleRecordImportTests {
         }
     }
 
-    @Test("Quotes make the same elsewhere from the table of their lines and for programs")
+    @Test("Quotes are restored elsewhere from the CSV of their lines and from JSON")
     func quotes() async throws {
         let (lines, table, twin) = try await TestSite.importing { imports, _ in
             try await imports.importing(ImportClient.lines)
@@ -176,7 +176,7 @@ struct SaleRecordImportTests {
         }
     }
 
-    @Test("The page of imports says what each kind does, and offers all of it")
+    @Test("The page of imports describes each kind, and offers all of its exports")
     func page() async throws {
         try await TestSite.importing { imports, _ in
             let page = try await imports.text("/sales/import")

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct AssetTypeTests {
-    @Test("The first types are there, by name, with what they count")
+    @Test("The default types exist, sorted by name, with their counts")
     func index() async throws {
         try await TestSite.inventory { client in
             try await client.add("Sofa", [("assetType", "1"), ("valueInDollars", "300")])
@@ -51,7 +51,7 @@ struct AssetTypeTests {
     }
 
     @Test(
-        "What cannot be read is a 422", arguments: ["sort=size", "page=x", "predicate=labl+%3D+1"])
+        "Invalid parameters are a 422", arguments: ["sort=size", "page=x", "predicate=labl+%3D+1"])
     func refusedViews(query: String) async throws {
         try await TestSite.inventory { client in
             let page = try await client.get("/asset-types?\(query)")
@@ -87,7 +87,7 @@ struct AssetTypeTests {
     }
 
     @Test(
-        "A name that is missing, too long or taken is refused",
+        "A missing, long or duplicate name is refused",
         arguments: ["", "  ", "furniture", "FURNITURE", String(repeating: "x", count: 101)])
     func refusal(label: String) async throws {
         try await TestSite.inventory { client in
@@ -104,7 +104,7 @@ struct AssetTypeTests {
         }
     }
 
-    @Test("A type may get its own name in other letters")
+    @Test("A type may change the case of its own name")
     func ownName() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post("/asset-types/1", [("label", "FURNITURE")])
@@ -141,7 +141,7 @@ struct AssetTypeTests {
         }
     }
 
-    @Test("Before a merge the page says how many items move, and nothing is done yet")
+    @Test("The page before a merge shows the number of items, and changes nothing")
     func mergeQuestion() async throws {
         try await TestSite.inventory { client in
             try await client.add("Sofa", [("assetType", "1")])
@@ -161,7 +161,7 @@ struct AssetTypeTests {
         }
     }
 
-    @Test("A merge can be undone: the type is back, with the items that have kept the other one")
+    @Test("Undoing a merge restores the type, with the items that still have the other one")
     func undoneMerge() async throws {
         try await TestSite.inventory { client in
             let sofa = try await client.add("Sofa", [("assetType", "1")])
@@ -192,7 +192,9 @@ struct AssetTypeTests {
         }
     }
 
-    @Test("A merge with nothing, itself or no type is refused", arguments: ["", "1", "99", "x"])
+    @Test(
+        "A merge with nothing, itself or a missing type is refused",
+        arguments: ["", "1", "99", "x"])
     func refusedMerge(into: String) async throws {
         try await TestSite.inventory { client in
             let response = try await client.post("/asset-types/1/merge", [("into", into)])
@@ -203,7 +205,7 @@ struct AssetTypeTests {
         }
     }
 
-    @Test("The picker marks the item's own type, and a choice leads back to the item")
+    @Test("The picker marks the item’s own type, and a choice leads back to the item")
     func picker() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa", [("assetType", "1")])
@@ -226,7 +228,7 @@ struct AssetTypeTests {
         }
     }
 
-    @Test("What is not there is a 404", arguments: ["", ".json", "/edit", "/delete"])
+    @Test("A missing record is a 404", arguments: ["", ".json", "/edit", "/delete"])
     func missing(suffix: String) async throws {
         try await TestSite.inventory { client in
             for id in ["99", "0", "-1", "x", "99999999999999999999"] {

@@ -6,11 +6,11 @@ import Testing
 
 @testable import Web
 
-@Suite("Care, over HTTP")
+@Suite("Maintenance over HTTP")
 struct CareTests {
     private static let today = CalendarDay.today()
 
-    @Test("What is done every so often is due again after it was done, with what it cost")
+    @Test("A recurring task is due again after it was done, with its cost")
     func life() async throws {
         try await TestSite.inventory { client in
             let machine = try await client.add("Espresso machine")
@@ -49,7 +49,7 @@ struct CareTests {
         }
     }
 
-    @Test("The planned cost is kept with the task, and the cost of each time with what was done")
+    @Test("The planned cost is stored with the task, and each actual cost with its record")
     func plannedCost() async throws {
         try await TestSite.inventory { client in
             try await client.add("Boiler")
@@ -118,7 +118,7 @@ struct CareTests {
         }
     }
 
-    @Test("Nothing is planned for what was sold: no list would show it")
+    @Test("A task for a sold item is refused")
     func sold() async throws {
         try await TestSite.importing { imports, _ in
             let everything = ImportClient(site: imports.site, address: "/import")
@@ -130,7 +130,7 @@ struct CareTests {
         }
     }
 
-    @Test("The list tells what is due first, and leaves out what was sold or deleted")
+    @Test("The list shows the next due tasks first, and omits those of sold and deleted items")
     func list() async throws {
         try await TestSite.inventory { client in
             let tomorrow = Self.today.adding(days: 1).description
@@ -157,7 +157,7 @@ struct CareTests {
     }
 
     @Test(
-        "What cannot be is refused, and nothing is kept",
+        "Invalid tasks are refused, and nothing is saved",
         arguments: [
             ("interval", "sometimes"), ("interval", "0 days"), ("interval", "1 year"),
             ("due", "x"), ("done", "2999-01-01"), ("done", "x"), ("cost", "x"),
@@ -190,7 +190,7 @@ struct CareTests {
         }
     }
 
-    @Test("The calendar has a day for each task, in lines that every program reads")
+    @Test("The calendar has a day for each task, in standard iCalendar lines")
     func calendar() async throws {
         try await TestSite.inventory { client in
             try await client.add("Saw; the “große”, in the\\cellar")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What things are worth, in every place where it is told")
+@Suite("The value of items, everywhere it is shown")
 struct CurrencyAgreementTests {
     /// An item as it is posted, and what it counts for.
     private struct Thing {

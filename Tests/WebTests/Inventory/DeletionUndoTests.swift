@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Deletions in the inventory that are taken back")
+@Suite("Undo of deletions in the inventory")
 struct DeletionUndoTests {
     private static let browser: HTTPFields = [.secFetchMode: "navigate"]
 
@@ -25,7 +25,7 @@ struct DeletionUndoTests {
     }
 
     @Test(
-        "A tag, a location, a loan, a task, a field, a view, a sheet and a type come back with all they had"
+        "Tags, locations, loans, tasks, fields, views, sheets and types are restored completely"
     )
     func records() async throws {
         try await TestSite.inventory { client in
@@ -83,7 +83,7 @@ struct DeletionUndoTests {
         }
     }
 
-    @Test("A form from before the deletion is out of date when the record has come back")
+    @Test("A form from before the deletion is out of date once the record is restored")
     func staleForm() async throws {
         try await TestSite.inventory { client in
             try await client.post("/tags", [("name", "tools"), ("color", "red")])
@@ -99,7 +99,7 @@ struct DeletionUndoTests {
         }
     }
 
-    @Test("What was deleted one after the other comes back as it was, the last one first")
+    @Test("Consecutive deletions are undone in reverse order")
     func nested() async throws {
         try await TestSite.inventory { client in
             for (name, parent) in [("House", ""), ("Attic", "1")] {
@@ -120,7 +120,7 @@ struct DeletionUndoTests {
     }
 
     @Test(
-        "What something else has the name of by now stays away, and so does what is undone already")
+        "A record whose name is in use stays deleted, and an undo runs once")
     func conflicts() async throws {
         try await TestSite.inventory { client in
             try await client.post("/tags", [("name", "tools"), ("color", "red")])
@@ -151,7 +151,7 @@ struct DeletionUndoTests {
         return String(try #require(form?.1, "\(path)"))
     }
 
-    @Test("After a restart an old notice takes back what it tells of")
+    @Test("An old notice can be undone after a restart")
     func restart() async throws {
         let site = try TestSite()
         let undos = try await site.test { test in
@@ -190,7 +190,7 @@ struct DeletionUndoTests {
         }
     }
 
-    @Test("When its day is over a notice says where what it tells of is, if it is anywhere")
+    @Test("An expired notice says where its record is, if it still exists")
     func tooLate() async throws {
         let site = try TestSite()
         try await site.test { test in

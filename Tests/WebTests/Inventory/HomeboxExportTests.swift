@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The export for Homebox")
 struct HomeboxExportTests {
-    @Test("It has what Homebox's import reads")
+    @Test("It has the columns that Homebox’s import reads")
     func columns() async throws {
         let csv = try await TestSite.inventory { client in
             for (name, parent) in [("House", ""), ("Attic", "1")] {
@@ -42,7 +42,7 @@ struct HomeboxExportTests {
         }
     }
 
-    @Test("What it has comes back by the import, and goes out the same again")
+    @Test("Importing the export, and exporting again, restores the same file")
     func thereAndBack() async throws {
         let first = try await TestSite.importing { imports, _ in
             let client = imports.site

@@ -5,13 +5,13 @@ import Testing
 
 @testable import Web
 
-@Suite("What things have cost is in the currency of the household")
+@Suite("Costs in the currency of the household")
 struct HouseholdCurrencyTests {
     private static let details: [(name: String, value: String)] = [
         ("valueInDollars", "100"), ("purchasePrice", "1,450.50"), ("replacementValue", "1800"),
     ]
 
-    @Test("Prices, values and costs are in it from the save on, and keep their numbers")
+    @Test("Prices, values and costs use it after the save, and keep their numbers")
     func euros() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Chair", Self.details)
@@ -53,7 +53,7 @@ struct HouseholdCurrencyTests {
         }
     }
 
-    @Test("Its sign may stand beside an amount, and that of another one is refused")
+    @Test("Its symbol may accompany an amount, and another symbol is refused")
     func foreign() async throws {
         try await TestSite.inventory { client in
             try await client.post("/shop", [("currency", "EUR")])
@@ -75,7 +75,7 @@ struct HouseholdCurrencyTests {
         }
     }
 
-    @Test("Where it has no smaller unit, amounts have no decimals, and those from before stay")
+    @Test("Without a smaller unit, amounts have no decimals, and existing ones stay")
     func yen() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Chair", [("purchasePrice", "1450.50")])
@@ -107,7 +107,7 @@ struct HouseholdCurrencyTests {
         }
     }
 
-    @Test("Tables are read in it, values too; another sign is a question with the column named")
+    @Test("Tables are read in it, values too; another symbol is asked about with its column")
     func imports() async throws {
         let table =
             "itemName,purchasePrice,replacementValue,care,formerValues\r\n"

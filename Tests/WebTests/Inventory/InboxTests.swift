@@ -11,7 +11,7 @@ import Testing
 
 @Suite("The inbox of photos")
 struct InboxTests {
-    @Test("Photos become drafts in their order, and no list, sum, search or report has them")
+    @Test("Photos become drafts in order, and are in no list, sum, search or report")
     func arrival() async throws {
         try await TestSite.inventory { client in
             try await client.add("Sofa", [("valueInDollars", "90")])
@@ -35,7 +35,7 @@ struct InboxTests {
         }
     }
 
-    @Test("More photos than are open at once keep their order, each with its file and its checksum")
+    @Test("More photos than are open at once stay in order, each with its file and checksum")
     func many() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -61,7 +61,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A draft gets its name and is an item with its photo; work goes on with the next one")
+    @Test("A named draft becomes an item with its photo, and the next draft follows")
     func naming() async throws {
         try await TestSite.inventory { client in
             try await client.post("/locations", [("name", "Attic")])
@@ -92,7 +92,7 @@ struct InboxTests {
         }
     }
 
-    @Test("The day on which a photo was taken is the draft's, and the item's photo has it")
+    @Test("A draft has the date of its photo, as has the item’s photo")
     func captureDate() async throws {
         try await TestSite.inventory { client in
             let dated = ("a.jpg", try PlacesClient.picture(isLocated: true))
@@ -111,7 +111,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A draft without a name stays a draft, with what was typed and why")
+    @Test("A refused draft stays a draft, with the typed values and the fault")
     func refusedNames() async throws {
         try await TestSite.inventory { client in
             try await Self.upload(client, count: 2)
@@ -132,7 +132,7 @@ struct InboxTests {
         }
     }
 
-    @Test("Two drafts of one thing are put together, and become one item with both photos")
+    @Test("Two drafts of one thing are merged into one item with both photos")
     func together() async throws {
         try await TestSite.inventory { client in
             try await Self.upload(client, count: 4)
@@ -162,7 +162,7 @@ struct InboxTests {
         }
     }
 
-    @Test("A draft that is thrown away is gone with its file")
+    @Test("A discarded draft is deleted with its file")
     func deletion() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -179,7 +179,7 @@ struct InboxTests {
     }
 
     @Test(
-        "What was done in the inbox is taken back by the notice, with its files, unless it was changed"
+        "Inbox actions are undone with their files, unless something changed since"
     )
     func undone() async throws {
         let site = try TestSite()
@@ -242,7 +242,7 @@ struct InboxTests {
         }
     }
 
-    @Test("Files that cannot be opened are named, and the photos beside them are taken")
+    @Test("Files that cannot be opened are named, and the other photos are added")
     func mixedFiles() async throws {
         let site = try TestSite { $0.limits.uploadBytes = 50_000 }
         try await site.test { test in

@@ -8,13 +8,13 @@ import Testing
 
 @testable import Web
 
-@Suite("Items that go out with their photos and documents")
+@Suite("Export of items with photos and documents")
 struct ItemArchiveTests {
     private static let pdf = Data(
         "%PDF-1.4\nxref\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
 
     @Test(
-        "The zip file makes the same items elsewhere, byte by byte, once, and all of it goes back")
+        "The zip file restores the same items, byte by byte, once, and the import can be undone")
     func thereAndBack() async throws {
         let photos = try (1...2).map { try TestPicture.data(seed: $0) }
         let (zip, table) = try await TestSite.importing { imports, _ in
@@ -81,7 +81,7 @@ struct ItemArchiveTests {
         }
     }
 
-    @Test("Documents with odd names go out and come in, also those of a household of before")
+    @Test("Documents with unusual names are exported and imported, also from old households")
     func oddNames() async throws {
         let odd = ["re\u{200B}ceipt\u{FEFF}.pdf", "gnp.\u{202E}fdp.pdf", "a\u{2028}b.pdf"]
         let site = try TestSite()
@@ -121,7 +121,7 @@ struct ItemArchiveTests {
     }
 
     @Test(
-        "What is no picture and no document is left out by name; a table alone says that files lack"
+        "Unknown files are omitted by name, and a table alone names the missing files"
     )
     func leftOut() async throws {
         try await TestSite.importing { imports, _ in

@@ -32,7 +32,7 @@ struct ItemCopiesTests {
         try #require(try answer.json["records"] as? [[String: Any]])
     }
 
-    @Test("The form has what the item has, but its serial number and its number")
+    @Test("The form has the values of the item, except its serial number and number")
     func form() async throws {
         try await TestSite.inventory { client in
             let path = try await Self.chair(client)
@@ -58,7 +58,7 @@ struct ItemCopiesTests {
         }
     }
 
-    @Test("Ten of these: names and numbers count up, and the rest is the same")
+    @Test("Ten copies have consecutive names and numbers, and otherwise equal values")
     func copies() async throws {
         try await TestSite.inventory { client in
             let path = try await Self.chair(client)
@@ -93,7 +93,7 @@ struct ItemCopiesTests {
         }
     }
 
-    @Test("Photos come along if they are asked for, with their files")
+    @Test("Photos are copied if requested, with their files")
     func photos() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -125,7 +125,7 @@ struct ItemCopiesTests {
         }
     }
 
-    @Test("Too many photos are refused, and nothing is left behind")
+    @Test("Too many photos are refused, and no files are left")
     func tooManyPhotos() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -169,7 +169,7 @@ struct ItemCopiesTests {
         }
     }
 
-    @Test("Undo puts the copies into the trash at once, but for one that was changed since")
+    @Test("Undo moves the copies to the trash at once, except one that was changed since")
     func undo() async throws {
         try await TestSite.inventory { client in
             let path = try await Self.chair(client)

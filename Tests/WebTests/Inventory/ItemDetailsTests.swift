@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The details of an item over HTTP")
+@Suite("Details of an item over HTTP")
 struct ItemDetailsTests {
     private static let details: [(name: String, value: String)] = [
         ("quantity", "6"), ("manufacturer", "Oak & Sons"), ("modelNumber", "K-7"),
@@ -14,7 +14,7 @@ struct ItemDetailsTests {
         ("insurance", "Mutual, policy 12"),
     ]
 
-    @Test("They are kept, shown, told to programs, and cleared by empty fields")
+    @Test("Details are stored, shown, in JSON and CSV, and cleared by empty fields")
     func life() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Chair", Self.details + [("valueInDollars", "100")])
@@ -52,7 +52,7 @@ struct ItemDetailsTests {
         }
     }
 
-    @Test("A warranty may be for life, or up to a day")
+    @Test("A warranty may be for life, or end on a day")
     func warranty() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Pan", [("warrantyUntil", "for life")])
@@ -67,7 +67,7 @@ struct ItemDetailsTests {
         }
     }
 
-    @Test("The form has the last day of a warranty as the region writes it, and reads it so")
+    @Test("The form shows and reads the last day of a warranty in the region’s format")
     func warrantyByRegion() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Pan", [("warrantyUntil", "2027-03-01")])
@@ -90,7 +90,7 @@ struct ItemDetailsTests {
         ("container", "Nothing"), ("insurance", "4111 1111 1111 1111"), ("location", "7"),
     ]
 
-    @Test("What cannot be read is refused at its field, with the details unfolded")
+    @Test("Invalid details are refused at their fields, in an opened group")
     func refusals() async throws {
         try await TestSite.inventory { client in
             for (field, value) in Self.refused {
@@ -112,7 +112,7 @@ struct ItemDetailsTests {
         }
     }
 
-    @Test("An item is found by its number, which no other item can have")
+    @Test("An item is found by its number, which is unique")
     func number() async throws {
         try await TestSite.inventory { client in
             try await client.add("First")
@@ -129,7 +129,7 @@ struct ItemDetailsTests {
         }
     }
 
-    @Test("An item is in another one, is where that is, and says so")
+    @Test("An item in another one has its location, and shows it")
     func container() async throws {
         try await TestSite.inventory { client in
             try await client.post("/locations", [("name", "Shed")])
@@ -155,7 +155,7 @@ struct ItemDetailsTests {
         }
     }
 
-    @Test("A photo alone makes an item, which is called after the day")
+    @Test("A photo alone makes an item named after the day")
     func photoAlone() async throws {
         try await TestSite.inventory { client in
             let made = try await client.upload("/items", file: TestPicture.data())

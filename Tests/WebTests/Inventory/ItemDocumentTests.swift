@@ -21,7 +21,7 @@ struct ItemDocumentTests {
         return path
     }
 
-    @Test("A document comes back byte by byte, with headers that let it do nothing")
+    @Test("A document is returned byte by byte, with headers that prevent execution")
     func upload() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -56,7 +56,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("Several come at once, all of them or none")
+    @Test("Several documents are added at once, or none")
     func several() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -90,7 +90,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("A document that is cut off is no receipt, and no evidence")
+    @Test("A truncated document is no receipt, and no evidence")
     func cutOff() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -110,7 +110,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("A document is called as its file without what cannot be seen")
+    @Test("A document is named as its file, without invisible characters")
     func names() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -141,7 +141,7 @@ struct ItemDocumentTests {
     }
 
     @Test(
-        "What cannot be taken is refused where it was typed",
+        "Invalid documents are refused at their field",
         arguments: [("kind", "bill"), ("name", String(repeating: "x", count: 201))])
     func refusals(field: String, value: String) async throws {
         try await TestSite.inventory { client in
@@ -160,7 +160,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("Deleting puts it into the trash, and it can be taken back")
+    @Test("A deleted document is in the trash, and can be restored")
     func trash() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -186,7 +186,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("One in the trash can be deleted for good at once, with its file")
+    @Test("A document in the trash can be deleted for good at once, with its file")
     func erasing() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -206,7 +206,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("Documents of all items are listed, filtered, renamed and put in order")
+    @Test("Documents of all items are listed, filtered, renamed and ordered")
     func list() async throws {
         try await TestSite.inventory { client in
             let path = try await Self.item(client)
@@ -235,7 +235,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("The documents of an item in the trash are nowhere until it is back")
+    @Test("Documents of an item in the trash are hidden until it is restored")
     func itemInTrash() async throws {
         try await TestSite.inventory { client in
             let path = try await Self.item(client)

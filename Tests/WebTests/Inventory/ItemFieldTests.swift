@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Fields of the household's own")
+@Suite("Custom fields")
 struct ItemFieldTests {
     /// Adds fields of all kinds to the first type, and one to all items.
     private static func addFields(_ client: InventoryClient) async throws {
@@ -24,7 +24,7 @@ struct ItemFieldTests {
         ("fields[4]", "true"),
     ]
 
-    @Test("They stand in the form of the items of their type, and on the item's page")
+    @Test("They are in the form of the items of their type, and on the item’s page")
     func forms() async throws {
         try await TestSite.inventory { client in
             try await Self.addFields(client)
@@ -55,7 +55,7 @@ struct ItemFieldTests {
         }
     }
 
-    @Test("No field is called as the security code of a card, whose column no import would take")
+    @Test("A field cannot be named as the security code of a card, which imports refuse")
     func securityCodes() async throws {
         try await TestSite.inventory { client in
             let acid = try await client.post("/item-fields", [("name", "Acid"), ("kind", "text")])
@@ -69,7 +69,7 @@ struct ItemFieldTests {
         }
     }
 
-    @Test("A program that saves an item is answered with all of it")
+    @Test("The JSON answer to a saved item contains all fields")
     func saved() async throws {
         try await TestSite.inventory { client in
             try await Self.addFields(client)
@@ -82,7 +82,7 @@ struct ItemFieldTests {
         }
     }
 
-    @Test("An empty field takes the value away, an absent one leaves it")
+    @Test("An empty field clears the value, and an absent one keeps it")
     func clearing() async throws {
         try await TestSite.inventory { client in
             try await Self.addFields(client)
@@ -99,7 +99,7 @@ struct ItemFieldTests {
         }
     }
 
-    @Test("Two windows that change a field, or the tags, conflict; what only one changed does not")
+    @Test("Concurrent changes of one field or the tags conflict; of different fields they do not")
     func conflicts() async throws {
         try await TestSite.inventory { client in
             try await Self.addFields(client)
@@ -134,7 +134,7 @@ struct ItemFieldTests {
         }
     }
 
-    @Test("Predicates find items by them")
+    @Test("Predicates find items by custom fields")
     func predicates() async throws {
         try await TestSite.inventory { client in
             try await Self.addFields(client)
@@ -154,7 +154,7 @@ struct ItemFieldTests {
     }
 
     @Test(
-        "What is no value of a field is refused where it was typed",
+        "An invalid value is refused at its field",
         arguments: [
             ("fields[2]", "much", "“much” is not a number"), ("fields[3]", "soon", "soon"),
             ("fields[4]", "maybe", "“maybe” is not yes or no"),
@@ -176,7 +176,7 @@ struct ItemFieldTests {
         }
     }
 
-    @Test("Fields are listed, changed and deleted; a kind stays while something stands in it")
+    @Test("Fields are listed, changed and deleted; the kind of a field with values stays")
     func fields() async throws {
         try await TestSite.inventory { client in
             try await Self.addFields(client)

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct ItemFormTests {
-    @Test("A posted item is there, at the end of the list, with every field")
+    @Test("A posted item is appended to the list, with every field")
     func create() async throws {
         try await TestSite.inventory { client in
             try await client.add("Lamp")
@@ -29,7 +29,7 @@ struct ItemFormTests {
     }
 
     @Test(
-        "Notes keep their lines, are found, go out and come back, and are cleared by an empty field"
+        "Notes keep their lines, are found and exported, and are cleared by an empty field"
     )
     func notes() async throws {
         try await TestSite.inventory { client in
@@ -89,7 +89,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("For a program the faults come by field")
+    @Test("A program gets the faults by field")
     func refusalJSON() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post(
@@ -105,7 +105,7 @@ struct ItemFormTests {
     }
 
     @Test(
-        "Values that the model does not take are refused",
+        "Values that the model does not allow are refused",
         arguments: [
             ("itemName", String(repeating: "x", count: 201)),
             ("serialNumber", String(repeating: "x", count: 101)),
@@ -121,7 +121,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("The longest values that the model takes are kept, whatever their script")
+    @Test("The longest values that the model allows are stored, in any script")
     func longest() async throws {
         try await TestSite.inventory { client in
             let name = String(repeating: "é", count: 200)
@@ -138,7 +138,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("An update keeps what it does not post, and an empty field clears")
+    @Test("An update keeps absent fields, and empty ones clear")
     func update() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add(
@@ -164,7 +164,7 @@ struct ItemFormTests {
     }
 
     @Test(
-        "A type that is not there is refused in the same words, however large its number",
+        "A missing type is refused with the same message, however large its number",
         arguments: ["99", "9223372036854775807", "9223372036854775808", "99999999999999999999999"])
     func unknownType(number: String) async throws {
         try await TestSite.inventory { client in
@@ -220,7 +220,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("A form that was open while its item was moved is saved all the same")
+    @Test("A form opened before its item was moved can be saved")
     func movedMeanwhile() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa", [("valueInDollars", "5")])
@@ -242,7 +242,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("A form that comes back from a conflict is saved")
+    @Test("The form returned after a conflict can be saved")
     func afterConflict() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -259,7 +259,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("A conflict compares three states, and saving it undoes nothing of the other window")
+    @Test("A conflict compares three states, and saving keeps the other window’s changes")
     func threeStates() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa", [("valueInDollars", "5")])
@@ -295,7 +295,7 @@ struct ItemFormTests {
         return fields.map { (String($0.1), String($0.2)) }
     }
 
-    @Test("The forms are there, filled with what is saved")
+    @Test("The forms are filled with the saved values")
     func forms() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa", [("assetType", "2")])
@@ -320,7 +320,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("Deleting asks first, and then the item is in no list")
+    @Test("Deleting asks first, and then removes the item from every list")
     func delete() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa", [("assetType", "1")])
@@ -341,7 +341,7 @@ struct ItemFormTests {
     }
 
     @Test(
-        "What is not there is a 404, for people and for programs",
+        "A missing item is a 404, for people and for programs",
         arguments: ["", ".json", "/edit", "/delete", "/image", "/thumbnail", "/asset-type"])
     func missing(suffix: String) async throws {
         try await TestSite.inventory { client in
@@ -354,7 +354,7 @@ struct ItemFormTests {
     }
 
     @Test(
-        "Posts to what is not there are 404s too",
+        "POST requests to missing items are 404s too",
         arguments: ["", "/delete", "/position", "/image/delete", "/asset-type"])
     func missingPosts(suffix: String) async throws {
         try await TestSite.inventory { client in
@@ -366,7 +366,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("Keys are found in small letters too, and other methods are told which ones are right")
+    @Test("Keys are case-insensitive, and a wrong method gets the allowed ones")
     func addresses() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -381,7 +381,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("A name that the heading has to cut off is told in full below")
+    @Test("A name that the heading truncates is shown in full below")
     func longName() async throws {
         try await TestSite.inventory { client in
             let name = String(repeating: "x", count: 200)
@@ -394,7 +394,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("An item without a value, and one of 0, show none rather than $0")
+    @Test("An item without a value, or with 0, shows none rather than $0")
     func noValue() async throws {
         try await TestSite.inventory { client in
             let unknown = try await client.get(client.add("Sofa")).text
@@ -405,7 +405,7 @@ struct ItemFormTests {
         }
     }
 
-    @Test("The page of an item says everything, and nothing as markup")
+    @Test("The page of an item shows every value, and escapes markup")
     func show() async throws {
         try await TestSite.inventory { client in
             try await client.add("First")

@@ -9,7 +9,7 @@ import Testing
 @testable import Web
 
 struct ItemListTests {
-    @Test("An empty inventory invites, and its list is empty for programs")
+    @Test("An empty inventory shows an invitation, and its JSON list is empty")
     func empty() async throws {
         try await TestSite.inventory { client in
             let page = try await client.get("/items")
@@ -23,7 +23,7 @@ struct ItemListTests {
     }
 
     @Test(
-        "A serial number is found with and without what separates its parts",
+        "A serial number is found with or without separators",
         arguments: [
             ("LT1094747", 1), ("lt-1094747", 1), ("LT-1094747", 1), ("LT+1094747", 1),
             ("1094", 1), ("LT1094748", 0), ("LT10+94747", 1),
@@ -96,7 +96,7 @@ struct ItemListTests {
     }
 
     @Test(
-        "Lists are sorted by what they show or export",
+        "Lists can be sorted by every value that they show or export",
         arguments: [
             ("quantity", "2", "10"), ("manufacturer", "acme", "Bolt"),
             ("modelNumber", "X9", "X10"), ("seller", "Ähre", "Zoo"), ("insurance", "a", "B"),
@@ -124,7 +124,7 @@ struct ItemListTests {
         ("predicate=valueInDollars+CONTAINS+%22x%22", "predicate"),
     ]
 
-    @Test("What cannot be read is a 422 that names the parameter, and shows no list")
+    @Test("An invalid parameter is a 422 that names it, and shows no list")
     func refusals() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -144,7 +144,7 @@ struct ItemListTests {
         }
     }
 
-    @Test("A form of filters that is refused keeps what was chosen beside the fault")
+    @Test("A refused filter form keeps the choices beside the fault")
     func refusedChoices() async throws {
         try await TestSite.inventory { client in
             try await client.post("/locations", [("name", "Garage")])
@@ -159,7 +159,7 @@ struct ItemListTests {
     }
 
     @Test(
-        "A predicate whose fault shows among the records is a 422 that keeps what was typed",
+        "A predicate that fails during evaluation is a 422 that keeps what was typed",
         arguments: ["itemName MATCHES \"(x+x+)+y\"", "$FETCH_SOURCE == 1"])
     func lateFaults(predicate: String) async throws {
         try await TestSite.inventory { client in
@@ -191,7 +191,7 @@ struct ItemListTests {
         }
     }
 
-    @Test("A fault in a predicate is marked at its place")
+    @Test("A fault in a predicate is marked at its position")
     func predicateFault() async throws {
         try await TestSite.inventory { client in
             let page = try await client.get(
@@ -202,7 +202,7 @@ struct ItemListTests {
         }
     }
 
-    @Test("Totals are those of the whole filter, not of the page")
+    @Test("Totals cover the whole filter, not the page")
     func totals() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -218,7 +218,7 @@ struct ItemListTests {
         }
     }
 
-    @Test("Chips count what they would select beside the filters that are on")
+    @Test("Chips show the count that they would select with the current filters")
     func chips() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -251,7 +251,7 @@ struct ItemListTests {
         }
     }
 
-    @Test("The table for spreadsheets has every selected record, and runs no formulas")
+    @Test("The CSV file has every selected record, and runs no formulas")
     func table() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -270,7 +270,7 @@ struct ItemListTests {
         }
     }
 
-    @Test("A long table comes whole and in order")
+    @Test("A long CSV file is complete and in order")
     func longTable() async throws {
         let site = try TestSite()
         let household = try Household.open(site.configuration)

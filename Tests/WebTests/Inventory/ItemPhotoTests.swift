@@ -10,7 +10,7 @@ import Testing
 @testable import Web
 
 struct ItemPhotoTests {
-    @Test("A photo comes back as it was sent, and as a thumbnail of 320 × 320")
+    @Test("A photo is returned unchanged, and as a thumbnail of 320 × 320")
     func upload() async throws {
         try await TestSite.inventory { client in
             let picture = try TestPicture.data()
@@ -35,7 +35,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A thumbnail is kept for good under an address that changes with it")
+    @Test("A thumbnail is cacheable for good under an address that changes with it")
     func caching() async throws {
         try await TestSite.inventory { client in
             let path = try await Self.itemWithPhoto(client)
@@ -58,7 +58,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A replaced photo is in the trash, and so is a deleted one; Undo puts either back")
+    @Test("A replaced or deleted photo is in the trash, and Undo restores either")
     func replacement() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -100,7 +100,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A photo has the day on which it was taken, and not that of the one before it")
+    @Test("A photo has its own date, and not that of the replaced one")
     func captureDate() async throws {
         try await TestSite.inventory { client in
             let dated = try PlacesClient.picture(isLocated: true)
@@ -129,7 +129,7 @@ struct ItemPhotoTests {
         Data(try await client.get(path + "/image").body.readableBytesView)
     }
 
-    @Test("A photo whose file is gone is told from an item without a photo")
+    @Test("A photo without its file is distinguished from an item without a photo")
     func missingFile() async throws {
         let site = try TestSite()
         let log = LogRecorder()
@@ -158,7 +158,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A photo that was deleted just now is not taken for one that is lost")
+    @Test("A recently deleted photo is not mistaken for a lost one")
     func deletedJustNow() async throws {
         let site = try TestSite()
         let household = try Household.open(site.configuration)
@@ -210,7 +210,7 @@ struct ItemPhotoTests {
     }
 
     @Test(
-        "What is no picture is refused by name",
+        "A file that is no picture is refused by name",
         arguments: [
             ("%PDF-1.4 a document", 415, "This is a PDF document, not a picture"),
             ("just some words, nothing else", 415, "This is plain text, not a picture"),
@@ -241,7 +241,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A picture that is cut off is a 422 that says so")
+    @Test("A truncated picture is a 422 that says so")
     func cutOff() async throws {
         try await TestSite.inventory { client in
             let picture = try TestPicture.data()
@@ -254,7 +254,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("Too many bytes are a 413 that names the limit, and so are too many pixels")
+    @Test("Too many bytes are a 413 that states the limit, and so are too many pixels")
     func tooLarge() async throws {
         let site = try TestSite { configuration in
             configuration.limits.uploadBytes = 200_000
@@ -279,7 +279,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A file that is too large is refused with its form, which keeps what was typed")
+    @Test("A file over the limit is refused with its form, which keeps what was typed")
     func oversizedFile() async throws {
         let site = try TestSite { $0.limits.uploadBytes = 200_000 }
         try await site.test { test in
@@ -309,7 +309,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A photo of a refused form is kept until the form comes again")
+    @Test("The photo of a refused form is stored until the form is sent again")
     func staging() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -342,7 +342,7 @@ struct ItemPhotoTests {
         }
     }
 
-    @Test("A form for a photo without one is refused")
+    @Test("A photo form without a photo is refused")
     func missing() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")

@@ -37,7 +37,7 @@ struct ItemPhotosTests {
         return originals
     }
 
-    @Test("The first is on the list, the others behind it, each with a large view that leads on")
+    @Test("The first is on the list, and all are on the page, each with a large view and links")
     func adding() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -64,7 +64,7 @@ struct ItemPhotosTests {
         }
     }
 
-    @Test("Any photo can be on the list, and stand at any place")
+    @Test("Any photo can be moved to the first or any other place")
     func order() async throws {
         try await TestSite.inventory { client in
             let (path, photos) = try await Self.item(client)
@@ -85,7 +85,7 @@ struct ItemPhotosTests {
         }
     }
 
-    @Test("A deleted photo is in the trash; where the first goes, the next is on the list")
+    @Test("A deleted photo is in the trash; the next one replaces it on the list")
     func deleting() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -143,7 +143,7 @@ struct ItemPhotosTests {
         }
     }
 
-    @Test("A photo does not come back from the trash where others have its place by now")
+    @Test("A photo cannot be restored while its item has the maximum number of photos")
     func noRoom() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -162,7 +162,7 @@ struct ItemPhotosTests {
         }
     }
 
-    @Test("A caption says what a photo shows")
+    @Test("A caption describes a photo")
     func caption() async throws {
         try await TestSite.inventory { client in
             let (path, _) = try await Self.item(client)
@@ -179,7 +179,7 @@ struct ItemPhotosTests {
     }
 
     @Test(
-        "The caption of a photo that is put on the list is not lost: it goes into the notes, once")
+        "The caption of a photo that becomes the first is added to the notes, once")
     func captionOfTheFirst() async throws {
         try await TestSite.inventory { client in
             let (path, _) = try await Self.item(client)
@@ -198,7 +198,7 @@ struct ItemPhotosTests {
         }
     }
 
-    @Test("All come in, or none; what is no picture is refused by name")
+    @Test("All photos are added, or none; files that are no picture are refused by name")
     func refusals() async throws {
         let site = try TestSite()
         try await site.test { test in

@@ -30,7 +30,7 @@ struct ItemPositionTests {
     }
 
     @Test(
-        "What is no position is refused and moves nothing",
+        "An invalid position is refused and moves nothing",
         arguments: [
             ("toIndex", "-1"), ("toIndex", "x"), ("toIndex", ""), ("toIndex", "1.5"),
             ("place", "0"), ("move", "sideways"), ("move", ""), ("other", "1"),
@@ -50,7 +50,7 @@ struct ItemPositionTests {
         }
     }
 
-    @Test("The answer leads to the page of the list that has the row now")
+    @Test("The response redirects to the page of the list that now has the row")
     func page() async throws {
         try await TestSite.inventory { client in
             let paths = try await Self.fill(client, (0..<60).map { "\($0)" })
@@ -77,7 +77,7 @@ struct ItemPositionTests {
         }
     }
 
-    @Test("A person in a browser can take a move back")
+    @Test("A person in a browser can undo a move")
     func undo() async throws {
         try await TestSite.inventory { client in
             let paths = try await Self.fill(client, ["A", "B", "C"])
@@ -93,7 +93,7 @@ struct ItemPositionTests {
         }
     }
 
-    @Test("A move on a list that has changed since is refused, and says where the item is")
+    @Test("A move on a list that has changed since is refused with the current position")
     func staleList() async throws {
         try await TestSite.inventory { client in
             let paths = try await Self.fill(client, ["A", "B", "C", "D"])
@@ -118,7 +118,7 @@ struct ItemPositionTests {
         }
     }
 
-    @Test("A move on the list as it is says what it expects and is made")
+    @Test("A move with the expected position on the current list is made")
     func freshList() async throws {
         try await TestSite.inventory { client in
             let paths = try await Self.fill(client, ["A", "B", "C"])

@@ -46,7 +46,7 @@ struct ItemSelectionTests {
         }
     }
 
-    @Test("A thousand keys are read, and one too many is refused with the limit")
+    @Test("A thousand keys are read, and one more is refused with the limit")
     func many() async throws {
         try await Self.site { client, keys in
             let same = Array(repeating: keys[0], count: 1_200)
@@ -63,7 +63,7 @@ struct ItemSelectionTests {
     }
 
     @Test(
-        "They are moved, typed, valued and deleted in one go, and one step takes that back",
+        "Moving, typing, valuing and deleting several items is undone in one step",
         arguments: [
             ("move", "location", "2", ["A Attic - 0", "B House - 0", "C Attic - 0"]),
             ("move", "location", "", ["A - - 0", "B House - 0", "C - - 0"]),
@@ -93,7 +93,7 @@ struct ItemSelectionTests {
         }
     }
 
-    @Test("A tag is put on several items and taken off them, and both can be undone")
+    @Test("A tag is added to several items and removed from them, and both can be undone")
     func tags() async throws {
         try await Self.site { client, keys in
             _ = try await client.post("/tags", [("name", "Fragile"), ("color", "red")])
@@ -114,7 +114,7 @@ struct ItemSelectionTests {
         }
     }
 
-    @Test("An item that was changed since stays as it is when the step is undone")
+    @Test("The undo of the step keeps items that were changed since")
     func changedSince() async throws {
         try await Self.site { client, keys in
             let answer = try await client.post(
@@ -130,7 +130,7 @@ struct ItemSelectionTests {
         }
     }
 
-    @Test("The answer leads back to the view of the list, and to no other page")
+    @Test("The response redirects to the view of the list, and to no other page")
     func view() async throws {
         try await Self.site { client, keys in
             let page = try await client.get("/items/selection?location=1&sort=itemName").text
@@ -150,7 +150,7 @@ struct ItemSelectionTests {
     }
 
     @Test(
-        "What is incomplete or names nothing is refused, and nothing is changed",
+        "An incomplete or unknown selection is refused, and nothing is changed",
         arguments: [
             ["action": "move"], ["action": "move", "location": "9"], ["action": "burn"], [:],
             ["action": "type", "assetType": "x"], ["action": "value", "valueInDollars": "1.50"],

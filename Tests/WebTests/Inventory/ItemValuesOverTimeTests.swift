@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The value of an item over time")
 struct ItemValuesOverTimeTests {
-    @Test("Each change of the value is a row and a step; an item that never changed has neither")
+    @Test("Each change of the value is a row and a step; an unchanged item has neither")
     func steps() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa", [("valueInDollars", "200")])
@@ -34,7 +34,7 @@ struct ItemValuesOverTimeTests {
         }
     }
 
-    @Test("The line goes in steps from the first value to now, within the picture")
+    @Test("The line has a step for each change up to now, within the picture")
     func line() {
         func period(_ days: Double, _ dollars: Int32) -> ValuePeriod {
             ValuePeriod(

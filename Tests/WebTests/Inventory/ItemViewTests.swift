@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Saved views of the list of items")
 struct ItemViewTests {
-    @Test("A view is kept under a name, stands above the list, and shows what it selects then")
+    @Test("A saved view is shown above the list, and selects current items")
     func life() async throws {
         try await TestSite.inventory { client in
             try await client.add("Sofa", [("valueInDollars", "900")])
@@ -37,7 +37,7 @@ struct ItemViewTests {
         }
     }
 
-    @Test("A view is told in words: its search, the names of what it filters by, its order")
+    @Test("A view is described by its search, the names of its filters, and its order")
     func words() async throws {
         try await TestSite.inventory { client in
             try await client.add("Sofa")
@@ -56,7 +56,7 @@ struct ItemViewTests {
     }
 
     @Test(
-        "A view that asks for what was deleted says so, and never shows what another record has",
+        "A view with a deleted record in its filters says so, and never shows another record",
         arguments: [
             ("/tags", [("name", "tools"), ("color", "red")], "tag", "tag"),
             ("/locations", [("name", "Attic")], "location", "location"),
@@ -93,7 +93,7 @@ struct ItemViewTests {
         }
     }
 
-    @Test("Of many views the first stand above the list, with the one that is shown")
+    @Test("Of many views, the first are above the list, with the current one")
     func many() async throws {
         try await TestSite.inventory { client in
             try await client.add("Sofa")
@@ -114,7 +114,7 @@ struct ItemViewTests {
         }
     }
 
-    @Test("Views have an order of their own")
+    @Test("Views can be reordered")
     func order() async throws {
         try await TestSite.inventory { client in
             // An empty list has no filters.
@@ -142,7 +142,7 @@ struct ItemViewTests {
     }
 
     @Test(
-        "What the list does not understand is not kept, nor a name twice",
+        "An invalid query is not saved, and names are unique",
         arguments: [
             [("name", ""), ("query", "q=x")], [("name", "dear"), ("query", "q=x")],
             [("name", "New"), ("query", "color=red")], [("name", "New"), ("query", "")],
@@ -160,7 +160,7 @@ struct ItemViewTests {
         }
     }
 
-    @Test("Filters go together: a warranty that ends soon, no receipt, no photo, value and place")
+    @Test("Filters combine: a warranty that ends soon, no receipt, no photo, value and location")
     func filters() async throws {
         try await TestSite.inventory { client in
             let today = CalendarDay.today()

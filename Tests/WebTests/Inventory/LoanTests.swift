@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What was lent, over HTTP")
+@Suite("Loans over HTTP")
 struct LoanTests {
     private static let yesterday = CalendarDay.today().adding(days: -1).description
 
@@ -39,7 +39,7 @@ struct LoanTests {
         }
     }
 
-    @Test("Nothing is lent from a day on that is yet to come, nor back before it was lent")
+    @Test("A loan cannot begin in the future, or end before it began")
     func days() async throws {
         try await TestSite.inventory { client in
             try await client.add("Drill")
@@ -58,7 +58,7 @@ struct LoanTests {
         }
     }
 
-    @Test("The page of a loan says what its form says, and has the way to say that it is back")
+    @Test("The page of a loan shows the values of its form, and a button to return the item")
     func page() async throws {
         try await TestSite.inventory { client in
             let drill = try await client.add("Drill")
@@ -87,7 +87,7 @@ struct LoanTests {
         }
     }
 
-    @Test("What is lent is owned still: it counts in every sum, before and after it is back")
+    @Test("An item on loan is still owned: it counts in every sum, before and after its return")
     func sums() async throws {
         try await TestSite.inventory { client in
             for name in ["House", "Garage"] {
@@ -122,7 +122,7 @@ struct LoanTests {
         }
     }
 
-    @Test("The list tells what is out, what is overdue, and what is back")
+    @Test("The list shows current, overdue and returned loans")
     func list() async throws {
         try await TestSite.inventory { client in
             for (name, fields) in [
@@ -161,7 +161,7 @@ struct LoanTests {
     }
 
     @Test(
-        "What is missing or cannot be is refused",
+        "Missing and invalid values are refused",
         arguments: [
             ("item", ""), ("item", "Nothing"), ("borrower", ""), ("since", ""), ("since", "x"),
             ("due", "2001-01-01"),

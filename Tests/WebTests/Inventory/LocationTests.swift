@@ -24,7 +24,7 @@ struct LocationTests {
         }
     }
 
-    @Test("A location tells what is in it, in whatever depth, and what that is worth")
+    @Test("A location shows its contents at any depth, and their value")
     func contents() async throws {
         try await Self.site { client in
             let house = try await client.json("/locations/1.json")
@@ -43,7 +43,7 @@ struct LocationTests {
         }
     }
 
-    @Test("The list shows how locations lie in each other, with what has none at its end")
+    @Test("The list shows the nested locations, and items without one last")
     func list() async throws {
         try await Self.site { client in
             let list = try await client.json("/locations.json")
@@ -65,7 +65,7 @@ struct LocationTests {
         }
     }
 
-    @Test("A location moves with all that is in it")
+    @Test("A location moves with its contents")
     func move() async throws {
         try await Self.site { client in
             let moved = try await client.post("/locations/1", [("parent", "3"), ("version", "1")])
@@ -80,7 +80,7 @@ struct LocationTests {
     }
 
     @Test(
-        "What would be in itself, has a name that is there, or is in nothing known is refused",
+        "Cycles, duplicate names and unknown parents are refused",
         arguments: [
             ("/locations/1", "parent", "2", "parent"), ("/locations/1", "parent", "1", "parent"),
             ("/locations/1", "parent", "99", "parent"), ("/locations/3", "name", "house", "name"),
@@ -100,7 +100,7 @@ struct LocationTests {
         }
     }
 
-    @Test("The same name may stand in two places")
+    @Test("The same name may be used in two places")
     func sameNames() async throws {
         try await Self.site { client in
             let made = try await client.post("/locations", [("name", "Kitchen"), ("parent", "3")])
@@ -112,7 +112,7 @@ struct LocationTests {
         }
     }
 
-    @Test("The confirmation before a location is deleted says where its items go")
+    @Test("The confirmation of a deletion says where the items are moved")
     func deletion() async throws {
         try await Self.site { client in
             let question = try await client.get("/locations/2/delete").text
@@ -126,7 +126,7 @@ struct LocationTests {
         }
     }
 
-    @Test("Items are filtered, sorted, shown and found by where they are")
+    @Test("Items are filtered, sorted, shown and found by location")
     func items() async throws {
         try await Self.site { client in
             let page = try await client.get("/items?location=1").text

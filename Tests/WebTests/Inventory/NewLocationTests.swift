@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Locations that are made where they are needed")
+@Suite("Locations created within other forms")
 struct NewLocationTests {
     private static func locations(_ client: InventoryClient) async throws -> [String] {
         let table = try await client.get("/locations.csv").text
@@ -14,7 +14,7 @@ struct NewLocationTests {
         }
     }
 
-    @Test("The form of an item makes a location with what it is in, once")
+    @Test("The form of an item creates a location within another one, once")
     func item() async throws {
         try await TestSite.inventory { client in
             let form = try await client.get("/items/new").text
@@ -35,7 +35,7 @@ struct NewLocationTests {
         }
     }
 
-    @Test("A refused form keeps the name that was typed, and makes nothing")
+    @Test("A refused form keeps the typed name, and creates nothing")
     func refused() async throws {
         try await TestSite.inventory { client in
             let wrong = try await client.post(
@@ -61,7 +61,7 @@ struct NewLocationTests {
         }
     }
 
-    @Test("An edit, several items at once, the inbox, and a location itself make one too")
+    @Test("Edits, selections, the inbox and the form of a location create one too")
     func everywhere() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Kettle", [("location", "new"), ("newLocation", "A")])
@@ -98,7 +98,7 @@ struct NewLocationTests {
         }
     }
 
-    @Test("The page of an item without a location leads to where it is chosen")
+    @Test("The page of an item without a location links to the choice of one")
     func choosing() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Kettle")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What was noted with one tap, and is taken back")
+@Suite("Undo of actions by one tap")
 struct OneTapUndoTests {
     private static let browser: HTTPFields = [.secFetchMode: "navigate"]
 
@@ -43,7 +43,7 @@ struct OneTapUndoTests {
     }
 
     @Test(
-        "A task that was done is due again when it was, with nothing noted",
+        "A task marked as done is due again as before, without a record",
         arguments: ["2 months", ""])
     func done(interval: String) async throws {
         try await TestSite.inventory { client in
@@ -68,7 +68,7 @@ struct OneTapUndoTests {
     }
 
     @Test(
-        "What was done stays when another doing is taken back, and each step leads to the one before"
+        "Undoing one completion keeps the others, and restores the due day before it"
     )
     func several() async throws {
         try await TestSite.inventory { client in
@@ -110,7 +110,7 @@ struct OneTapUndoTests {
         }
     }
 
-    @Test("What was taken back on the page of the task is noted again as it was, once")
+    @Test("A record deleted on the page of the task is restored once")
     func takenBack() async throws {
         try await TestSite.inventory { client in
             try await Self.plan(client)
@@ -138,7 +138,7 @@ struct OneTapUndoTests {
         }
     }
 
-    @Test("What was taken back on the page of the task, or went with it, is not taken back again")
+    @Test("A record already deleted on the task’s page, or with the task, is not undone again")
     func gone() async throws {
         try await TestSite.inventory { client in
             try await Self.plan(client)
@@ -153,7 +153,7 @@ struct OneTapUndoTests {
     }
 
     @Test(
-        "What stands for nothing, or for something else, takes nothing back",
+        "Unknown tokens, and tokens of another kind, undo nothing",
         arguments: ["nothing", "0", "..%2f..%2fsettings", String(repeating: "a", count: 32)])
     func unknown(token: String) async throws {
         try await TestSite.inventory { client in
@@ -174,7 +174,7 @@ struct OneTapUndoTests {
         }
     }
 
-    @Test("What was noted as back is lent as before, once")
+    @Test("A returned loan is on loan as before, once")
     func loan() async throws {
         try await TestSite.inventory { client in
             let drill = try await client.add("Drill")
@@ -221,7 +221,7 @@ struct OneTapUndoTests {
         }
     }
 
-    @Test("Who took it back stands in the history, which loses nothing")
+    @Test("The history shows who undid it, and loses nothing")
     func history() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             try await client.post("/items", [("itemName", "Drill")], headers: owner)

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct OverviewTests {
-    @Test("An empty household is welcomed")
+    @Test("An empty household gets a welcome")
     func empty() async throws {
         try await TestSite.inventory { client in
             let page = try await client.get("/")
@@ -17,7 +17,7 @@ struct OverviewTests {
         }
     }
 
-    @Test("The first page counts and adds up, and shows what was added last")
+    @Test("The first page counts and sums, and shows the latest additions")
     func figures() async throws {
         try await TestSite.inventory { client in
             try await client.add("Sofa", [("assetType", "1"), ("valueInDollars", "1500")])
@@ -32,7 +32,7 @@ struct OverviewTests {
         }
     }
 
-    @Test("The first page names what is due, and nothing else")
+    @Test("The first page shows due tasks and no others")
     func due() async throws {
         try await TestSite.inventory { client in
             try await client.add("Boiler")
@@ -71,7 +71,7 @@ struct OverviewTests {
         }
     }
 
-    @Test("What was sold stands on the first page too")
+    @Test("The first page shows sold items too")
     func sales() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann", [("quantity", "2")])
@@ -84,7 +84,7 @@ struct OverviewTests {
         }
     }
 
-    @Test("The customers who bought last stand on the first page, each once, the last one first")
+    @Test("The first page shows the latest customers, each once, the latest first")
     func buyers() async throws {
         try await TestSite.inventory { client in
             #expect(!(try await client.get("/").text.contains("Recent purchases")))

@@ -10,7 +10,7 @@ import Testing
 
 /// The cost of pages in statements.
 struct PageCostTests {
-    @Test("A page of the list takes one statement for its rows, once the figures are known")
+    @Test("A page of the list takes one statement for its rows, once the totals are cached")
     func list() async throws {
         try await Self.measure { client, trace in
             _ = try await client.get("/items?perPage=5")
@@ -23,7 +23,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("The first page after a change takes a statement for its rows and two for all figures")
+    @Test("The first page after a change takes one statement for its rows and two for all totals")
     func firstPage() async throws {
         try await Self.measure { client, trace in
             let path = try await client.add("Sofa", [("assetType", "1")])
@@ -50,7 +50,7 @@ struct PageCostTests {
     }
 
     @Test(
-        "A search takes a statement for its rows and two for all figures, whatever belongs to items"
+        "A search takes one statement for its rows and two for all totals, with any belongings"
     )
     func belongings() async throws {
         try await Self.measure { client, trace in
@@ -68,7 +68,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("A page stays until something that it is made of is saved")
+    @Test("A page stays cached until an entity that it depends on is saved")
     func otherRecords() async throws {
         try await Self.measure { client, trace in
             let path = try await client.add("Sofa")
@@ -107,7 +107,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("What pages are said to be made of is all that is read for them")
+    @Test("Pages read only the entities on which they are declared to depend")
     func tables() async throws {
         try await Self.measure { client, trace in
             let path = try await client.add(
@@ -161,7 +161,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("A person's own predicate runs once for the rows, and once for an item for all figures")
+    @Test("A custom predicate is evaluated once for the rows, and once per item for all totals")
     func predicate() async throws {
         try await Self.measure { client, trace in
             _ = try await client.get("/items")
@@ -205,7 +205,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("A page that uses what another page of its view left is the page made from nothing")
+    @Test("A page that reuses parts of another equals the page rendered without a cache")
     func frames() async throws {
         try await Self.measure { client, _ in
             let path = try await client.add("Sofa")
@@ -223,7 +223,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("A change is seen at once, on every page that shows it")
+    @Test("A change is visible at once, on every page that shows it")
     func freshness() async throws {
         try await Self.measure { client, _ in
             let path = try await client.add("Sofa")
@@ -293,7 +293,7 @@ struct PageCostTests {
         }
     }
 
-    @Test("Totals group by nothing that has a picture's bytes, which would be sorted with it")
+    @Test("Totals are not grouped by picture data, which would be sorted")
     func pictures() async throws {
         try await Self.measure { client, trace in
             trace.removeAll()

@@ -54,7 +54,7 @@ struct ReportFolderTests {
         return (try ReportFolder(household, scope).write(to: folder.path), photos)
     }
 
-    @Test("It has a page, the originals, the documents, a table, and the checksum of each")
+    @Test("It has a page, the originals, the documents, a CSV file, and the checksum of each")
     func contents() async throws {
         let folder = try Folder()
 
@@ -89,7 +89,7 @@ struct ReportFolderTests {
         }
     }
 
-    @Test("The page of the report names the documents of each item as its folder does")
+    @Test("The report’s page names the documents of each item as in the folder")
     func page() async throws {
         try await TestSite.inventory { client in
             _ = try await Self.fill(client)
@@ -110,7 +110,7 @@ struct ReportFolderTests {
         }
     }
 
-    @Test("A verification says what was changed, is missing, and came later")
+    @Test("A verification names changed, missing and added files")
     func verification() async throws {
         let folder = try Folder()
         _ = try await Self.write(to: folder)
@@ -137,7 +137,7 @@ struct ReportFolderTests {
         #expect(none.faults == ["There is no SHA256SUMS in \(folder.path)."])
     }
 
-    @Test("A photo with a missing file is reported, and the report is made all the same")
+    @Test("A photo with a missing file is reported, and the report is complete otherwise")
     func missingOriginal() async throws {
         let folder = try Folder()
 
@@ -152,7 +152,7 @@ struct ReportFolderTests {
         #expect(try folder.text("index.html").contains("Photo 1: the file is missing"))
     }
 
-    @Test("A photo that is deleted while it is put into a folder is in it, or missing")
+    @Test("A photo that is deleted while the folder is written is in it, or reported missing")
     func deletedMeanwhile() async throws {
         let site = try TestSite()
         let photos = try await site.test { try await Self.fill(InventoryClient(client: $0)) }
@@ -182,7 +182,7 @@ struct ReportFolderTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: folder.path) == ["files"])
     }
 
-    @Test("What came after the day of a report is not in it")
+    @Test("Items from after the day of a report are omitted")
     func asOf() async throws {
         let folder = try Folder()
         let day = try CalendarDay(parsing: "2001-01-01")
@@ -193,7 +193,7 @@ struct ReportFolderTests {
         #expect(outcome.paths == ["index.html", "items.csv", "report.css", "SHA256SUMS"])
     }
 
-    @Test("It can be downloaded as a zip file, which leaves nothing behind")
+    @Test("It can be downloaded as a zip file, and no temporary files are left")
     func download() async throws {
         let site = try TestSite()
         try await site.test { test in

@@ -27,7 +27,7 @@ struct ReportTests {
         }
     }
 
-    @Test("It adds up by location or type, with what proves each item and what is missing")
+    @Test("It sums by location or type, with the evidence of each item and the gaps")
     func groups() async throws {
         try await Self.site { client in
             let report = try await client.json("/report.json")
@@ -58,7 +58,7 @@ struct ReportTests {
         }
     }
 
-    @Test("What was there on a day is reported with what it was worth then")
+    @Test("A report of a day has the items and values of that day")
     func asOf() async throws {
         try await Self.site { client in
             let today = try await client.get("/items.csv").text
@@ -81,7 +81,7 @@ struct ReportTests {
     }
 
     @Test(
-        "The report of a location that is not there is a 404, in every form",
+        "The report of a missing location is a 404, in every format",
         arguments: ["/report", "/report.json", "/report.zip"])
     func unknownLocation(path: String) async throws {
         try await Self.site { client in
@@ -94,7 +94,7 @@ struct ReportTests {
     }
 
     @Test(
-        "What cannot be read is a 422",
+        "Invalid parameters are a 422",
         arguments: ["asOf=x", "asOf=2999-01-01", "by=color", "location=x", "sort=a"])
     func refusals(query: String) async throws {
         try await Self.site { client in

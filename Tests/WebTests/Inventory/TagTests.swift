@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Tags over HTTP")
 struct TagTests {
-    @Test("Tags are written as words with commas between them; new ones are made")
+    @Test("Tags are entered as words separated by commas; new ones are created")
     func words() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Vase", [("tags", " fragile, Inherited ,, FRAGILE")])
@@ -33,7 +33,7 @@ struct TagTests {
         }
     }
 
-    @Test("A tag has a color, a page with its items, and goes without them")
+    @Test("A tag has a color and a page with its items, which outlive it")
     func life() async throws {
         try await TestSite.inventory { client in
             let made = try await client.post("/tags", [("name", "Fragile"), ("color", "red")])
@@ -58,7 +58,7 @@ struct TagTests {
     }
 
     @Test(
-        "What no tag can be called is refused",
+        "An invalid name of a tag is refused",
         arguments: [
             ("name", ""), ("name", "a, b"), ("name", "FRAGILE"), ("color", "beige"),
         ])
@@ -120,7 +120,7 @@ struct TagTests {
         }
     }
 
-    @Test("A filter follows what is saved, and says what cannot be read")
+    @Test("A filter reflects saved changes, and names invalid values")
     func following() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("A", [("tags", "one"), ("valueInDollars", "10")])

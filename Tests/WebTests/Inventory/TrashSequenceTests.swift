@@ -37,7 +37,7 @@ struct TrashSequenceTests {
     }
 
     @Test(
-        "Deleting, bringing back, changing several and taking that back leave what each step says",
+        "Random deletions, restorations, bulk changes and undos have the expected results",
         arguments: [1, 2, 3] as [UInt64])
     func sequences(seed: UInt64) async throws {
         try await TestSite.inventory { client in

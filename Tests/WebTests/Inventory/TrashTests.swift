@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The trash over HTTP")
 struct TrashTests {
-    @Test("What is in a thing that was deleted leads to where that is now")
+    @Test("An item in a deleted item links to it in the trash")
     func contents() async throws {
         try await TestSite.inventory { client in
             let box = try await client.add("Case")
@@ -25,7 +25,7 @@ struct TrashTests {
         }
     }
 
-    @Test("A deleted item is in no list and no sum, and comes back with all that it had")
+    @Test("A deleted item is in no list and no sum, and is restored completely")
     func life() async throws {
         try await TestSite.inventory { client in
             let picture = try TestPicture.data()
@@ -68,7 +68,7 @@ struct TrashTests {
         }
     }
 
-    @Test("What is not in the trash is not found there; what is deleted for good is nowhere")
+    @Test("Only deleted items are in the trash, and deleting one for good removes it")
     func edges() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")
@@ -84,7 +84,7 @@ struct TrashTests {
         }
     }
 
-    @Test("An import brings an item back that is in the trash, and makes no second one of its key")
+    @Test("An import restores an item from the trash, and adds no second one with its key")
     func imports() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The trash, in conditions and counts")
+@Suite("The trash in predicates and counts")
 struct TrashedMembersTests {
     /// A sofa, which goes to the trash, beside a lamp: both of the first type, in the attic, blue, with a document
     /// and something in a field of the household's own.
@@ -69,7 +69,7 @@ struct TrashedMembersTests {
         ("/model/AssetType", "items.@count == 2", 1),
     ]
 
-    @Test("Conditions count what is listed alone, and the rows of the store all there is")
+    @Test("Predicates on lists ignore the trash, and those on the model’s records include it")
     func conditions() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -80,7 +80,7 @@ struct TrashedMembersTests {
         }
     }
 
-    @Test("An item that comes back from the trash counts again, and a document in it does not")
+    @Test("A restored item is counted again, and a document in the trash is not")
     func belongings() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -100,7 +100,7 @@ struct TrashedMembersTests {
         }
     }
 
-    @Test("Lists and notices count no item in the trash")
+    @Test("Lists and notices do not count items in the trash")
     func counts() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)

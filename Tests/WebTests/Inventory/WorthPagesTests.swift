@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Sums of what things are worth")
+@Suite("Sums of the value of items")
 struct WorthPagesTests {
     /// A sideboard and spoons in the house, with replacement values, and a lamp and a hat without.
     private static func site(
@@ -62,7 +62,7 @@ struct WorthPagesTests {
     ]
 
     @Test(
-        "Every page has the same sum, with the sign of the currency and no other; what is not valued is no 0",
+        "Every page has the same sum in the same currency; a missing value is not 0",
         arguments: [("USD", "$"), ("EUR", "€"), ("JPY", "¥")])
     func sums(code: String, sign: String) async throws {
         try await Self.site { client in
@@ -80,7 +80,7 @@ struct WorthPagesTests {
     }
 
     @Test(
-        "Totals, the report, CSV and JSON of a household agree, whatever its currency",
+        "Totals, report, CSV and JSON of a household agree, whatever its currency",
         arguments: ["USD", "EUR", "JPY"])
     func documents(code: String) async throws {
         try await Self.site { client in
@@ -117,7 +117,7 @@ struct WorthPagesTests {
         }
     }
 
-    @Test("An order by it is the same list whatever the currency, and the column asks for it")
+    @Test("The order by value is the same in every currency, and its column header links to it")
     func order() async throws {
         try await Self.site { client in
             #expect(
@@ -138,7 +138,7 @@ struct WorthPagesTests {
         }
     }
 
-    @Test("A row has one amount, and the sums follow what is saved")
+    @Test("A row has one amount, and the sums reflect saved changes")
     func rows() async throws {
         try await Self.site { client in
             try await client.post("/shop", [("currency", "EUR")])
@@ -161,7 +161,7 @@ struct WorthPagesTests {
         }
     }
 
-    @Test("The chip counts what is worth more than 50, to the cent")
+    @Test("The chip counts items with a value over 50, to the cent")
     func chip() async throws {
         try await TestSite.inventory { client in
             try await client.post("/shop", [("currency", "EUR")])

@@ -8,7 +8,7 @@ struct BarcodeTests {
         String(modules.map { $0 ? "1" : "0" })
     }
 
-    @Test("Thirteen digits with their check digit are an EAN-13")
+    @Test("Thirteen digits with a valid check digit are an EAN-13")
     func ean() {
         let expected = [
             "101", "0001011", "0100111", "0110011", "0010011", "0111101", "0011101", "01010",
@@ -21,7 +21,7 @@ struct BarcodeTests {
         #expect(Barcode("036000291452").modules.count == 95)
     }
 
-    @Test("Anything else is a Code 128, pairs of digits in half the room")
+    @Test("Other text is a Code 128, with pairs of digits in half the space")
     func code128() {
         let code = Barcode("PJJ123C").modules
         // The start, seven letters, the check symbol and the stop.
@@ -38,7 +38,7 @@ struct BarcodeTests {
         #expect(Barcode("5901234123456").modules.count == (1 + 13 + 1) * 11 + 13)
     }
 
-    @Test("What no bars can say is not drawn", arguments: ["", "Käse", "a\u{1}"])
+    @Test("Text that cannot be encoded is not drawn", arguments: ["", "Käse", "a\u{1}"])
     func undrawn(text: String) {
         #expect(Barcode(text).modules.isEmpty)
         #expect(!LabelCode(barcode: text).isDrawn)
@@ -56,7 +56,7 @@ struct BarcodeTests {
         }
     }
 
-    @Test("The picture has a bar for each run of dark modules, and room at both sides")
+    @Test("The picture has a bar for each run of dark modules, and a quiet zone on both sides")
     func picture() {
         let code = Barcode("5901234123457")
 

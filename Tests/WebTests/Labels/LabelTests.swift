@@ -30,7 +30,7 @@ struct LabelTests {
     }
 
     @Test(
-        "A label has the code, the number, the name and the place, and lies where the sheet is free"
+        "A label has code, number, name and location, on a free position of the sheet"
     )
     func oneLabel() async throws {
         try await Self.site { client, keys in
@@ -49,7 +49,7 @@ struct LabelTests {
         }
     }
 
-    @Test("The code leads to the item by its number, as long as the item is there")
+    @Test("The code leads to the item by its number while the item exists")
     func shortAddress() async throws {
         try await Self.site { client, keys in
             let answer = try await client.get("/a/3")
@@ -64,7 +64,7 @@ struct LabelTests {
         }
     }
 
-    @Test("Labels are of keys, of numbers, of a view of the list in its order, and of locations")
+    @Test("Labels are made of keys, numbers, views of the list in order, and locations")
     func subjects() async throws {
         try await Self.site { client, keys in
             func numbers(_ query: String) async throws -> [String] {
@@ -91,7 +91,7 @@ struct LabelTests {
         }
     }
 
-    @Test("Full sheets follow each other, and of a roll each label is a page")
+    @Test("Labels fill several sheets, and on a roll each label is a page")
     func sheets() async throws {
         try await Self.site { client, _ in
             let sheet = try await client.get("/labels?copies=7&skip=14&sheet=L7160").text
@@ -106,7 +106,7 @@ struct LabelTests {
         }
     }
 
-    @Test("The style sheet of a format has its millimetres")
+    @Test("The style sheet of a format has its dimensions in millimeters")
     func styles() async throws {
         try await TestSite.inventory { client in
             let answer = try await client.get("/label-sheet.css?sheet=L7160")
@@ -129,7 +129,7 @@ struct LabelTests {
         "numbers=a", "at=x", "color=red", "location=x", "address=https://elsewhere.example",
     ]
 
-    @Test("What cannot be read is a 422 with the form")
+    @Test("Invalid parameters are a 422 with the form")
     func refusals() async throws {
         try await Self.site { client, _ in
             for query in Self.refused {
@@ -141,7 +141,7 @@ struct LabelTests {
         }
     }
 
-    @Test("Labels of what there is not are a 404, and a run of numbers passes over the free ones")
+    @Test("Labels of missing records are a 404, and a range of numbers skips unused ones")
     func unknown() async throws {
         try await Self.site { client, keys in
             let stranger = UUID().uuidString
@@ -163,7 +163,7 @@ struct LabelTests {
         }
     }
 
-    @Test("A sheet of one's own is kept, offered first, and has to fit its paper")
+    @Test("A custom sheet is stored, offered first, and must fit its paper")
     func ownSheets() async throws {
         try await Self.site { client, _ in
             let fields = [
@@ -215,7 +215,7 @@ struct LabelTests {
         }
     }
 
-    @Test("Marked items lead to their labels, and to a sale with a line for each")
+    @Test("Selected items lead to their labels, and to a sale with a line for each")
     func marked() async throws {
         try await Self.site { client, keys in
             func lead(_ action: String) async throws -> String {

@@ -5,11 +5,11 @@ import Testing
 
 @testable import Web
 
-@Suite("What the last request did")
+@Suite("Notices about the last request")
 struct FlashMessageTests {
     private static let browser: HTTPFields = [.secFetchMode: "navigate"]
 
-    @Test("It is told once, on the page that comes next, under that page's plain address")
+    @Test("A notice is shown once, on the next page, under that page’s plain address")
     func once() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post(
@@ -34,7 +34,7 @@ struct FlashMessageTests {
         }
     }
 
-    @Test("What was done to a record is told in the words for records of its kind")
+    @Test("The notice uses the words of the kind of record")
     func records() async throws {
         try await TestSite.inventory { client in
             func told(
@@ -61,7 +61,7 @@ struct FlashMessageTests {
         ("marginTop", "15"), ("gapAcross", "2"), ("gapDown", "0"),
     ].map { (name: $0.0, value: $0.1) }
 
-    @Test("A page that tells it is not kept for others, nor taken from what is kept")
+    @Test("A page with a notice is neither cached nor served from the cache")
     func notKept() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post(
@@ -91,7 +91,7 @@ struct FlashMessageTests {
         }
     }
 
-    @Test("A document for programs leaves it to the page")
+    @Test("A JSON document leaves the notice to the page")
     func json() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post(

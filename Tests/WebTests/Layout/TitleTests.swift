@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The titles of pages")
+@Suite("Page titles")
 struct TitleTests {
     private static let lists: [(uri: String, title: String)] = [
         ("/items", "Inventory · Homeowner"),
@@ -43,7 +43,7 @@ struct TitleTests {
     }
 
     @Test(
-        "A form or list that was refused says so first",
+        "The title of a refused form or list begins with that",
         arguments: ["/items?minValue=x", "/customers?predicate=(", "/sales?from=x"])
     func refused(uri: String) async throws {
         try await TestSite.inventory { client in

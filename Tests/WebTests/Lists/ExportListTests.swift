@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Lists that no page shows, over HTTP")
+@Suite("Lists without a page, over HTTP")
 struct ExportListTests {
     /// A list with three records: its address, an order, a word, and a predicate of one of them each.
     private struct List {
@@ -61,7 +61,7 @@ struct ExportListTests {
         }
     }
 
-    @Test("They keep the rules of every list: words, order, pages, predicates, tables")
+    @Test("They follow the rules of every list: words, order, pages, predicates, CSV")
     func rules() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -102,7 +102,7 @@ struct ExportListTests {
         }
     }
 
-    @Test("Those that have days are narrowed by them")
+    @Test("Those with days are filtered by days")
     func period() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)

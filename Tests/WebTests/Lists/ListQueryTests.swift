@@ -13,7 +13,7 @@ struct ListQueryTests {
             .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
         ])
 
-    @Test("Nothing in the address means the first page of everything in the owner's order")
+    @Test("An empty query is the first page of everything in manual order")
     func defaults() throws {
         let query = try ListQueryReader.read(query: "", Self.items)
 
@@ -23,7 +23,7 @@ struct ListQueryTests {
         #expect(query.parameters.isEmpty)
     }
 
-    @Test("Everything that the address says is read, and the address is made from it again")
+    @Test("Every parameter of an address is read, and the address is built from it again")
     func roundTrip() throws {
         let text =
             "q=walnut+desk&assetType=3&hasImage=no&minValue=50&predicate=valueInDollars+%3E+5"
@@ -41,7 +41,7 @@ struct ListQueryTests {
         #expect(query.address(of: .items).path == "/items?" + text)
     }
 
-    @Test("The whole list can be asked for on one page, and its address says so")
+    @Test("The whole list can be requested on one page, and its address says so")
     func onOnePage() throws {
         let query = try ListQueryReader.read(query: "hasImage=no&perPage=all", Self.items)
 
@@ -51,7 +51,7 @@ struct ListQueryTests {
         #expect(ListQuery().at(page: 4).onOnePage.page == 1)
     }
 
-    @Test("A list of several pages leads to all of it on one, as far as one page goes")
+    @Test("A list of several pages links to a single page, up to its limit")
     func pagesToPrint() {
         func paging(_ query: ListQuery, _ total: Int) -> Paging {
             Paging(query, total: total) { $0.address(of: .items).path }
@@ -85,7 +85,7 @@ struct ListQueryTests {
                 == "Items: “desk”, Type: Furniture, Photo: no, by predicate, page 12")
     }
 
-    @Test("A summary of faults leads to the fields that the page has")
+    @Test("A summary of faults links to the existing fields")
     func fieldsOfFaults() throws {
         let faults = try ListQueryReader.readWithFaults(
             query: "minValue=x&sort=x&page=x&nothing=x", Self.items
@@ -96,7 +96,7 @@ struct ListQueryTests {
         #expect(linked == ["minValue"])
     }
 
-    @Test("Empty fields of a form count as not given")
+    @Test("Empty fields of a form count as absent")
     func emptyFields() throws {
         let query = try ListQueryReader.read(
             query: "q=&assetType=&minValue=+&page=&sort=", Self.items)
@@ -104,7 +104,7 @@ struct ListQueryTests {
         #expect(query == ListQuery())
     }
 
-    @Test("none selects items without a type; a value may be written like money")
+    @Test("none selects items without a type; a value may be written as an amount")
     func words() throws {
         let query = try ListQueryReader.read(
             query: "assetType=none&minValue=%241%2C234", Self.items)
@@ -114,7 +114,7 @@ struct ListQueryTests {
     }
 
     @Test(
-        "What cannot be read is refused by name and never passed over",
+        "An invalid parameter is refused by name and never ignored",
         arguments: [
             ("page=0", "page"), ("page=x", "page"), ("page=99999999999999999999", "page"),
             ("perPage=201", "perPage"), ("perPage=-1", "perPage"), ("sort=thumbnail", "sort"),
@@ -132,7 +132,7 @@ struct ListQueryTests {
         #expect(error?.faults.map(\.field) == [field])
     }
 
-    @Test("All faults are told at once")
+    @Test("All faults are reported at once")
     func allFaults() {
         let error = #expect(throws: SiteError.self) {
             try ListQueryReader.read(query: "page=x&hasImage=7&sort=y", Self.items)
@@ -150,7 +150,7 @@ struct ListQueryTests {
         #expect(error?.status == .badRequest)
     }
 
-    @Test("A change of the view keeps the rest and goes back to the first page")
+    @Test("A change of the view keeps the other parameters and goes to the first page")
     func changes() throws {
         let query = try ListQueryReader.read(query: "q=desk&hasImage=yes&page=4", Self.items)
 

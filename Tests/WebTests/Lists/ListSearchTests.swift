@@ -28,7 +28,7 @@ struct ListSearchTests {
     private static let absentSearches = ["\"", "\u{5B8}", "oeuvré-"]
 
     @Test(
-        "A list finds by the index what looking at its records finds, and looks through none of them"
+        "A list searches by the index, with the results of scanning its records"
     )
     func same() async throws {
         let trace = SQLTrace()

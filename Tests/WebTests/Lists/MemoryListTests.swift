@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Lists that are in no store, over HTTP")
+@Suite("Lists in memory, over HTTP")
 struct MemoryListTests {
     /// A list with three records: its address, and a text that one of them has.
     private static func fill(_ client: InventoryClient) async throws -> [(list: String, q: String)]
@@ -37,7 +37,7 @@ struct MemoryListTests {
         ]
     }
 
-    @Test("They keep the rules of every list: words, order, pages, predicates, tables")
+    @Test("They follow the rules of every list: words, order, pages, predicates, CSV")
     func rules() async throws {
         try await TestSite.inventory { client in
             for (list, q) in try await Self.fill(client) {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Connections of open windows")
 struct LiveConnectionTests {
-    @Test("Who leaves a form is gone for the others, and for the count of windows")
+    @Test("A person who leaves a form disappears for others, and from the count of windows")
     func leaving() async throws {
         try await Self.serve { port, client in
             let path = try await Self.addItem(client)
@@ -30,7 +30,7 @@ struct LiveConnectionTests {
         }
     }
 
-    @Test("The end of the server does not wait for windows", .timeLimit(.minutes(60)))
+    @Test("The server stops without waiting for windows", .timeLimit(.minutes(60)))
     func shutdown() async throws {
         let site = try TestSite { $0.limits.shutdownSeconds = 3_600 }
         let connection = try await site.application().serve { client in
@@ -43,7 +43,7 @@ struct LiveConnectionTests {
         #expect(try await connection.receive(until: "no stream has this").hasSuffix("0\r\n\r\n"))
     }
 
-    @Test("A request for the head alone opens no window")
+    @Test("A HEAD request opens no window")
     func head() async throws {
         try await Self.serve { port, client in
             let path = try await Self.addItem(client)

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("Open windows")
 struct LiveFeedTests {
-    @Test("A window hears of what is added, changed and deleted, until the feed is closed")
+    @Test("A window gets added, changed and deleted records until the feed is closed")
     func windowHears() async throws {
         let testSite = try TestSite()
         let household = try Household.open(testSite.configuration)
@@ -43,7 +43,7 @@ struct LiveFeedTests {
         #expect(await buffers.next() == nil)
     }
 
-    @Test("A window that missed something reads again; others are told who edits")
+    @Test("A window that missed events reloads, and others are notified of editors")
     func reconnecting() async throws {
         let testSite = try TestSite()
         let household = try Household.open(testSite.configuration)
@@ -64,7 +64,7 @@ struct LiveFeedTests {
         }
     }
 
-    @Test("Five hundred windows of a list are told of a change that is read once for all")
+    @Test("A change is read once for the five hundred windows of a list")
     func manyWindows() async throws {
         let testSite = try TestSite()
         let household = try Household.open(testSite.configuration)
@@ -99,7 +99,7 @@ struct LiveFeedTests {
         #expect(events.count == 1 && events.first?.contains("event: insert") == true)
     }
 
-    @Test("A window that is ended as soon as it is there gives its place back, and once")
+    @Test("A window that ends at once frees its slot exactly once")
     func endedAtOnce() {
         let ends = Calls()
         let window = LiveWindow(number: 1, isEditing: false) { ends.note() }
@@ -118,7 +118,7 @@ struct LiveFeedTests {
     }
 
     @Test(
-        "A slow window is ended when too much waits for it, and reads everything again afterwards"
+        "A slow window is closed when its queue is full, and then reloads everything"
     )
     func slowWindow() async throws {
         let testSite = try TestSite()
@@ -145,7 +145,7 @@ struct LiveFeedTests {
         #expect(await Self.texts(again).contains("event: reload"))
     }
 
-    @Test("The number of an event is never reused, even while no view is open")
+    @Test("Event numbers are never reused, even while no view is open")
     func numbersOfEvents() async throws {
         let testSite = try TestSite()
         let household = try Household.open(testSite.configuration)
@@ -185,7 +185,7 @@ struct LiveFeedTests {
         ("/locations/1", "/locations/1.events"), ("/trash", "/trash.events"),
     ]
 
-    @Test("Lists, records, sheets and the first page can be followed, and their pages say where")
+    @Test("Lists, records, sheets and the first page have event streams, linked from their pages")
     func addresses() async throws {
         try await TestSite.sales { client in
             try await client.post("/sales/1/invoice", [("buyerName", "Ann")])
@@ -204,7 +204,7 @@ struct LiveFeedTests {
         }
     }
 
-    @Test("What cannot be read is refused before anything is sent")
+    @Test("Invalid parameters are refused before anything is sent")
     func refusals() async throws {
         try await TestSite.inventory { client in
             let wrong = try await client.get("/model/Item.events?sort=x")

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Web
 
-@Suite("What becomes of a view")
+@Suite("Changes of a view")
 struct LiveStateTests {
-    @Test("Who follows the events has the other state, whatever the two are")
+    @Test("Applying the events to any state leads to the new state")
     func eventsLeadThere() {
         var numbers = SeededNumbers(seed: 7)
         for _ in 0..<500 {
@@ -31,7 +31,7 @@ struct LiveStateTests {
         #expect(Self.text(events[0]) == #"{"id":5,"index":0}"#)
     }
 
-    @Test("A changed record and changed totals are told, what stays is not")
+    @Test("A changed record and changed totals are sent, and unchanged ones are not")
     func updatesAndTotals() {
         var old = Self.state([1, 2])
         old.totals = [("count", .int(2))]

@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 struct LogLinesTests {
-    @Test("Lines of many threads come whole, each thread's in its order, and none is lost")
+    @Test("Concurrent lines are complete, in the order of each thread, and none is lost")
     func order() async throws {
         let path = NSTemporaryDirectory() + "log-\(UUID())"
         defer { try? FileManager.default.removeItem(atPath: path) }

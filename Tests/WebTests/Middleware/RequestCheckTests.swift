@@ -8,7 +8,7 @@ import Testing
 
 struct RequestCheckTests {
     @Test(
-        "The server answers to its own names at any port",
+        "The server accepts its own names at any port",
         arguments: [
             "localhost", "LOCALHOST:8080", "127.0.0.1", "127.0.0.1:9", "[::1]:8080", "localhost.",
             "localhost:",
@@ -19,7 +19,7 @@ struct RequestCheckTests {
     }
 
     @Test(
-        "The server does not answer to other names",
+        "The server refuses other names",
         arguments: [
             "evil.example", "localhost.evil.example", "127.0.0.1.evil.example", "", "[::2]",
             "127.0.0.1:8201@evil", "localhost:x", "127.0.0.1@evil", "[::1]evil", "[::1]:1@evil",
@@ -29,7 +29,7 @@ struct RequestCheckTests {
         #expect(!ServerNames(Self.configuration).contains(host))
     }
 
-    @Test("On a trusted network an address in numbers is a name of the server, and no other name")
+    @Test("On a trusted network any IP address is accepted as a name, and no other name")
     func remote() {
         var configuration = Self.configuration
         configuration.allowRemote = true
@@ -40,7 +40,7 @@ struct RequestCheckTests {
     }
 
     @Test(
-        "Only loopback addresses are listened on without permission",
+        "Without permission, only loopback addresses are accepted to listen on",
         arguments: [
             ("127.0.0.1", true), ("127.8.9.1", true), ("localhost", true), ("::1", true),
             ("0.0.0.0", false), ("192.168.1.5", false), ("::", false), ("127.0.0.1.example", false),
@@ -69,7 +69,7 @@ struct RequestCheckTests {
         (["Sec-Fetch-Site": "same-origin", "Origin": "http://other"], false), ([:], false),
     ]
 
-    @Test("A form from another origin is refused, one from a program or an own page is not")
+    @Test("A form from another origin is refused; programs and own pages are accepted")
     func otherOrigins() async throws {
         try await TestSite().test { client in
             for (headers, isRefused) in Self.origins {
@@ -99,7 +99,7 @@ struct RequestCheckTests {
     ]
 
     @Test(
-        "Behind what encrypts, scheme, host and port of an origin count, with or without the default port"
+        "Behind a TLS proxy, origins are compared by scheme, host and port"
     )
     func knownSchemes() async throws {
         let site = try TestSite {
@@ -127,7 +127,7 @@ struct RequestCheckTests {
         }
     }
 
-    @Test("With a certificate, a page that came unencrypted is another origin")
+    @Test("With a certificate, an unencrypted page has another origin")
     func ownCertificate() throws {
         var configuration = Self.configuration
         configuration.tls = TLSFiles(certificate: "house.pem", key: "house.key")
@@ -146,7 +146,7 @@ struct RequestCheckTests {
     }
 
     @Test(
-        "Addresses have no default port, and others keep theirs",
+        "The default port is removed from addresses, and others are preserved",
         arguments: [
             ("house.example.org:443", true, "house.example.org"),
             ("House.Example:80", false, "house.example"),
@@ -163,7 +163,7 @@ struct RequestCheckTests {
         #expect(ServerAuthority.normalized(authority, isSecure: isSecure) == normalized)
     }
 
-    @Test("Reading is allowed from anywhere")
+    @Test("Reading is allowed from any origin")
     func reading() async throws {
         try await TestSite().test { client in
             let response = try await client.execute(

@@ -8,7 +8,7 @@ import Testing
 
 @Suite("The model and its records")
 struct ModelTests {
-    @Test("The page shows every entity, with its diagram and how many records there are")
+    @Test("The page shows every entity, with its diagram and its number of records")
     func modelPage() async throws {
         try await TestSite.sales { client in
             let page = try await client.get("/model")
@@ -27,7 +27,7 @@ struct ModelTests {
         }
     }
 
-    @Test("An entity's page says what the model file says")
+    @Test("An entity’s page shows its definition in the model file")
     func entityPage() async throws {
         try await TestSite.sales { client in
             let page = try await client.get("/model/Customer")
@@ -41,7 +41,7 @@ struct ModelTests {
         }
     }
 
-    @Test("Records lead to those that their relationships name, both ways")
+    @Test("Records link to their related records, in both directions")
     func relationships() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Chair", 3, "2"), ("Bowl", 1, "100")])
@@ -101,7 +101,7 @@ struct ModelTests {
 struct ModelDiagramTests {
     private static let links = SiteLinks(basePath: .root)
 
-    @Test("A pair of relationships is one line, with two heads where it leads to many")
+    @Test("A pair of relationships is one edge, with two heads at a to-many end")
     func pairIsOneLine() {
         var category = EntityDescription("Category")
         category.relationships = [.init(toMany: "books", "Book", inverse: "category")]
@@ -118,7 +118,7 @@ struct ModelDiagramTests {
             ))
     }
 
-    @Test("Names that mean something to Graphviz or in HTML are drawn as they are")
+    @Test("Names that are special in Graphviz or HTML are escaped")
     func strangeNames() throws {
         var entity = EntityDescription("A\"<b>&\\")
         entity.attributes = [.init("x<y>&\"z\"", .string)]
@@ -131,7 +131,7 @@ struct ModelDiagramTests {
         #expect(!svg.contains("<b>"))
     }
 
-    @Test("Each entity is one box that leads to its page, each drawn relationship one edge")
+    @Test("Each entity is a box that links to its page, each drawn relationship an edge")
     func boxesAndEdges() throws {
         let model = ManagedObjectModel(
             entities: (0..<12).map { number in

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Any store, looked at")
+@Suite("Viewing any store")
 struct ViewedStoreTests {
-    @Test("The first page says what the store is, and leads to its entities")
+    @Test("The first page describes the store, and links to its entities")
     func overview() async throws {
         let kitchen = try Kitchen()
         try await kitchen.serve { client in
@@ -35,7 +35,7 @@ struct ViewedStoreTests {
         }
     }
 
-    @Test("A record shows values of every type, and leads to its neighbours")
+    @Test("A record shows values of every type, and links to related records")
     func record() async throws {
         let kitchen = try Kitchen()
         try await kitchen.serve { client in
@@ -70,7 +70,7 @@ struct ViewedStoreTests {
         }
     }
 
-    @Test("An attribute named id hides nothing: the record's number gets an @ then")
+    @Test("An attribute named id is shown, with the record’s number as @id")
     func attributesNamedAsNumbers() async throws {
         let kitchen = try Kitchen()
         try await kitchen.serve { client in
@@ -89,7 +89,7 @@ struct ViewedStoreTests {
         }
     }
 
-    @Test("The search looks through the texts of all entities")
+    @Test("The search covers the texts of all entities")
     func search() async throws {
         let kitchen = try Kitchen()
         try await kitchen.serve { client in
@@ -103,7 +103,7 @@ struct ViewedStoreTests {
         }
     }
 
-    @Test("A store with a log is shown with what the log has, and nothing beside it changes")
+    @Test("A store is shown with its log, and no files change")
     func log() async throws {
         let kitchen = try Kitchen(keepsLog: true)
         let before = try kitchen.files()
@@ -119,7 +119,7 @@ struct ViewedStoreTests {
         #expect(try kitchen.files() == before)
     }
 
-    @Test("A store without a log is read where it is, and nothing beside it changes")
+    @Test("A store without a log is read in place, and no files change")
     func noLog() async throws {
         let kitchen = try Kitchen()
         let before = try kitchen.files()
@@ -132,7 +132,7 @@ struct ViewedStoreTests {
         #expect(try kitchen.files() == before)
     }
 
-    @Test("What is no store is refused with its name")
+    @Test("A file that is no store is refused by name")
     func refusals() throws {
         let kitchen = try Kitchen()
         let text = kitchen.folder + "/notes.txt"
@@ -150,7 +150,7 @@ struct ViewedStoreTests {
     }
 
     @Test(
-        "Apple's stores are shown, each entity and record, and stay as they are",
+        "Every entity and record of Apple’s stores is shown, and the files stay unchanged",
         arguments: AppleStores.paths)
     func appleStores(path: String) async throws {
         let folder = (path as NSString).deletingLastPathComponent

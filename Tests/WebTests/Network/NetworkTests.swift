@@ -10,12 +10,12 @@ import Testing
 
 @testable import Web
 
-@Suite("The network that is let in")
+@Suite("Access from the network")
 struct NetworkTests {
     // MARK: - The certificate
 
     @Test(
-        "The certificate holds for addresses and names for 397 days, and its key is the owner's alone"
+        "The certificate covers addresses and names for 397 days, and its key is private"
     )
     func certificate() throws {
         try Self.withFolder { folder in
@@ -48,7 +48,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("A machine without a host name has only its addresses")
+    @Test("A machine without a host name uses only its addresses")
     func names() {
         for host in ["", "localhost", "höhle", "my house"] {
             #expect(MachineNames(addresses: ["10.0.0.5"], host: host).all == ["10.0.0.5"])
@@ -57,7 +57,7 @@ struct NetworkTests {
         #expect(MachineNames(addresses: [], host: "pi.local").hosts == ["pi.local"])
     }
 
-    @Test("It is made again when the machine has another address, and only then")
+    @Test("The certificate is renewed only when the machine has another address")
     func renewal() throws {
         let site = try TestSite()
         let directory = DataDirectory(path: site.configuration.dataDirectory)
@@ -82,7 +82,7 @@ struct NetworkTests {
 
     // MARK: - Who lets it in
 
-    @Test("Without accounts nothing is opened, and the page says what comes first")
+    @Test("Without accounts the network is refused, and the page says what is required first")
     func withoutAccounts() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -101,7 +101,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("Only an owner can let the network in")
+    @Test("Only an owner can allow access from the network")
     func owners() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
             let mine = try await client.get("/phone", headers: owner).text
@@ -115,7 +115,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("Where options say how the network comes in, nothing else is offered")
+    @Test("Options for the network replace the setting")
     func otherWays() async throws {
         let site = try TestSite { $0.proxies = ["192.168.77.1"] }
         try await site.addPeople([.owner])
@@ -135,7 +135,7 @@ struct NetworkTests {
     // MARK: - The second listener
 
     @Test(
-        "It opens without a restart, asks everybody to sign in, and closes again",
+        "Access starts without a restart, requires signing in, and can be revoked",
         .timeLimit(.minutes(3)))
     func listener() async throws {
         let site = try TestSite()

@@ -9,9 +9,9 @@ import Testing
 
 @testable import Web
 
-@Suite("The description of all addresses")
+@Suite("The OpenAPI description")
 struct OpenAPITests {
-    @Test("Each route is in it and nothing else, with the roles that may use it")
+    @Test("It has each route and no other, with the roles that may use it")
     func routes() async throws {
         let site = try TestSite()
         let addresses = try await RouteAccessTests.addresses(site)
@@ -59,7 +59,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("It is below the base path, and says so")
+    @Test("It is below the base path, and states it")
     func basePath() async throws {
         let document = try await Self.document(
             TestSite { $0.basePath = try BasePath("/home") }, at: "/home/openapi.json")
@@ -69,7 +69,7 @@ struct OpenAPITests {
 
     /// Reads all addresses of a household that has everything, posts empty forms to all, and compares statuses,
     /// types and documents with the description.
-    @Test("What addresses answer is as it says, and it has every field of the forms on pages")
+    @Test("Responses match it, and it has every field of the forms on pages")
     func answers() async throws {
         let household = try await GoldenHousehold.unpacked("euro")
         // Without accounts everything is open.
@@ -86,7 +86,7 @@ struct OpenAPITests {
         #expect(faults.sorted() == [])
     }
 
-    @Test("The address of a form takes its fields, but no file and nothing that a button sends")
+    @Test("Addresses of forms take fields as query parameters, but no files or buttons")
     func queries() async throws {
         let document = try await Self.document(TestSite())
         for (path, names) in [
@@ -107,7 +107,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("A backup has two types, and the fields of items a pattern; summaries begin with a verb")
+    @Test("A backup has two types, item fields a pattern, and summaries begin with a verb")
     func words() async throws {
         let document = try await Self.document(TestSite())
         let backup = document.response(200, of: try document.operation("POST", "/backup"))
@@ -129,7 +129,7 @@ struct OpenAPITests {
         }
     }
 
-    @Test("The check of documents finds what does not fit")
+    @Test("The document check detects differences")
     func schemas() throws {
         let schema = try Self.value(
             JSONSchema.object(

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What asks for the password again after 15 minutes")
+@Suite("Routes that require the password again after 15 minutes")
 struct AskingAgainTests {
     /// The routes that open the household to others, or that delete what neither the trash nor an
     /// undo restores.
@@ -26,7 +26,7 @@ struct AskingAgainTests {
         "POST /trash/documents/{id}/delete", "GET /books/samples", "POST /books/samples",
     ]
 
-    @Test("These routes do, and no others")
+    @Test("These routes require it, and no others")
     func routes() async throws {
         let addresses = try await RouteAccessTests.addresses(TestSite())
 
@@ -37,7 +37,7 @@ struct AskingAgainTests {
     }
 
     @Test(
-        "Nothing is erased without a recent password; a form leads to the question and back",
+        "Erasing requires a recent password; a form leads to the question and back",
         arguments: [
             ("/customers/1", "/customers/1/delete", "/customers.json"),
             ("/customers/1", "/customers/1/anonymization", "/customers.json"),
@@ -103,7 +103,7 @@ struct AskingAgainTests {
     }
 
     @Test(
-        "A form that comes too late is filled in again once the password was given, without passwords"
+        "A late form is restored after the password was given, except its passwords"
     )
     func typedValues() async throws {
         let clock = TestClock()
@@ -166,7 +166,7 @@ struct AskingAgainTests {
         }
     }
 
-    @Test("A form that comes too late is filled in again by another server, and after a restart")
+    @Test("A late form is restored by another server, and after a restart")
     func typedValuesElsewhere() async throws {
         let clock = TestClock()
         let site = try TestSite { $0.now = { clock.now } }
@@ -199,7 +199,7 @@ struct AskingAgainTests {
         }
     }
 
-    @Test("A token erases nothing, whatever it may write")
+    @Test("A token cannot erase anything, whatever its access")
     func tokens() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

@@ -6,9 +6,9 @@ import Testing
 
 @testable import Web
 
-@Suite("What a password manager sees of the forms")
+@Suite("Hints of forms for password managers")
 struct PasswordFormTests {
-    @Test("Each password is said to be the one that there is or a new one, and whose it is")
+    @Test("Each password field is marked as current or new, with its user name")
     func forms() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -30,7 +30,7 @@ struct PasswordFormTests {
         }
     }
 
-    @Test("The form for the first person says so as well")
+    @Test("The form for the first person is marked too")
     func firstPerson() async throws {
         try await TestSite().application().serve { test in
             let page = try await InventoryClient(client: test).get("/people")

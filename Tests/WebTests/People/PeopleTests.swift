@@ -9,7 +9,7 @@ import Testing
 
 @Suite("People of the household")
 struct PeopleTests {
-    @Test("The last person is not removed on the page, and is told why")
+    @Test("The last person cannot be removed on the page, with the reason")
     func lastPerson() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -62,7 +62,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("The page for signing in leads to what can be done about a forgotten password")
+    @Test("The sign-in page links to help for a forgotten password")
     func forgotten() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -88,7 +88,7 @@ struct PeopleTests {
     }
 
     @Test(
-        "A removal is asked about with all that goes along, and is undone where nothing was forgotten"
+        "Removing a person asks first, and can be undone if nothing was forgotten"
     )
     func removing() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, member in
@@ -135,7 +135,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("A removal is undone where another server of the household answers, for a day")
+    @Test("A removal can be undone on another server of the household, for a day")
     func undoElsewhere() async throws {
         let clock = TestClock()
         let site = try TestSite { $0.now = { clock.now } }
@@ -173,7 +173,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("A person who is forgotten does not come back, and the last owner stays")
+    @Test("A forgotten person cannot be restored, and the last owner stays")
     func forgetting() async throws {
         try await TestSite.signedIn(.owner, .member) { client, owner, _ in
             let last = "/people/\(try await Self.id(of: "owner", client, owner))/delete"
@@ -194,7 +194,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("The list of people is narrowed, sorted and cut into pages as every list is")
+    @Test("The list of people is filtered, sorted and paged as every list")
     func list() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .member, .shop, .viewer])
@@ -235,7 +235,7 @@ struct PeopleTests {
         }
     }
 
-    @Test("A user from before the first account adds no second person, and sees no first")
+    @Test("A user from before the first account can neither add a person nor see the first")
     func firstPersonMeanwhile() async throws {
         let site = try TestSite()
         let household = try Household.open(site.configuration)

@@ -43,7 +43,7 @@ struct PhoneTests {
         }
     }
 
-    @Test("A person already signed in on the phone is told, and is signed out")
+    @Test("A person already signed in on the phone is informed, and signed out")
     func otherPerson() async throws {
         let site = try TestSite { $0.allowedHosts = ["house.local"] }
         try await site.addPeople([.owner, .member])
@@ -88,7 +88,7 @@ struct PhoneTests {
         }
     }
 
-    @Test("The log has no secret that stands in an address")
+    @Test("The log contains no secret from an address")
     func log() async throws {
         let secret = Secret("abcdefghijklmnopqrstuvwxyzABCDEFGHIJKLMNOPQ")
 
@@ -112,7 +112,7 @@ struct PhoneTests {
         }
     }
 
-    @Test("The addresses are those that a phone of the network reaches")
+    @Test("The offered addresses can be reached from a phone on the network")
     func addresses() throws {
         var configuration = try TestSite().configuration
         func all(_ authority: String, isSecure: Bool = true) -> [String] {
@@ -149,7 +149,7 @@ struct PhoneTests {
         #expect(all("home.example") == ["https://home.example"])
     }
 
-    @Test("A server that listens everywhere is where its name leads to, or the machine's address")
+    @Test("The address of a server on all interfaces is its name, or the machine’s address")
     func announced() throws {
         var configuration = try TestSite().configuration
         configuration.host = "0.0.0.0"
@@ -169,7 +169,7 @@ struct PhoneTests {
     }
 
     @Test(
-        "What cannot be the name of a server is refused at the start",
+        "An invalid name of the server is refused at the start",
         arguments: ["http://x/y", "house/local", "a b", "", "house.local:x", "user@house"])
     func names(name: String) throws {
         var configuration = try TestSite().configuration
@@ -181,7 +181,7 @@ struct PhoneTests {
     }
 
     @Test(
-        "Names and addresses of servers are taken, with a port too",
+        "Names and addresses of servers are accepted, with a port too",
         arguments: [
             "house.local", "house.local:8080", "192.168.1.5", "[fe80::1]:8080", "bücher.example",
         ])
@@ -191,7 +191,7 @@ struct PhoneTests {
         try configuration.validate()
     }
 
-    @Test("A certificate that is not there is named with the reason")
+    @Test("A missing certificate is named with the reason")
     func missingCertificate() throws {
         let error = #expect(throws: ConfigurationError.self) {
             _ = try Certificate(
@@ -203,7 +203,7 @@ struct PhoneTests {
                 == "The certificate /nowhere/house.pem cannot be read: No such file or directory.")
     }
 
-    @Test("Browsers are told to come encrypted where the name has the usual port")
+    @Test("Strict-Transport-Security is sent if the server uses the default port")
     func strictTransport() async throws {
         for (port, isTold) in [(443, true), (8443, false)] {
             var configuration = try TestSite().configuration
@@ -217,7 +217,7 @@ struct PhoneTests {
         }
     }
 
-    @Test("A QR code has its three corners and the light margin around, in one path")
+    @Test("A QR code has its three finder patterns and the quiet zone, in one path")
     func picture() throws {
         let code = QRCode("https://house.local:8080/phone/abc")
         let side = try #require(Int(code.side))

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Behind another server, and in front of others")
+@Suite("Behind a reverse proxy, and on a network")
 struct ProxyTests {
-    @Test("What a server in front says counts; from elsewhere it is nothing")
+    @Test("Headers of a trusted proxy are used; from other senders they are ignored")
     func forgery() async throws {
         let site = try TestSite { configuration in
             configuration.proxies = ["127.0.0.1", "::1"]
@@ -36,7 +36,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("Cookies are for encrypted connections alone where the server in front encrypts")
+    @Test("Cookies are Secure if the proxy encrypts")
     func secureCookies() async throws {
         let site = try TestSite { $0.proxies = ["127.0.0.1", "::1"] }
         try await site.addPeople([.owner])
@@ -60,7 +60,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("Commands to copy and redirects are those of the address that the client has used")
+    @Test("Commands and redirects use the address that the client used")
     func addresses() async throws {
         let site = try TestSite {
             $0.proxies = ["127.0.0.1", "::1"]
@@ -93,7 +93,7 @@ struct ProxyTests {
     }
 
     @Test(
-        "Commands to copy and codes have no default port",
+        "Commands and codes omit the default port",
         arguments: [
             ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "house.example:443"],
             ["X-Forwarded-Proto": "https", "X-Forwarded-Host": "elsewhere, House.example:443"],
@@ -127,7 +127,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("The first person is added at the machine's own address, and from nowhere else")
+    @Test("The first person can be added only at the machine’s own address")
     func firstPerson() async throws {
         let site = try TestSite()
         try await site.application().serve { test in
@@ -166,7 +166,7 @@ struct ProxyTests {
         }
     }
 
-    @Test("What is missing is said, with what to do about it")
+    @Test("Missing options are reported with instructions")
     func configuration() throws {
         var configuration = try TestSite().configuration
         func fault() -> String {

@@ -8,7 +8,7 @@ import Testing
 @testable import Web
 
 /// Every route by every kind of viewer, made from the routes themselves.
-@Suite("Who may use which route")
+@Suite("Access to routes")
 struct RouteAccessTests {
     /// A route as a request meets it.
     struct Address: Sendable {
@@ -80,7 +80,7 @@ struct RouteAccessTests {
         }
     }
 
-    @Test("What each route says is what is expected of its address, for everybody")
+    @Test("Each route grants exactly the expected roles access")
     func rules() async throws {
         let addresses = try await Self.addresses(TestSite())
         #expect(addresses.count > 150)
@@ -198,7 +198,7 @@ struct RouteAccessTests {
         }
     }
 
-    @Test("Of what a viewer may not do, no fold, no box to tick and no heading stays")
+    @Test("Pages show viewers no groups, checkboxes or headings of controls that they may not use")
     func emptiedParts() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .viewer])

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Two-step sign-in, over HTTP")
+@Suite("Two-step sign-in over HTTP")
 struct SecondFactorPagesTests {
-    @Test("It is set up by a code of the phone, asked for after the password, and given up")
+    @Test("It is set up with a code of the phone, required after the password, and turned off")
     func wholeStory() async throws {
         let clock = TestClock()
         let site = try TestSite { $0.now = { clock.now } }
@@ -75,7 +75,7 @@ struct SecondFactorPagesTests {
         }
     }
 
-    @Test("Without the password before it, the page for the code leads to where one begins")
+    @Test("Without the password before it, the code page redirects to the start of sign-in")
     func codeAlone() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

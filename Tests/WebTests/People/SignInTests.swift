@@ -28,7 +28,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Without accounts nothing is asked, and no store of accounts is made")
+    @Test("Without accounts nothing is required, and no account store is created")
     func nobody() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -44,7 +44,7 @@ struct SignInTests {
         #expect(!FileManager.default.fileExists(atPath: path))
     }
 
-    @Test("Who has not signed in is led there, and back to what was asked for")
+    @Test("An anonymous request is redirected to sign in, and then to the requested page")
     func wayIn() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -74,7 +74,7 @@ struct SignInTests {
     }
 
     @Test(
-        "No redirect leads away from the site",
+        "No redirect leaves the site",
         arguments: [
             "https://evil.example", "//evil.example", "/\\evil.example", "javascript:alert(1)",
             "/sign-in?next=/", "/a b", "",
@@ -93,7 +93,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A wrong password and an unknown name are answered alike, to the letter")
+    @Test("A wrong password and an unknown name get the same response, byte by byte")
     func equalAnswers() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -114,7 +114,7 @@ struct SignInTests {
         }
     }
 
-    @Test("Too many wrong passwords are a 429 that says for how long")
+    @Test("Too many wrong passwords are a 429 with the delay")
     func throttling() async throws {
         let date = Date()
         let site = try TestSite { $0.now = { date } }
@@ -134,7 +134,7 @@ struct SignInTests {
     }
 
     @Test(
-        "Many wrong passwords at once block neither pages nor the owner’s sign-in")
+        "Many concurrent wrong passwords block neither pages nor the owner’s sign-in")
     func crowd() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -173,7 +173,7 @@ struct SignInTests {
         }
     }
 
-    @Test("What no work is left for is a 503 that says when to come again")
+    @Test("A busy server answers with 503 and Retry-After")
     func busy() {
         let refusal = People.refusal(.busy, field: "password")
 
@@ -182,7 +182,7 @@ struct SignInTests {
         #expect(refusal.message(for: "password")?.contains("Try again") == true)
     }
 
-    @Test("A secret that was there before is worth nothing afterwards")
+    @Test("Signing in replaces the cookie, and neither a planted nor a former one is accepted")
     func fixation() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -229,7 +229,7 @@ struct SignInTests {
     }
 
     @Test(
-        "A browser is called what people call it",
+        "A browser is shown with a readable name",
         arguments: [
             (
                 "Mozilla/5.0 (X11; Linux x86_64) AppleWebKit/537.36 (KHTML, like Gecko) "
@@ -250,7 +250,7 @@ struct SignInTests {
         #expect(BrowserName.text(agent) == name)
     }
 
-    @Test("A form of another site does nothing, though the browser sends the cookie")
+    @Test("A form from another site does nothing, though the browser sends the cookie")
     func crossSite() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -268,7 +268,7 @@ struct SignInTests {
         }
     }
 
-    @Test("After 15 minutes the password is asked for again before people are added")
+    @Test("Adding people requires the password again after 15 minutes")
     func askingAgain() async throws {
         let clock = TestClock()
         let site = try TestSite { $0.now = { clock.now } }
@@ -296,7 +296,7 @@ struct SignInTests {
         }
     }
 
-    @Test("A kept page is not given to another kind of viewer")
+    @Test("A cached page is not served to another kind of viewer")
     func cachedPage() async throws {
         try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             try await client.post("/items", [("itemName", "Zither")], headers: owner)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Tokens of scripts, over HTTP")
+@Suite("Tokens of scripts over HTTP")
 struct TokenPagesTests {
-    @Test("A command to copy shows a token where people sign in, and none elsewhere")
+    @Test("A command contains a token if sign-in is required, and none otherwise")
     func commands() async throws {
         let option = "-H &quot;Authorization: Bearer $TOKEN&quot;"
         let open = try TestSite()
@@ -33,7 +33,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("A token is shown once, reads what it is for, and makes no session")
+    @Test("A token is shown once, reads its sections, and creates no session")
     func reading() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -76,7 +76,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("With a token that writes, curl needs nothing else, whatever origin it tells")
+    @Test("With a writing token, curl needs nothing else, whatever its origin")
     func writing() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .viewer])
@@ -107,7 +107,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("A token that is over, false or in another place opens nothing")
+    @Test("An expired, wrong or misplaced token grants no access")
     func refusals() async throws {
         let clock = TestClock()
         let site = try TestSite { $0.now = { clock.now } }
@@ -171,7 +171,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("What is wrong with a token's form is said at its fields, for programs too")
+    @Test("Faults of a token’s form are reported at its fields, for programs too")
     func faults() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .shop])
@@ -222,7 +222,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("Without accounts a header changes nothing")
+    @Test("Without accounts the header has no effect")
     func withoutAccounts() async throws {
         try await TestSite.inventory { client in
             let answer = try await client.get("/items.json", headers: Self.bearer("homeowner_x"))
@@ -231,7 +231,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("Who changes the inventory or the sales alone sells no item, and learns no buyer of one")
+    @Test("Selling items, and seeing their buyers, requires access to inventory and sales")
     func itemSales() async throws {
         try await TestSite.signedIn(.owner, .shop) { client, owner, shop in
             var items: [String] = []
@@ -306,7 +306,7 @@ struct TokenPagesTests {
         }
     }
 
-    @Test("A token for some sections is led to the first of them")
+    @Test("A token for some sections is redirected to the first of them")
     func firstPage() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .shop])

@@ -8,7 +8,7 @@ import Testing
 
 /// Places and photos while others work on them too.
 struct PlacesLifeTests {
-    @Test("Many requests at once make nothing twice")
+    @Test("Concurrent requests create no duplicates")
     func parallelRequests() async throws {
         try await TestSite.places(["Rome/a.jpg"]) { client in
             let rome = try await client.place("Rome", photos: 1)
@@ -42,7 +42,7 @@ struct PlacesLifeTests {
         }
     }
 
-    @Test("A folder that changes while it is read is shown as it is in the end")
+    @Test("A folder that changes while it is read ends in its final state")
     func changingFolder() async throws {
         let names = (0..<120).map { "Rome/\($0 + 100).jpg" }
         try await TestSite.places(names) { client in
@@ -72,7 +72,7 @@ struct PlacesLifeTests {
     }
 
     @Test(
-        "Open lists and photos hear of what becomes of them",
+        "Open lists and photos receive events of their changes",
         arguments: ["/places", "/places/ROME", "/favorites", "/favorites/ROME", "/photos/PHOTO"])
     func events(page: String) async throws {
         try await TestSite.places(["Rome/a.jpg"]) { client in
@@ -119,7 +119,7 @@ struct PlacesLifeTests {
         }
     }
 
-    @Test("Without a key the page says how to have Flickr")
+    @Test("Without a key the page says how to use Flickr")
     func flickrKey() async throws {
         try await TestSite.places([]) { client in
             let page = try await client.get("/places").text
@@ -129,7 +129,7 @@ struct PlacesLifeTests {
         }
     }
 
-    @Test("The list of places reports a missing folder, until it is there")
+    @Test("The list of places reports a missing folder until it exists")
     func missingFolder() async throws {
         try await TestSite.places([], adjusting: { $0.photosDirectory = "/nowhere/photos" }) {
             client in

@@ -34,7 +34,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("An album is made by its name, with a folder; what cannot be one is refused")
+    @Test("An album is created by name, with a folder; invalid names are refused")
     func newAlbum() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -61,7 +61,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("An empty folder says how to begin, and its path to owners alone")
+    @Test("An empty folder shows instructions, and its path to owners only")
     func beginning() async throws {
         try await TestSite.places([]) { client in
             try await client.until {
@@ -81,7 +81,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("Favorites without any lead to what was viewed")
+    @Test("An empty list of favorites links to viewed photos")
     func viewedAlone() async throws {
         try await TestSite.places(["Rome/a.jpg"]) { client in
             let rome = try await client.place("Rome", photos: 1)
@@ -97,7 +97,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("What is exported changes nothing when it is imported, and makes its folders elsewhere")
+    @Test("Importing an export changes nothing, and creates its folders elsewhere")
     func exported() async throws {
         let names = ["Élan", "Rome / Forum"]
         let twins = [".csv", ".json"]
@@ -136,7 +136,7 @@ struct PlacesTests {
         ("/photos/999/thumbnail", 404), ("/photos/0", 404),
     ]
 
-    @Test("What cannot be read in an address is refused, and what is not there is not found")
+    @Test("Invalid parameters are refused, and missing records are not found")
     func refusals() async throws {
         try await TestSite.places(["a.jpg"]) { client in
             _ = try await client.place("Unsorted", photos: 1)
@@ -147,7 +147,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("A photo's page has date, camera and position; lists and thumbnails have no position")
+    @Test("A photo’s page has date, camera and position; lists and thumbnails have no position")
     func photo() async throws {
         try await TestSite.places(["Rome/a.jpg", "Rome/located.jpg", "Rome/z.jpg"]) { client in
             let rome = try await client.place("Rome", photos: 3)
@@ -205,7 +205,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("A photo is marked and unmarked, and its place follows")
+    @Test("A photo is marked and unmarked, and its place reflects it")
     func favorites() async throws {
         try await TestSite.places(["Rome/a.jpg", "Rome/b.jpg", "Oslo/c.jpg"]) { client in
             let rome = try await client.place("Rome", photos: 2)
@@ -232,7 +232,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("A photo that was viewed is recent for 48 hours, and its place counts as viewed")
+    @Test("A viewed photo is recent for 48 hours, and its place counts as viewed")
     func recents() async throws {
         try await TestSite.places(["Rome/a.jpg", "Oslo/b.jpg"]) { client in
             let rome = try await client.place("Rome", photos: 1)
@@ -292,7 +292,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("What comes into the folder while the server runs is shown")
+    @Test("Files added to the folder while the server runs are shown")
     func following() async throws {
         try await TestSite.places(["Rome/a.jpg"]) { client in
             _ = try await client.place("Rome", photos: 1)
@@ -303,7 +303,7 @@ struct PlacesTests {
         }
     }
 
-    @Test("A file that was removed behind the server's back is not found, in words")
+    @Test("A file removed outside the server is not found, with an explanation")
     func vanished() async throws {
         try await TestSite.places(["Rome/a.jpg"]) { client in
             let rome = try await client.place("Rome", photos: 1)

@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 struct DateTextTests {
-    @Test("A moment is told by day and minute, in a time zone")
+    @Test("An instant is shown with day and minute, in a time zone")
     func moments() throws {
         let moment = try #require(
             try? Date("2026-03-03T23:05:59Z", strategy: .iso8601))
@@ -20,7 +20,7 @@ struct DateTextTests {
     }
 
     @Test(
-        "When a photo was taken is in UTC for programs where its zone is known, and by its clock for people"
+        "JSON has a photo’s time in UTC if its zone is known, and people see its local time"
     )
     func capture() {
         let utc = Date(timeIntervalSince1970: 1_405_474_485)

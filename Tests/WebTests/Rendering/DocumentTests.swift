@@ -5,7 +5,7 @@ import Testing
 @testable import Web
 
 struct DocumentTests {
-    @Test("Cells are quoted where they have to be, and records end with CRLF")
+    @Test("Cells are quoted where necessary, and records end with CRLF")
     func quoting() {
         var table = CSVDocument(columns: ["itemName", "valueInDollars"])
         table.append([.text("Chair, \"red\"\nold"), .int(12)])
@@ -16,7 +16,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "A cell that a spreadsheet would run is made text",
+        "A cell that a spreadsheet would execute is made text",
         arguments: ["=1+1", "+1", "-1", "@SUM(A1)", "\t=1"])
     func defused(text: String) {
         var table = CSVDocument(columns: ["a"])
@@ -25,7 +25,7 @@ struct DocumentTests {
         #expect(String(buffer: table.buffer) == "a\r\n'\(text)\r\n")
     }
 
-    @Test("A number below zero stays a number")
+    @Test("A negative number stays a number")
     func negativeNumber() {
         var table = CSVDocument(columns: ["a"])
         table.append([.int(-5)])
@@ -33,7 +33,7 @@ struct DocumentTests {
         #expect(String(buffer: table.buffer) == "a\r\n-5\r\n")
     }
 
-    @Test("JSON keeps the order of its members and escapes what it must")
+    @Test("JSON keeps the order of its members and escapes where necessary")
     func json() throws {
         let value = JSONValue.object([
             ("z", .string("\"\\\n\t\u{1}é\u{2028}😀")),
@@ -53,7 +53,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "An instant is written in UTC, with milliseconds where it has them",
+        "An instant is written in UTC, with milliseconds if it has any",
         arguments: [
             (1_405_481_685.0, "2014-07-16T03:34:45Z"), (0, "1970-01-01T00:00:00Z"),
             (0.5, "1970-01-01T00:00:00.500Z"), (-1, "1969-12-31T23:59:59Z"),
@@ -76,7 +76,7 @@ struct DocumentTests {
     }
 
     @Test(
-        "Sizes are told in the unit that suits them, rounded up",
+        "Sizes are shown in a suitable unit, rounded up",
         arguments: [
             (0, "0 bytes"), (999, "999 bytes"), (1_000, "1 kB"), (1_001, "1.1 kB"),
             (25_000_000, "25 MB"), (25_000_001, "25.1 MB"), (31_400_000, "31.4 MB"),
@@ -85,7 +85,7 @@ struct DocumentTests {
         #expect(ByteCount.text(bytes) == text)
     }
 
-    @Test("A hash tells contents apart, also where only the end or the length differs")
+    @Test("A hash distinguishes contents that differ only in their end or length")
     func hashes() {
         let texts = ["", "a", "b", "aa", "\0", "\0\0", "12345678", "123456789", "123456780"]
         let hashes = texts.map { text in

@@ -2,9 +2,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Fragments that are alike")
+@Suite("Repeated fragments")
 struct FragmentFramesTests {
-    @Test("A row of a list reads as its template writes it, whatever there is to it")
+    @Test("A row of a list equals its rendered template, with any values")
     func listRows() throws {
         let odd = "<b>&\"'ü 🛋 {{name}} \(HTMLFrame.mark(0))"
         var rows: [ListRow] = []
@@ -28,7 +28,7 @@ struct FragmentFramesTests {
         try Self.expectSame(rows)
     }
 
-    @Test("So do rows of sales, totals, photos and places")
+    @Test("Rows of sales, totals, photos and places do too")
     func otherRows() throws {
         let odd = "<b>&\"'ü 🛋"
         try Self.expectSame(

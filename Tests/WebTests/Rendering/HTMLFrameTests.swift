@@ -2,9 +2,9 @@ import Testing
 
 @testable import Web
 
-@Suite("A text with holes")
+@Suite("Texts with placeholders")
 struct HTMLFrameTests {
-    @Test("Each hole is filled, however often it stands in the text")
+    @Test("Each placeholder is replaced, however often it occurs")
     func filling() {
         let frame = HTMLFrame(
             "<a href=\"\(HTMLFrame.mark(11))\">" + HTMLFrame.mark(0) + HTMLFrame.mark(1) + "7-</a>"
@@ -14,7 +14,7 @@ struct HTMLFrameTests {
         #expect(frame.html(texts) == "<a href=\"/items.json\"><tr>1 2 37-</a>/items.json")
     }
 
-    @Test("A text without holes stays as it is")
+    @Test("A text without placeholders stays unchanged")
     func noHoles() {
         #expect(HTMLFrame("<p>hole-1-</p>").html([]) == "<p>hole-1-</p>")
     }

@@ -6,14 +6,15 @@ import Testing
 
 @testable import Web
 
-@Suite("The mark of tables for spreadsheets")
+@Suite("The byte order mark of CSV files for spreadsheets")
 struct SpreadsheetMarkTests {
     private func bytes(_ response: TestResponse) -> [UInt8] {
         Array(response.body.readableBytesView)
     }
 
     @Test(
-        "What the menu exports begins with the mark, and the plain address has the same without it")
+        "The menu’s CSV begins with the mark, and the plain address has none"
+    )
     func mark() async throws {
         try await TestSite.inventory { client in
             try await client.add("Möbel")
@@ -35,7 +36,7 @@ struct SpreadsheetMarkTests {
     }
 
     @Test(
-        "Every list exports with the mark, and the alternate address of its page has none",
+        "Every list exports CSV with the mark, and its alternate link has none",
         arguments: ["/products", "/sales", "/sales/totals", "/groceries", "/places", "/customers"])
     func lists(address: String) async throws {
         try await TestSite.inventory { client in
@@ -52,7 +53,7 @@ struct SpreadsheetMarkTests {
         }
     }
 
-    @Test("Another mark is a filter that there is not, and a refusal has none")
+    @Test("Another mark is refused as an unknown filter, and a refusal has no mark")
     func refused() async throws {
         try await TestSite.inventory { client in
             let other = try await client.get("/items.csv?mark=utf-16")
@@ -64,7 +65,7 @@ struct SpreadsheetMarkTests {
         }
     }
 
-    @Test("A table with the mark changes nothing when it is imported again")
+    @Test("Importing a file with the mark changes nothing")
     func again() async throws {
         try await TestSite.importing { imports, _ in
             let imports = ImportClient(site: imports.site, address: "/import")

@@ -4,7 +4,7 @@ import Testing
 @testable import Web
 
 struct TemplateFolderTests {
-    @Test("A template that a page needs and a partial that a template names have to be there")
+    @Test("A missing template of a page, or partial of a template, is an error")
     func missing() throws {
         let folder = try Self.folder([
             "a": "{{> shared/_part}} {{<layout}}{{/layout}}", "layout": "",
@@ -21,7 +21,7 @@ struct TemplateFolderTests {
         #expect(page?.description.contains("b.mustache") == true)
     }
 
-    @Test("A fault in a template is told with its place")
+    @Test("A fault in a template is reported with its position")
     func fault() throws {
         let folder = try Self.folder(["a": "fine\n{{#open}} never closed"])
 
@@ -33,7 +33,7 @@ struct TemplateFolderTests {
         #expect(error?.description.contains("line 2") == true)
     }
 
-    @Test("Names of partials and parents are found, of whatever spacing")
+    @Test("Names of partials and parents are found with any spacing")
     func references() {
         let text = "{{>a}} {{> b/_c }}{{{raw}}} {{<layout}}{{$x}}{{/x}}{{/layout}} {{>*dynamic}}"
 

@@ -11,7 +11,7 @@ struct TemplateMembersTests {
         var footer: String?
     }
 
-    @Test("Members are found by name, and optional ones without their wrapping")
+    @Test("Members are found by name, and optional ones are unwrapped")
     func members() throws {
         let members = try TemplateMembers(Model(), renderer: ViewsFolder.renderer())
 
@@ -19,7 +19,7 @@ struct TemplateMembersTests {
         #expect(Self.text(members, "subtitle") == "red")
     }
 
-    @Test("Models within a model, alone and in lists, are served by name too")
+    @Test("Nested models, alone and in lists, are found by name too")
     func nested() throws {
         struct Row: Sendable { var name = "Chair" }
         struct Page: Sendable {
@@ -42,7 +42,7 @@ struct TemplateMembersTests {
         #expect(members.child(named: "link") is PathLink)
     }
 
-    @Test("What is absent or has no value is nothing")
+    @Test("Absent members and nil values render as nothing")
     func absent() throws {
         let members = try TemplateMembers(Model(), renderer: ViewsFolder.renderer())
 
@@ -50,7 +50,7 @@ struct TemplateMembersTests {
         #expect(members.child(named: "header") == nil)
     }
 
-    @Test("Fragments that are alike are served as their HTML")
+    @Test("Repeated fragments are rendered as their HTML")
     func fragments() throws {
         struct Page: Sendable {
             var rows = [
@@ -69,7 +69,7 @@ struct TemplateMembersTests {
         #expect(Self.text(members, "none") == "")
     }
 
-    @Test("An empty text is absent, and a section of a text sees the members beside it")
+    @Test("An empty text is absent, and a section of a text can use sibling members")
     func texts() throws {
         struct Row: Sendable {
             var name = "Chair"

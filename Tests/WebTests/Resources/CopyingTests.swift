@@ -29,7 +29,7 @@ struct CopyingTests {
         String(try #require(page.firstMatch(of: #/action="([^"]+\/copies\/[^"]+\/undo)"/#)).1)
     }
 
-    @Test("The form of a copied product has what it has, but its number and its barcode")
+    @Test("The form of a copied product has its values, except its number and barcode")
     func productForm() async throws {
         try await TestSite.inventory { client in
             try await client.post(
@@ -55,7 +55,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("Names and numbers count up, and a program gets the copies")
+    @Test("Names and numbers are consecutive, and a program gets the copies")
     func products() async throws {
         try await TestSite.inventory { client in
             try await client.post(
@@ -108,7 +108,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("A copy that clashes with another record leaves none of the others behind")
+    @Test("A copy that conflicts with another record leaves no other copies")
     func clash() async throws {
         try await TestSite.inventory { client in
             for name in ["Box 1", "Box 4"] {
@@ -124,7 +124,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("The same form sent twice makes its copies once")
+    @Test("A form that is sent twice makes its copies once")
     func twice() async throws {
         try await TestSite.inventory { client in
             try await client.post("/groceries", [("entry", "2 l milk")])
@@ -141,7 +141,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("Copies of a grocery are to be bought, and stand behind the others")
+    @Test("Copies of a grocery are to be bought, and listed after the others")
     func groceries() async throws {
         try await TestSite.inventory { client in
             for entry in ["2 l milk", "3x eggs"] {
@@ -166,7 +166,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("Undo takes the copies back at once, but for one that was changed since")
+    @Test("Undo deletes the copies at once, except one that was changed since")
     func undo() async throws {
         try await TestSite.inventory { client in
             try await client.post("/products", [("name", "Box 1"), ("price", "5")])
@@ -191,7 +191,7 @@ struct CopyingTests {
         }
     }
 
-    @Test("One copy leads to its page, which offers to take it back")
+    @Test("A single copy redirects to its page, which offers to undo it")
     func single() async throws {
         try await TestSite.inventory { client in
             try await client.post("/products", [("name", "Mug"), ("price", "5")])

@@ -26,7 +26,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("The form says what its fields were filled with")
+    @Test("The form contains the values that it was filled with")
     func shownValues() async throws {
         try await Self.lamp { client in
             let form = try await client.get("/products/1/edit").text
@@ -38,7 +38,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("The page says what the other window changed, what this one did, and what was before")
+    @Test("The page shows the changes of both windows and the former values")
     func page() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1", [("price", "2")])
@@ -59,7 +59,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("Saving after a conflict does not undo what the other window changed")
+    @Test("Saving after a conflict keeps the other window’s changes")
     func savingAfterwards() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1", [("price", "2")])
@@ -82,7 +82,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("A field that both changed is one's own in the form, and marked in the table")
+    @Test("A field that both changed keeps one’s own value in the form, and is marked")
     func bothChanged() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1", [("price", "2")])
@@ -95,7 +95,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("A change of what the form does not show is no conflict, nor is the same change twice")
+    @Test("A change of a hidden field, or the same change twice, is no conflict")
     func noConflict() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1/retirement")
@@ -111,7 +111,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("A field that was left alone is not saved over another's change, without a version too")
+    @Test("An unchanged field does not overwrite another’s change, even without a version")
     func untouchedFields() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1", [("price", "2")])
@@ -126,7 +126,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("A refused form goes on to compare with the record as the person saw it")
+    @Test("A refused form continues to compare with the record as the person saw it")
     func refusedMeanwhile() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1", [("name", "Oil lamp")])
@@ -140,7 +140,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("A program that posts the version alone gets the record as it is saved")
+    @Test("A program that posts only the version gets the saved record")
     func program() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1", [("price", "2")])

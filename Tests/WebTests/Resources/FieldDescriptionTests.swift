@@ -12,7 +12,7 @@ struct RecordFieldTests {
         #expect(FieldDescription("price", "Price", .money).shown(text, in: .dollar) == shown)
     }
 
-    @Test("What is sold is shown in the currency of the shop")
+    @Test("Amounts of sales are shown in the shop’s currency")
     func currency() throws {
         let euro = try #require(Currency("EUR"))
         #expect(FieldDescription("price", "Price", .money).shown("24.5", in: euro) == "€24.50")

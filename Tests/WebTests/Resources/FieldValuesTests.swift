@@ -30,7 +30,7 @@ struct FieldValuesTests {
         }
     }
 
-    @Test("Every described field has a label in messages, and one of an item a place in each table")
+    @Test("Every described field has a label, and those of items a position in each table")
     func everyField() {
         for description in RecordDescription.all {
             for field in description.fields {

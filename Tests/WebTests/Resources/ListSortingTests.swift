@@ -7,7 +7,7 @@ import Testing
 @Suite("The order of lists")
 struct ListSortingTests {
     @Test(
-        "Texts are sorted as people sort them, amounts by size, relationships by a name at their end",
+        "Texts are sorted as people expect, amounts by size, relationships by name",
         arguments: [
             ("title", ["apples 2", "Apples 10", "banana", "Évora"]),
             ("-title", ["Évora", "banana", "Apples 10", "apples 2"]),

@@ -4,9 +4,9 @@ import Testing
 
 @testable import Web
 
-@Suite("Forms that are filled in already")
+@Suite("Prefilled forms")
 struct PrefillingTests {
-    @Test("An address fills in the form of a new record, and the model's defaults do")
+    @Test("Query parameters and model defaults fill in the form of a new record")
     func resources() async throws {
         try await TestSite.inventory { client in
             let category = try await client.post(
@@ -27,7 +27,7 @@ struct PrefillingTests {
         }
     }
 
-    @Test("A list that is filtered by a category leads to the form with that category")
+    @Test("A list filtered by a category links to a form with that category")
     func filteredList() async throws {
         try await TestSite.inventory { client in
             let list = try await client.get("/books?category=1&bargain=yes").text
@@ -40,7 +40,7 @@ struct PrefillingTests {
         }
     }
 
-    @Test("Items, customers and sales are filled in by their addresses too")
+    @Test("Items, customers and sales are filled in by query parameters too")
     func others() async throws {
         try await TestSite.sales { client in
             let item = try await client.get(
@@ -61,7 +61,7 @@ struct PrefillingTests {
         }
     }
 
-    @Test("What looks like the number of a card is not taken over from an address")
+    @Test("A query parameter that looks like a card number is ignored")
     func cardNumbers() async throws {
         try await TestSite.inventory { client in
             let certain = try await client.get("/groceries/new?name=4012888888881881")

@@ -13,7 +13,7 @@ struct RepeatedFormTests {
     }
 
     @Test(
-        "A form that was saved asks before it makes a second record",
+        "A saved form that is sent again asks before it makes a second record",
         arguments: [
             ("/products", [("name", "Lamp"), ("price", "1")]),
             ("/items", [("itemName", "Lamp")]),
@@ -38,7 +38,7 @@ struct RepeatedFormTests {
         }
     }
 
-    @Test("Who says yes, by saving once more, gets a second one; a program is never asked")
+    @Test("Confirming by saving again makes a second record; a program is never asked")
     func meant() async throws {
         try await TestSite.inventory { client in
             let opened = try await Self.key(client.get("/items/new").text)
@@ -54,7 +54,7 @@ struct RepeatedFormTests {
         }
     }
 
-    @Test("A form that was refused was not saved, and asks nothing")
+    @Test("A refused form was not saved, and can be sent again without a question")
     func refused() async throws {
         try await TestSite.inventory { client in
             let opened = try await Self.key(client.get("/products/new").text)
@@ -68,7 +68,7 @@ struct RepeatedFormTests {
     }
 
     @Test(
-        "What was typed into the form of a record that is gone comes back as that of a new one",
+        "The form of a deleted record is returned as that of a new one with the typed values",
         arguments: [
             ("/products/99", "name", "action=\"/products\""),
             ("/asset-types/99", "label", "action=\"/asset-types\""),

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-@Suite("The undo log, while a person is removed")
+@Suite("The undo log during the removal of a person")
 struct UndoLogTests {
     @Test(
         "A change is stored before others save, so that removing a person finds it",

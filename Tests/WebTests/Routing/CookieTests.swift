@@ -24,7 +24,7 @@ struct CookieTests {
         (["key"], nil), ([";; ;"], nil), ([""], nil), ([], nil),
     ]
 
-    @Test("A cookie is found among others by its whole name, as the library finds it")
+    @Test("A cookie is found by its full name, with the result of the library")
     func named() {
         for (cookies, value) in Self.values {
             let request = Self.request(cookies)
@@ -34,7 +34,7 @@ struct CookieTests {
         }
     }
 
-    @Test("One without a value is there")
+    @Test("A cookie without a value is present")
     func empty() {
         #expect(Self.request(["a=1; key="]).cookieValue("key") == "")
     }

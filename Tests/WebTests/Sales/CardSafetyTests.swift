@@ -11,7 +11,7 @@ struct CardSafetyTests {
     private static let number = "4111111111111111"
     private static let spaced = "4111 1111 1111 1111"
 
-    @Test("A card is kept as brand, last four digits, holder and expiry")
+    @Test("A card is stored as brand, last four digits, holder and expiry")
     func kept() async throws {
         try await TestSite.inventory { client in
             let path = try await client.addCustomer(
@@ -28,7 +28,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("An edit keeps the card, changes its details, and forgets it when asked")
+    @Test("An edit keeps the card, changes its details, and deletes it on request")
     func edit() async throws {
         try await TestSite.inventory { client in
             let path = try await client.addCustomer("Ann", [("number", Self.number)])
@@ -68,7 +68,7 @@ struct CardSafetyTests {
         "card[securityCode]", "cardCvv2", "security_code",
     ]
 
-    @Test("A security code refuses the form, wherever it is posted")
+    @Test("A security code in any form refuses it")
     func securityCodes() async throws {
         try await TestSite.inventory { client in
             for field in Self.codes {
@@ -92,7 +92,7 @@ struct CardSafetyTests {
     }
 
     @Test(
-        "Text that looks like a card's number is refused, and does not come back",
+        "Text that looks like a card number is refused, and not returned",
         arguments: ["name", "emailid", "contactno", "productName", "holder", "expiry", "unitPrice"])
     func numberInText(field: String) async throws {
         try await TestSite.inventory { client in
@@ -113,7 +113,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("An international number whose last digit a card could have is a number")
+    @Test("An international number with a valid card check digit is accepted")
     func phoneNumber() async throws {
         try await TestSite.inventory { client in
             let path = try await client.addCustomer("Ann", [("contactno", "+49 1512 3456 787")])
@@ -124,7 +124,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("A refused form does not say the number again")
+    @Test("A refused form does not repeat the number")
     func notEchoed() async throws {
         try await TestSite.inventory { client in
             let page = try await client.post(
@@ -138,7 +138,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("No file of the data directory has a number that was posted")
+    @Test("No file of the data directory contains a posted number")
     func noTrace() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -156,7 +156,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("The log has neither what was searched for nor what was posted")
+    @Test("The log contains neither searched nor posted text")
     func noTraceInLog() async throws {
         let test = try TestSite()
         let household = try Household.open(test.configuration)
@@ -182,7 +182,7 @@ struct CardSafetyTests {
     }
 
     @Test(
-        "A number in an address is not said again, and is not in the log",
+        "A number in an address is neither repeated nor logged",
         arguments: [
             "/customers?q=N", "/customers.json?q=N", "/products?sort=N", "/sales?predicate=N",
             "/sales/totals?from=N", "/sales/1/receipt?paper=N", "/sales.json?N=1",
@@ -222,7 +222,7 @@ struct CardSafetyTests {
         #expect(!texts.contains(/1111[^0-9]{0,3}1111/))
     }
 
-    @Test("A merge with the number of a card does not say it again")
+    @Test("A merge does not repeat a posted card number")
     func mergedNumber() async throws {
         try await TestSite.inventory { client in
             let path = try await client.addCustomer("Ann")
@@ -237,7 +237,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("Names in the inventory take no number of a card; serial numbers may look like one")
+    @Test("Names in the inventory may not look like card numbers, and serial numbers may")
     func inventoryNames() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -264,7 +264,7 @@ struct CardSafetyTests {
         }
     }
 
-    @Test("A person who was removed leaves no trace in any file; the sales stay")
+    @Test("Removing a person erases their data from every file; the sales stay")
     func anonymization() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -293,7 +293,7 @@ struct CardSafetyTests {
     }
 
     @Test(
-        "A person who was deleted, or merged into another, leaves no trace in any file",
+        "Deleting or merging a person erases their data from every file",
         arguments: [("delete", []), ("merge", [("into", "1")])])
     func deletion(action: String, fields: [(name: String, value: String)]) async throws {
         let site = try TestSite()

@@ -15,7 +15,7 @@ struct CustomerContactTests {
         ("addresses[1][city]", "Dakar"), ("notes", "Rings twice"),
     ]
 
-    @Test("Several numbers and addresses and tags are kept, shown, found and taken away again")
+    @Test("Several numbers, addresses and tags are stored, shown, found and deleted")
     func keeping() async throws {
         try await TestSite.sales { client in
             let saved = try await client.post(
@@ -76,7 +76,7 @@ struct CustomerContactTests {
     }
 
     @Test(
-        "A change of numbers, addresses or tags raises the version, so that programs do not undo it",
+        "A change of numbers, addresses or tags increments the version",
         arguments: [("numbers", "555 0199"), ("tags", "garden"), ("addresses[0][city]", "Dakar")])
     func version(field: String, value: String) async throws {
         try await TestSite.sales { client in
@@ -97,7 +97,7 @@ struct CustomerContactTests {
     }
 
     @Test(
-        "What is no number, tag or country is a fault at its field",
+        "An invalid number, tag or country is a fault at its field",
         arguments: [
             ("numbers", "555 0199\nring me"), ("tags", String(repeating: "x", count: 41)),
             ("addresses[0][countryCode]", "Atlantis"), ("addresses[0][countryCode]", "D1"),
@@ -115,7 +115,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("A customer goes out as a vCard, and a card with the same number completes the customer")
+    @Test("A customer is exported as a vCard, and a card with the same number adds to the customer")
     func cards() async throws {
         try await TestSite.sales { client in
             try await client.post("/customers/1", Self.contacts)
@@ -146,7 +146,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("An address card with the number of a credit card is refused, and not repeated")
+    @Test("A vCard with the number of a credit card is refused, and not repeated")
     func cardNumbers() async throws {
         try await TestSite.sales { client in
             let cards = ImportClient(site: client.inventory, address: "/customers/cards")
@@ -174,7 +174,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("A card that cannot be read is listed with its line and reason, and the others come in")
+    @Test("An unreadable card is listed with its line and reason, and the others are imported")
     func unreadableCards() async throws {
         try await TestSite.sales { client in
             let cards = ImportClient(site: client.inventory, address: "/customers/cards")
@@ -210,7 +210,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("Numbers in characters that only look like those of a number are taken by every form")
+    @Test("Every form accepts phone numbers in look-alike characters")
     func numberCharacters() async throws {
         try await TestSite.sales { client in
             let typed = "\u{202A}+49\u{2011}170\u{202F}1234567\u{202C}"
@@ -238,7 +238,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("A country is taken by its name", arguments: ["Germany", "Deutschland", "de"])
+    @Test("A country can be entered by its name", arguments: ["Germany", "Deutschland", "de"])
     func countries(name: String) async throws {
         try await TestSite.sales { client in
             let saved = try await client.post(
@@ -254,7 +254,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("A file that is no card is refused")
+    @Test("A file that is no vCard is refused")
     func refused() async throws {
         try await TestSite.sales { client in
             let cards = ImportClient(site: client.inventory, address: "/customers/cards")

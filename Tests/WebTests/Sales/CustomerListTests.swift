@@ -69,7 +69,7 @@ struct CustomerListTests {
     }
 
     @Test(
-        "What cannot be read is a 422",
+        "Invalid parameters are a 422",
         arguments: ["sort=size", "page=x", "predicate=nam+%3D+1", "hasCard=maybe", "colour=red"])
     func refusedViews(query: String) async throws {
         try await TestSite.inventory { client in
@@ -81,7 +81,7 @@ struct CustomerListTests {
         }
     }
 
-    @Test("The list says what was sold to all that it selects")
+    @Test("The list shows the sum of sales of all selected customers")
     func totals() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)
@@ -99,7 +99,7 @@ struct CustomerListTests {
         }
     }
 
-    @Test("An empty list of customers says how to begin")
+    @Test("An empty list of customers shows instructions")
     func empty() async throws {
         try await TestSite.inventory { client in
             let customers = try await client.get("/customers")
@@ -112,7 +112,7 @@ struct CustomerListTests {
         }
     }
 
-    @Test("The table for spreadsheets has everyone, and runs no formulas")
+    @Test("The CSV file has every customer, and runs no formulas")
     func table() async throws {
         try await TestSite.inventory { client in
             try await Self.fill(client)

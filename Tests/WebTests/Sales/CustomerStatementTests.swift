@@ -34,7 +34,7 @@ struct CustomerStatementTests {
         }
     }
 
-    @Test("A statement has what counts and what is owed, of all days or of some")
+    @Test("A statement has the counted sales and the amount owed, for all days or a period")
     func statement() async throws {
         try await Self.filled { client in
             let all = try await client.get("/customers/1/statement").text
@@ -61,7 +61,7 @@ struct CustomerStatementTests {
         }
     }
 
-    @Test("Everything that is kept about a person is one file")
+    @Test("All data about a person can be exported as one file")
     func everything() async throws {
         try await Self.filled { client in
             try await client.post(
@@ -91,7 +91,7 @@ struct CustomerStatementTests {
         }
     }
 
-    @Test("Notes and consent are kept, cleared, merged and shown")
+    @Test("Notes and consent are stored, cleared, merged and shown")
     func notes() async throws {
         try await TestSite.sales { client in
             let saved = try await client.post(

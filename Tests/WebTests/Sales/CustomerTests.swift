@@ -74,7 +74,7 @@ struct CustomerTests {
         ("holder", "Ann", "number"),
     ]
 
-    @Test("What is wrong is a 422 at its field, and nothing is saved")
+    @Test("An invalid form is a 422 with the fault at its field, and nothing is saved")
     func refusal() async throws {
         try await TestSite.inventory { client in
             for (field, value, fault) in Self.refused {
@@ -98,7 +98,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("All that is wrong is said at once, each at its field")
+    @Test("All faults are reported at once, each at its field")
     func allFaults() async throws {
         try await TestSite.inventory { client in
             let fields = [
@@ -133,7 +133,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A customer without any purchase is refused in words")
+    @Test("A customer without any purchase is refused with the reason")
     func withoutSale() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post(
@@ -161,7 +161,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("“Add a line” gives one more and keeps what was typed")
+    @Test("“Add a line” adds one and keeps what was typed")
     func addLine() async throws {
         try await TestSite.inventory { client in
             let page = try await client.post(
@@ -179,7 +179,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("An update keeps what it does not post; an empty field clears")
+    @Test("An update keeps absent fields; an empty field clears")
     func update() async throws {
         try await TestSite.inventory { client in
             let path = try await client.addCustomer(
@@ -229,7 +229,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("The same e-mail or the same digits warn, with a link, and save")
+    @Test("The same e-mail or digits as another customer’s warn, with a link, and save")
     func duplicates() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer(
@@ -254,7 +254,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("Deleting says how many sales go, and takes them")
+    @Test("Deleting a customer states the number of sales, and deletes them")
     func delete() async throws {
         try await TestSite.inventory { client in
             let path = try await client.addCustomer("Ann")
@@ -271,7 +271,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("The question before a person is removed says which texts that name them go")
+    @Test("The question before removing a person shows the texts that will be deleted")
     func removalQuestion() async throws {
         try await TestSite.sales { client in
             let fields = SalesClient.fields([("Lamp", 1, "1")]) + [("payments[0][kind]", "1")]
@@ -288,7 +288,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("Merging gives the sales and the card to the other customer")
+    @Test("Merging moves the sales and the card to the other customer")
     func merge() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann", [("number", "4111111111111111")])
@@ -306,7 +306,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A merge shows what stays and what goes, and fills what is empty")
+    @Test("A merge shows what is kept and what is lost, and fills empty fields")
     func mergeQuestion() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer(
@@ -327,7 +327,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A merge with no or the same customer is rejected", arguments: ["", "1", "99", "x"])
+    @Test("A merge with no customer, or the same one, is refused", arguments: ["", "1", "99", "x"])
     func refusedMerge(into: String) async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann")
@@ -354,7 +354,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A wrong method is a 405 that names the right ones")
+    @Test("A wrong method is a 405 with the allowed ones")
     func methods() async throws {
         try await TestSite.inventory { client in
             let response = try await client.client.execute(uri: "/customers/1", method: .delete)
@@ -364,7 +364,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A conflict keeps what the other window changed, and says who changed what")
+    @Test("A conflict keeps the other window’s changes, and shows who changed what")
     func threeStates() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann")
@@ -385,7 +385,7 @@ struct CustomerTests {
         }
     }
 
-    @Test("A new card takes the name next to its number, even if it was there before")
+    @Test("A new card has the holder from the form, even if it is the former one’s")
     func newCard() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer(

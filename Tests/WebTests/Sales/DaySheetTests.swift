@@ -10,7 +10,7 @@ import Testing
 struct DaySheetTests {
     private static let path = "/sales/days/2026-11-21"
 
-    @Test("A closed day is opened again with a reason, which stays when it is closed once more")
+    @Test("A closed day is reopened with a reason, which is kept when it is closed again")
     func reopening() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Chair", 1, "30")])
@@ -46,7 +46,7 @@ struct DaySheetTests {
         }
     }
 
-    @Test("A day stays closed once a later one is")
+    @Test("A day cannot be reopened once a later one is closed")
     func laterDay() async throws {
         try await TestSite.sales { client in
             for day in ["2026-11-20", "2026-11-21"] {
@@ -65,7 +65,7 @@ struct DaySheetTests {
         }
     }
 
-    @Test("The page asks about sales that are not paid before it closes the day")
+    @Test("The page asks about unpaid sales before it closes the day")
     func openSales() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Chair", 1, "30")])
@@ -82,7 +82,7 @@ struct DaySheetTests {
         }
     }
 
-    @Test("A sheet that was shown shows each change of its day, and of what stands on it")
+    @Test("A cached sheet reflects each change of its day and its records")
     func changes() async throws {
         try await TestSite.sales { client in
             let chair = try await client.sell([("Chair", 2, "30")])
@@ -115,7 +115,7 @@ struct DaySheetTests {
         }
     }
 
-    @Test("Every form that would sell on a day that is closed says so before it is filled in")
+    @Test("Every sales form for a closed day says so before it is filled in")
     func closedToday() async throws {
         try await TestSite.sales { client in
             try await client.inventory.add("Sofa", [("valueInDollars", "50")])
@@ -144,7 +144,7 @@ struct DaySheetTests {
         }
     }
 
-    @Test("The sales of a day have their times, and not its date in every row")
+    @Test("The sales of a day have their times, without repeating the date")
     func times() async throws {
         try await TestSite.sales { client in
             try await client.post(
@@ -161,7 +161,7 @@ struct DaySheetTests {
         }
     }
 
-    @Test("A sheet that was shown has the new names of its customers and products")
+    @Test("A cached sheet has the new names of its customers and products")
     func names() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Chair", 2, "30")])

@@ -8,7 +8,7 @@ import Testing
 @testable import Web
 
 struct ErasingAnswerTests {
-    @Test("Who removes a person is told that it is done, also while the log is in use")
+    @Test("Removing a person is reported as done even while the log is in use")
     func logInUse() async throws {
         let test = try TestSite()
         let household = try Household.open(test.configuration)

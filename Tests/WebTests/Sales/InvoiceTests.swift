@@ -7,7 +7,7 @@ import Testing
 
 /// Invoices of sales, over HTTP.
 struct InvoiceTests {
-    @Test("An invoice has the next number, the parts that one asks for, and stays")
+    @Test("An invoice has the next number and the requested parts, and stays unchanged")
     func invoice() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
@@ -62,7 +62,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("Every mandatory term of EN 16931 is in the JSON of an invoice, and its sums agree")
+    @Test("The JSON of an invoice has every mandatory term of EN 16931, and its sums agree")
     func parts() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
@@ -147,7 +147,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("An invoice claims no exemption that was not chosen, and says what it lacks")
+    @Test("An invoice claims no exemption that was not chosen, and names what it lacks")
     func noExemption() async throws {
         try await TestSite.sales { client in
             let made = try await client.post("/sales/1/invoice", headers: InventoryClient.json)
@@ -161,7 +161,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("The thank-you line stands on receipts alone")
+    @Test("The thank-you line is printed on receipts only")
     func thanks() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", [("footer", "Come again")])
@@ -173,7 +173,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("What came back has a credit note, with the next number, about the invoice")
+    @Test("A return has a credit note, with the next number, that names the invoice")
     func creditNote() async throws {
         try await TestSite.sales { client in
             try await client.post("/sales/1/invoice")
@@ -223,7 +223,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("An invoice is not older than its sale")
+    @Test("An invoice cannot precede its sale")
     func day() async throws {
         try await TestSite.sales { client in
             let early = try await client.post(
@@ -233,7 +233,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("A customer with an invoice is not deleted; removed, the invoice says nothing of them")
+    @Test("A customer with an invoice cannot be deleted; removing one clears the invoice")
     func removal() async throws {
         try await TestSite.sales { client in
             try await client.post("/sales/1/invoice", [("buyerAddress", "2 Low Street")])
@@ -254,7 +254,7 @@ struct InvoiceTests {
     }
 
     @Test(
-        "What cannot be on an invoice is a fault at its field",
+        "An invalid value of an invoice is a fault at its field",
         arguments: [
             ("buyerName", ""), ("buyerName", String(repeating: "x", count: 201)),
             ("date", "x"), ("dueDate", "x"), ("dueDate", "2000-01-01"),
@@ -273,7 +273,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("The page asks before it makes an invoice that lacks something, unlike a script")
+    @Test("The page asks before it makes an incomplete invoice; a script is not asked")
     func gaps() async throws {
         try await TestSite.sales { client in
             let asked = try await client.post("/sales/1/invoice", [("asks", "yes")])
@@ -294,7 +294,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("The address of a quote goes to the invoice of its sale")
+    @Test("The invoice of a quote’s sale has the address of the quote")
     func quoteAddress() async throws {
         try await TestSite.sales { client in
             let address = "Mühlenweg 3\n80331 München\nDE"
@@ -317,7 +317,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("An invoice says how it is paid, by when, and how to reach the shop")
+    @Test("An invoice says how and by when to pay, and how to contact the shop")
     func payment() async throws {
         try await TestSite.sales { client in
             let saved = try await client.post(
@@ -341,7 +341,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("An invoice that is paid says neither by when nor where to pay")
+    @Test("A paid invoice shows neither a due date nor a bank account")
     func paid() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", [("iban", "DE89 3704 0044 0532 0130 00")])
@@ -368,7 +368,7 @@ struct InvoiceTests {
     }
 
     @Test(
-        "What the shop cannot say on invoices is a fault at its field",
+        "Invalid details of the shop for invoices are faults at their fields",
         arguments: [
             ("iban", "DE89 3704 0044 0532 0130 01"), ("iban", "12345"),
             ("countryCode", "Nowhereland"),
@@ -385,7 +385,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("An invoice begins with the address and the tax number of the customer")
+    @Test("An invoice begins with the customer’s address and tax number")
     func customer() async throws {
         try await TestSite.sales { client in
             try await client.post(

@@ -22,7 +22,7 @@ struct IssuedInvoiceTests {
         ("invoiceNote", "Other note"), ("footer", "Good bye"),
     ]
 
-    @Test("An issued invoice stays as it was when the shop moves and a product is renamed")
+    @Test("An issued invoice is unchanged when the shop moves and a product is renamed")
     func moving() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", Self.shop)
@@ -102,7 +102,7 @@ struct IssuedInvoiceTests {
         }
     }
 
-    @Test("An invoice from before it kept anything says what the shop says now")
+    @Test("An invoice without stored texts uses the shop’s current details")
     func former() async throws {
         let site = try TestSite()
         _ = try site.addCustomer()
@@ -135,7 +135,7 @@ struct IssuedInvoiceTests {
         }
     }
 
-    @Test("What the shop has not said is asked for before an invoice is made")
+    @Test("Missing details of the shop are asked for before an invoice is made")
     func gaps() async throws {
         try await TestSite.sales { client in
             let bare = try await client.get("/sales/1/invoice").text

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct ItemSaleTests {
-    @Test("An item that is sold has its line, says to whom, and leaves the totals")
+    @Test("A sold item has its line, links to the customer, and leaves the totals")
     func sell() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add("Sofa", [("valueInDollars", "800")])
@@ -46,7 +46,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("Several things of the household are sold without tax unless one is chosen")
+    @Test("Items in sales with several lines are untaxed unless a rate is chosen")
     func severalWithoutTax() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
@@ -65,7 +65,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("An item is sold without tax to a neighbour, who becomes a customer by it")
+    @Test("An item is sold without tax to a neighbor, who becomes a customer")
     func newCustomer() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
@@ -89,7 +89,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("An item is sold to a walk-in, with a tax if the form says so")
+    @Test("An item is sold to a walk-in, with a tax if the form has one")
     func walkIn() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
@@ -107,7 +107,7 @@ struct ItemSaleTests {
     }
 
     @Test(
-        "A buyer who is not named is asked for, and what was typed stays",
+        "A missing buyer is asked for, and what was typed is kept",
         arguments: [
             (["customer": ""], "customer"), (["customer": "new"], "customerName"),
             (["customer": "1", "customerName": "Ann"], "customerName"),
@@ -127,7 +127,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("The customer is found by several words, as a form writes them")
+    @Test("The customer is found by several words, as a form encodes them")
     func severalWords() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add("Sofa")
@@ -139,7 +139,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("An item without a value is sold for a price that is given, and not for nothing")
+    @Test("An item without a value is sold at a given price, and not for nothing")
     func withoutValue() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add("Sofa")
@@ -158,7 +158,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("What an item is worth is its price, in the currency of the household")
+    @Test("The price of an item is its value by default, in the household’s currency")
     func otherCurrency() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add(
@@ -182,7 +182,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("The question before a buyer is deleted says which items come back")
+    @Test("The question before a buyer is deleted names the items that are restored")
     func deletedBuyer() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add("Sofa", [("valueInDollars", "800")])
@@ -197,7 +197,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("An item comes back by a return, and by making its sale void")
+    @Test("An item is restored by a return, and by making its sale void")
     func comesBack() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add("Sofa", [("valueInDollars", "800")])
@@ -225,7 +225,7 @@ struct ItemSaleTests {
     }
 
     @Test(
-        "Without a customer, or with a price that is none, nothing is sold",
+        "Without a customer, or with an invalid price, nothing is sold",
         arguments: [
             ("customer", ""), ("customer", "99"), ("unitPrice", "0.001"), ("unitPrice", "1.234"),
             ("date", "x"),
@@ -246,7 +246,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("The line of an item that was deleted leads nowhere, and keeps its name")
+    @Test("The line of a deleted item has no link, and keeps its name")
     func deletedItem() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add("Sofa", [("valueInDollars", "8")])
@@ -277,7 +277,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("What is not there is not sold")
+    @Test("A missing item cannot be sold")
     func missing() async throws {
         try await TestSite.sales { client in
             let path = "/items/\(UUID().uuidString)/sale"
@@ -290,7 +290,7 @@ struct ItemSaleTests {
         }
     }
 
-    @Test("The price and the day that were typed stay while the customer is looked for")
+    @Test("The typed price and day are kept while the customer is searched")
     func typedMeanwhile() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann")

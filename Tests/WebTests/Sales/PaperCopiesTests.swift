@@ -45,7 +45,7 @@ struct PaperCopiesTests {
         }
     }
 
-    @Test("A copied quote is a new one, as it was typed or as the other one is")
+    @Test("A copied quote is a new one, with the typed lines or the copied ones")
     func quote() async throws {
         try await TestSite.sales { client in
             try await Self.addQuote(client)
@@ -109,7 +109,7 @@ struct PaperCopiesTests {
         }
     }
 
-    @Test("An item of the inventory is sold once, so the copy of an invoice leaves it out")
+    @Test("A copy of an invoice omits items of the inventory, which are sold once")
     func soldItem() async throws {
         try await TestSite.sales { client in
             let item = try await client.inventory.add("Toaster", [("valueInDollars", "25")])

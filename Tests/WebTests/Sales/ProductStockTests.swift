@@ -47,7 +47,7 @@ struct ProductStockTests {
         }
     }
 
-    @Test("The journal of the stock goes out as a table, of one product or of all")
+    @Test("The stock journal is exported as CSV, of one product or of all")
     func journal() async throws {
         try await TestSite.sales { client in
             try await client.post("/products", [("name", "=Bulb"), ("price", "2")])
@@ -80,7 +80,7 @@ struct ProductStockTests {
         }
     }
 
-    @Test("A number or a barcode of another product is a fault at its field")
+    @Test("A number or barcode of another product is a fault at its field")
     func doubles() async throws {
         try await TestSite.sales { client in
             try await client.post("/products/1", [("sku", "L-1"), ("barcode", "12345670")])
@@ -96,7 +96,7 @@ struct ProductStockTests {
         }
     }
 
-    @Test("One article has one number in forms, lists and sales, and is shown as it was typed")
+    @Test("An article has one number in forms, lists and sales, and is shown as typed")
     func numbers() async throws {
         try await TestSite.sales { client in
             let typed = "]d2\u{1D}0100476587231456"
@@ -130,7 +130,7 @@ struct ProductStockTests {
         }
     }
 
-    @Test("Codes that a spreadsheet touched are read by forms and at the counter as in a table")
+    @Test("Codes changed by a spreadsheet are read in forms and at the counter as in a table")
     func spreadsheets() async throws {
         try await TestSite.sales { client in
             for (typed, code) in [
@@ -170,7 +170,7 @@ struct ProductStockTests {
         }
     }
 
-    @Test("A form of the stock that is sent twice is entered once")
+    @Test("A stock form that is sent twice is saved once")
     func twice() async throws {
         try await TestSite.sales { client in
             let fields = [("kind", "delivered"), ("quantity", "4"), ("form", "stock1")]
@@ -186,7 +186,7 @@ struct ProductStockTests {
         }
     }
 
-    @Test("A stock is entered, sold from, explained, and found when it runs low")
+    @Test("Stock is entered, reduced by sales, explained, and found when it runs low")
     func stock() async throws {
         try await TestSite.sales { client in
             #expect(try await client.get("/products/1/stock").text.contains("Not counted yet"))
@@ -214,7 +214,7 @@ struct ProductStockTests {
     }
 
     @Test(
-        "What cannot be entered is a fault at its field",
+        "An invalid stock entry is a fault at its field",
         arguments: [
             ("", "4", "kind"), ("sold", "4", "kind"), ("x", "4", "kind"),
             ("delivered", "", "quantity"), ("delivered", "0", "quantity"),

@@ -7,7 +7,7 @@ import Testing
 
 struct ProductTests {
     @Test(
-        "A barcode whose check digit is wrong is refused, unlike a number of the shop's own",
+        "A barcode with a wrong check digit is refused, unlike the shop’s own numbers",
         arguments: [
             ("barcode", "9999999999999", false), ("barcode", "4006381333932", false),
             ("barcode", "12345678", false), ("barcode", "4006381333931", true),
@@ -50,7 +50,7 @@ struct ProductTests {
         }
     }
 
-    @Test("Products are sorted by what was sold of them, on every page and in the table")
+    @Test("Products are sorted by their sales, on every page and in the CSV file")
     func salesOrder() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Chair", 3, "2"), ("Bowl", 1, "100")])
@@ -83,7 +83,7 @@ struct ProductTests {
     }
 
     @Test(
-        "What is wrong is a 422 at its field",
+        "An invalid form is a 422 with the fault at its field",
         arguments: [
             ("name", "", "name"), ("name", "LAMP", "name"), ("price", "", "price"),
             ("price", "x", "price"), ("price", "1.234", "price"), ("price", "-1", "price"),
@@ -105,7 +105,7 @@ struct ProductTests {
         }
     }
 
-    @Test("An ambiguous price comes with both readings")
+    @Test("An ambiguous price is returned with both readings")
     func readings() async throws {
         try await TestSite.inventory { client in
             let response = try await client.post(
@@ -116,7 +116,7 @@ struct ProductTests {
         }
     }
 
-    @Test("A product in a quote stays too, and says so before")
+    @Test("A product in a quote cannot be deleted, and its page says so")
     func quoted() async throws {
         try await TestSite.sales { client in
             let product = try await client.post("/products", [("name", "Jug"), ("price", "10")])
@@ -133,7 +133,7 @@ struct ProductTests {
         }
     }
 
-    @Test("A product that was sold stays, and can be retired and offered again")
+    @Test("A sold product cannot be deleted, but can be retired and offered again")
     func retirement() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann")
@@ -157,7 +157,7 @@ struct ProductTests {
         }
     }
 
-    @Test("A later price changes nothing that was sold")
+    @Test("A later price does not change sales")
     func copiedPrice() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann")
@@ -169,7 +169,7 @@ struct ProductTests {
         }
     }
 
-    @Test("A product's page has its buyers and totals")
+    @Test("A product’s page has its buyers and totals")
     func buyers() async throws {
         try await TestSite.inventory { client in
             try await client.addCustomer("Ann", [("quantity", "2")])
@@ -198,7 +198,7 @@ struct ProductTests {
         }
     }
 
-    @Test("No such product is a 404", arguments: ["", ".json", "/edit", "/delete"])
+    @Test("A missing product is a 404", arguments: ["", ".json", "/edit", "/delete"])
     func missing(suffix: String) async throws {
         try await TestSite.inventory { client in
             for id in ["99", "0", "x"] {

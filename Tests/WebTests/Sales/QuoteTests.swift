@@ -8,7 +8,7 @@ import Testing
 
 /// Quotes, over HTTP.
 struct QuoteTests {
-    @Test("A quote prints with its number and its last day, and becomes the sale that it offers")
+    @Test("A quote has its number and last day in print, and becomes the sale that it offers")
     func selling() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "25")])
@@ -63,7 +63,7 @@ struct QuoteTests {
         }
     }
 
-    @Test("Who accepts a quote becomes a customer with its address, which the invoice has, too")
+    @Test("A buyer who accepts a quote becomes a customer with its address, as in the invoice")
     func newCustomer() async throws {
         try await TestSite.sales { client in
             let address = "Mühlenweg 3\n80331 München\nDeutschland"
@@ -87,7 +87,7 @@ struct QuoteTests {
         }
     }
 
-    @Test("A quote is changed until it is accepted, and keeps its number")
+    @Test("A quote can be changed until it is accepted, and keeps its number")
     func changing() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
@@ -155,7 +155,7 @@ struct QuoteTests {
         }
     }
 
-    @Test("The list finds quotes by state and name, as JSON and CSV too")
+    @Test("The list finds quotes by state and name, in JSON and CSV too")
     func list() async throws {
         try await TestSite.sales { client in
             for (name, day) in [
@@ -198,7 +198,7 @@ struct QuoteTests {
         ("lines[0][quantity]", "0"), ("discount", "200 %"), ("taxRate", "7"),
     ]
 
-    @Test("What cannot be in a quote is a fault at its field")
+    @Test("An invalid value of a quote is a fault at its field")
     func faults() async throws {
         try await TestSite.sales { client in
             for (field, value) in Self.refused {

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct SaleFormTests {
-    @Test("A posted sale is there with its lines, its day and the next number")
+    @Test("A posted sale has its lines, its day and the next number")
     func create() async throws {
         try await TestSite.sales { client in
             let response = try await client.post(
@@ -28,7 +28,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("A sale of a day that is yet to come is made, and its day is to be checked")
+    @Test("A sale on a future day is saved with a warning")
     func dayToCome() async throws {
         try await TestSite.sales { client in
             let (today, later) = (CalendarDay.today(), CalendarDay.today().adding(days: 365))
@@ -53,7 +53,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("A unit price that is left out is the product's")
+    @Test("A missing unit price defaults to the product’s")
     func productsPrice() async throws {
         try await TestSite.sales { client in
             let response = try await client.post(
@@ -99,7 +99,7 @@ struct SaleFormTests {
         ("date", "yesterday"),
     ]
 
-    @Test("What a line cannot be is a fault at its field")
+    @Test("An invalid line is a fault at its field")
     func faults() async throws {
         try await TestSite.sales { client in
             for (field, value) in Self.refused {
@@ -115,7 +115,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("A product that is not there is not sold; what is written goes before a number")
+    @Test("A missing product is refused; a typed name takes precedence over a number")
     func unknownProduct() async throws {
         try await TestSite.sales { client in
             let path = "/customers/\(client.customer)/sales"
@@ -156,7 +156,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("A price that was put right goes before a reading that was chosen")
+    @Test("A corrected price takes precedence over a chosen reading")
     func corrected() async throws {
         try await TestSite.sales { client in
             let path = "/customers/\(client.customer)/sales"
@@ -180,7 +180,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("An ambiguous price comes back with both readings, and one of them can be chosen")
+    @Test("An ambiguous price is returned with both readings, one of which can be chosen")
     func readings() async throws {
         try await TestSite.sales { client in
             let fields = [
@@ -201,7 +201,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("“Add a line” brings the form back with one more line and saves nothing")
+    @Test("“Add a line” returns the form with one more line and saves nothing")
     func addLine() async throws {
         try await TestSite.sales { client in
             let fields = SalesClient.fields([
@@ -220,7 +220,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("Lines may have gaps between their numbers, and blank ones are passed over")
+    @Test("Line numbers may have gaps, and blank lines are ignored")
     func gaps() async throws {
         try await TestSite.sales { client in
             let response = try await client.post(
@@ -237,7 +237,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("A security code is refused, and neither it nor a card's number comes back")
+    @Test("A security code is refused, and neither it nor a card number is returned")
     func cards() async throws {
         try await TestSite.sales { client in
             let path = "/customers/\(client.customer)/sales"
@@ -256,7 +256,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("A sale to a missing customer is rejected")
+    @Test("A sale to a missing customer is refused")
     func noCustomer() async throws {
         try await TestSite.sales { client in
             for path in ["/customers/99/sales", "/customers/99/sales/new", "/customers/x/sales"] {
@@ -286,7 +286,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("The form of a new sale has today's day, blank lines and the products")
+    @Test("The form of a new sale has the current day, blank lines and the products")
     func newForm() async throws {
         try await TestSite.sales { client in
             let page = try await client.get("/customers/\(client.customer)/sales/new")
@@ -300,7 +300,7 @@ struct SaleFormTests {
         }
     }
 
-    @Test("A new sale begins with finding the customer by a part of the number")
+    @Test("A new sale begins with a search for the customer by a part of the number")
     func buyers() async throws {
         try await TestSite.sales { client in
             try await client.post("/customers", [("name", "Amina Two"), ("productName", "Lamp")])

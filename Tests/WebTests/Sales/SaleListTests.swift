@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct SaleListTests {
-    @Test("The list has the latest number first, and totals over all pages, exactly")
+    @Test("The list begins with the latest number, and has exact totals over all pages")
     func order() async throws {
         try await TestSite.sales { client in
             for _ in 0..<3 { try await client.sell([("Sweet", 3, "0.10")]) }
@@ -52,7 +52,7 @@ struct SaleListTests {
         }
     }
 
-    @Test("The table for spreadsheets has the order of the totals too")
+    @Test("The CSV file has the order by totals too")
     func totalOrder() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Chair", 1, "30")])
@@ -109,7 +109,7 @@ struct SaleListTests {
         "predicate=numbr+%3D+1", "colour=red",
     ]
 
-    @Test("A view that cannot be read is refused")
+    @Test("An invalid view is refused")
     func refused() async throws {
         try await TestSite.sales { client in
             for query in Self.refusedQueries {
@@ -121,7 +121,7 @@ struct SaleListTests {
         }
     }
 
-    @Test("The table for spreadsheets has every sale that the filters select, formulas defused")
+    @Test("The CSV file has every sale that the filters select, with formulas defused")
     func csv() async throws {
         try await TestSite.sales { client in
             try await client.sell([("=1+2", 1, "1")])

@@ -9,7 +9,7 @@ import Testing
 struct SalePaymentsTests {
     private static let lamp = [("lines[0][productName]", "Lamp"), ("date", "2026-11-21")]
 
-    @Test("A sale is paid in two ways, with change, and says so on its page and its receipt")
+    @Test("A sale is paid in two ways, with change, as its page and its receipt show")
     func ways() async throws {
         try await TestSite.sales { client in
             let response = try await client.post(
@@ -38,7 +38,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("A form offers cash at first, and then the way in which the last sale was paid")
+    @Test("A form suggests cash, or else the payment method of the last sale")
     func usualKind() async throws {
         try await TestSite.sales { client in
             let forms = ["/sales/new/walk-in", "/customers/1/sales/new", "/customers/new"]
@@ -61,7 +61,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("Payments go out as a table, those of some days or all")
+    @Test("Payments are exported as CSV, for a period or all")
     func table() async throws {
         try await TestSite.sales { client in
             try await client.post(
@@ -134,7 +134,7 @@ struct SalePaymentsTests {
     }
 
     @Test(
-        "A payment that cannot be is a fault at its field",
+        "An invalid payment is a fault at its field",
         arguments: [
             ("payments[0][kind]", "9", "payments[0][kind]"),
             ("payments[0][kind]", "x", "payments[0][kind]"),
@@ -155,7 +155,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("More than is to be paid is refused by card, and a form that says nothing, too")
+    @Test("An excess card payment, and an empty form, are refused")
     func refused() async throws {
         try await TestSite.sales { client in
             let tooMuch = try await client.post(
@@ -171,7 +171,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("Nothing is paid where nothing is left to pay, and a walk-in owes nothing")
+    @Test("A paid sale takes no payments, and a walk-in owes nothing")
     func nothingLeft() async throws {
         try await TestSite.sales { client in
             let sold = try await client.post(
@@ -206,7 +206,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("A form of what comes back that is sent twice takes it back once")
+    @Test("A form of a return that is sent twice makes one return")
     func returnedTwice() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Lamp", 2, "1")])
@@ -224,7 +224,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("Money goes back with what comes back")
+    @Test("A return is refunded")
     func refund() async throws {
         try await TestSite.sales { client in
             let back = try await client.post(
@@ -237,7 +237,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("A payment is made void with a reason, and is owed again")
+    @Test("A payment is made void with a reason, and its amount is owed again")
     func voidPayment() async throws {
         try await TestSite.sales { client in
             try await client.post("/customers/1/sales", Self.lamp + [("payments[0][kind]", "1")])
@@ -257,7 +257,7 @@ struct SalePaymentsTests {
         }
     }
 
-    @Test("A day is closed once, keeps what was counted, and takes no more sales")
+    @Test("A day is closed once, keeps the counted cash, and takes no more sales")
     func closing() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", [("opening", "50")])

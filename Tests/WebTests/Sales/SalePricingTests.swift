@@ -49,7 +49,7 @@ struct SalePricingTests {
         }
     }
 
-    @Test("A tax that comes on top is in the total")
+    @Test("An excluded tax is in the total")
     func added() async throws {
         try await TestSite.sales { client in
             try await client.post(
@@ -74,7 +74,7 @@ struct SalePricingTests {
         ("note", String(repeating: "x", count: 2_001)),
     ]
 
-    @Test("What cannot be taken off, taxed or timed is a fault at its field")
+    @Test("An invalid discount, tax or time is a fault at its field")
     func faults() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
@@ -97,7 +97,7 @@ struct SalePricingTests {
     }
 
     @Test(
-        "A form that says nothing of discounts, taxes and times makes the sale that it always made")
+        "A form without discounts, taxes and times makes a plain sale")
     func asBefore() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Lamp", 2, "12.50")])
@@ -111,7 +111,7 @@ struct SalePricingTests {
         }
     }
 
-    @Test("What comes back has its part of discount and tax, and the sale shows what is left")
+    @Test("A return has its share of discount and tax, and the sale shows what is left")
     func back() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
@@ -140,7 +140,7 @@ struct SalePricingTests {
         }
     }
 
-    @Test("Lines with discounts and taxes go out as a table, and come in as they were")
+    @Test("Lines with discounts and taxes are exported as CSV and imported unchanged")
     func roundTrip() async throws {
         let table = try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 struct SaleTests {
-    @Test("A sale that is made void keeps its number and counts nowhere")
+    @Test("A void sale keeps its number and is not counted")
     func void() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Chair", 1, "30")])
@@ -29,7 +29,7 @@ struct SaleTests {
         }
     }
 
-    @Test("A sale that has changed is not made void by a page from before")
+    @Test("A sale that has changed is not made void by an outdated page")
     func staleVoid() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Lamp", 1, "5")])
@@ -100,7 +100,7 @@ struct SaleTests {
     }
 
     @Test(
-        "No more comes back than was sold",
+        "No more can be returned than was sold",
         arguments: [("2", "2"), ("1", ""), ("9", "1"), ("1", "x")])
     func returnsRefused(product: String, quantity: String) async throws {
         try await TestSite.sales { client in
@@ -113,7 +113,7 @@ struct SaleTests {
         }
     }
 
-    @Test("All that is left of a sale comes back with one button, and once")
+    @Test("The rest of a sale is returned with one button, and once")
     func wholeReturn() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Chair", 3, "30"), ("Lamp", 1, "12.50")])
@@ -134,7 +134,7 @@ struct SaleTests {
         }
     }
 
-    @Test("A later price of the product alters no sale")
+    @Test("A later price of the product does not change sales")
     func laterPrice() async throws {
         try await TestSite.sales { client in
             let changed = try await client.post("/products/1", [("price", "99")])
@@ -149,7 +149,7 @@ struct SaleTests {
         }
     }
 
-    @Test("Receipts and day sheets say which shop it is")
+    @Test("Receipts and day sheets name the shop")
     func shopDetails() async throws {
         let site = try TestSite {
             $0.shop.name = "Lamps & More"
@@ -171,7 +171,7 @@ struct SaleTests {
         }
     }
 
-    @Test("What is too long for a receipt stops the start", arguments: [0, 1, 2])
+    @Test("Details too long for a receipt prevent the start", arguments: [0, 1, 2])
     func longDetails(which: Int) {
         var configuration = AppConfiguration(
             dataDirectory: "", viewsDirectory: "", publicDirectory: "")
@@ -184,7 +184,7 @@ struct SaleTests {
         #expect(throws: ConfigurationError.self) { try configuration.validate() }
     }
 
-    @Test("The receipt is there on each paper, again and again")
+    @Test("The receipt is available in each paper size, repeatedly")
     func receipts() async throws {
         try await TestSite.sales { client in
             for (paper, page) in [
@@ -203,7 +203,7 @@ struct SaleTests {
         }
     }
 
-    @Test("What is not there is a 404, and a wrong method a 405")
+    @Test("A missing sale is a 404, and a wrong method a 405")
     func missing() async throws {
         try await TestSite.sales { client in
             for path in ["/sales/99", "/sales/99.json", "/sales/x", "/sales/99/void"] {
@@ -217,7 +217,7 @@ struct SaleTests {
         }
     }
 
-    @Test("Nothing comes back from what is void or came back itself, and no form is offered")
+    @Test("Void sales and returns cannot be returned, and have no form for it")
     func noReturns() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Chair", 2, "30")])
@@ -246,7 +246,7 @@ struct SaleTests {
         }
     }
 
-    @Test("The amounts of a return are below zero, as its total is")
+    @Test("The amounts of a return are negative, as its total is")
     func returnSigns() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Chair", 2, "30")])

@@ -31,7 +31,7 @@ struct SalesGroupingTests {
     }
 
     @Test(
-        "Totals add up to the same whole, whatever they are made for",
+        "The groups of totals add up to the same sum",
         arguments: ["month", "product", "category", "customer", "tax", "weekday", "hour"])
     func whole(grouping: String) async throws {
         try await Self.filled { client in
@@ -60,7 +60,7 @@ struct SalesGroupingTests {
         }
     }
 
-    @Test("A page shows the week from its first day in the region; programs have it from Monday")
+    @Test("Pages start the week on the region’s first day, and JSON on Monday")
     func week() async throws {
         try await Self.filled { client in
             let path = "/sales/totals?by=weekday"
@@ -119,7 +119,7 @@ struct SalesGroupingTests {
         }
     }
 
-    @Test("Where all costs are known, nothing is said of unknown ones")
+    @Test("Without unknown costs, the page does not mention them")
     func knownCosts() async throws {
         try await Self.filled { client in
             let day = "from=2026-11-22&to=2026-11-22"
@@ -137,7 +137,7 @@ struct SalesGroupingTests {
     }
 
     @Test(
-        "A sale counts once, however many lines of it are of one product, category or rate",
+        "A sale counts once, whatever its number of lines with one product, category or rate",
         arguments: ["product", "category", "tax"])
     func counts(grouping: String) async throws {
         try await TestSite.sales { client in
@@ -156,7 +156,7 @@ struct SalesGroupingTests {
         }
     }
 
-    @Test("Each has its name")
+    @Test("Each group has its name")
     func names() async throws {
         try await Self.filled { client in
             for (grouping, names) in [
@@ -171,7 +171,7 @@ struct SalesGroupingTests {
         }
     }
 
-    @Test("Payments are added up by kind, on their days or of the sales of a condition")
+    @Test("Payments are summed by method, for a period or the sales of a predicate")
     func payments() async throws {
         try await Self.filled { client in
             for filter in ["", "&predicate=number+%3E+0", "&from=2026-11-21&to=2026-11-22"] {
@@ -183,7 +183,7 @@ struct SalesGroupingTests {
         }
     }
 
-    @Test("A period is compared with as many days before it, a month with the month before")
+    @Test("A period is compared with as many days before it, a month with the previous month")
     func before() async throws {
         try await Self.filled { client in
             let days = try await client.json(

@@ -34,7 +34,7 @@ struct SalesPageCostTests {
         }
     }
 
-    @Test("A list that was sorted once takes as many statements as one in the order of names")
+    @Test("A list sorted before takes as many statements as one in the order of names")
     func sorting() async throws {
         let shop = try Self.shop(customers: 4, sales: 2, lines: 2)
         try await Self.measure(shop) { client, trace in
@@ -52,7 +52,7 @@ struct SalesPageCostTests {
     }
 
     @Test(
-        "A list of customers counts and adds up none of those that it does not show",
+        "A list of customers counts and sums only those that it shows",
         arguments: ["/customers", "/customers?q=ann+2", "/customers?hasCard=no&page=2&perPage=1"])
     func others(page: String) async throws {
         let shop = try Self.shop(customers: 4, sales: 2, lines: 2)
@@ -70,7 +70,7 @@ struct SalesPageCostTests {
     }
 
     @Test(
-        "What was sold of products is added up once, and not again for each page of a list",
+        "The sums of products are computed once, and not for each page of a list",
         arguments: ["/products", "/products?q=lamp"])
     func sums(page: String) async throws {
         let shop = try Self.shop(customers: 4, sales: 2, lines: 2)
@@ -86,7 +86,7 @@ struct SalesPageCostTests {
         }
     }
 
-    @Test("The rows of customers are made of their own sales alone")
+    @Test("The rows of customers are computed from their own sales only")
     func rows() async throws {
         let shop = try Self.shop(customers: 4, sales: 2, lines: 2)
         try await Self.measure(shop) { client, trace in
@@ -103,7 +103,7 @@ struct SalesPageCostTests {
     }
 
     @Test(
-        "The pages of sales read the lines of no other sales",
+        "Pages of sales read only the lines of their own sales",
         arguments: ["/sales?perPage=2", "/sales?perPage=2&page=3", "/sales?perPage=2&sort=-total"])
     func lines(page: String) async throws {
         let shop = try Self.shop(customers: 4, sales: 2, lines: 2)

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct SalesReportTests {
-    @Test("Totals by month, product and customer are exact, and void sales count nowhere")
+    @Test("Totals by month, product and customer are exact, and exclude void sales")
     func totals() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Sweet", 3, "0.10"), ("Lamp", 1, "10")], day: "2026-10-31")
@@ -29,7 +29,7 @@ struct SalesReportTests {
         }
     }
 
-    @Test("Totals are of the days that are asked for, and come as a table and a chart")
+    @Test("Totals are limited to the requested days, and available as CSV and a chart")
     func period() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Lamp", 1, "10")], day: "2026-10-31")
@@ -50,7 +50,7 @@ struct SalesReportTests {
         }
     }
 
-    @Test("A page of the customers' totals has what the table of all of them has, in its order")
+    @Test("A page of the customers’ totals equals its part of the CSV file")
     func ranking() async throws {
         try await TestSite.sales { client in
             for (name, price) in [("Bob", "30"), ("Cid", "12.50"), ("Dora", "99.99")] {
@@ -88,7 +88,7 @@ struct SalesReportTests {
         }
     }
 
-    @Test("An expression selects the sales that are added up, whatever by")
+    @Test("A predicate selects the sales that are summed, in every grouping")
     func predicate() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell(
@@ -125,7 +125,7 @@ struct SalesReportTests {
     }
 
     @Test(
-        "Totals that cannot be read are refused",
+        "Invalid parameters of totals are refused",
         arguments: ["by=day", "from=x", "sort=colour", "predicate=nam+%3D%3D+1", "page=0"])
     func refused(query: String) async throws {
         try await TestSite.sales { client in
@@ -136,7 +136,7 @@ struct SalesReportTests {
         }
     }
 
-    @Test("The day sheet has the day's sales, returns and voided ones, and its total")
+    @Test("The day sheet has the day’s sales, returns and void ones, and its total")
     func daySheet() async throws {
         try await TestSite.sales { client in
             let sale = try await client.sell([("Chair", 2, "30")])
@@ -165,7 +165,7 @@ struct SalesReportTests {
         }
     }
 
-    @Test("A day is found by its date, and one that is none is not")
+    @Test("A day is found by its date, and an invalid date is not found")
     func days() async throws {
         try await TestSite.sales { client in
             let found = try await client.get("/sales/day?date=2026-11-20")
@@ -183,7 +183,7 @@ struct SalesReportTests {
         }
     }
 
-    @Test("The months of a chart say their year where there are sales of several")
+    @Test("The months of a chart have their year if there are several")
     func years() async throws {
         try await TestSite.sales { client in
             let one = try await client.get("/sales/totals").text

@@ -8,7 +8,7 @@ import Testing
 
 /// The currency of the shop, over HTTP.
 struct ShopCurrencyTests {
-    @Test("Every amount of the sales is in the currency of the shop, from the save on")
+    @Test("Every amount of the sales is in the shop’s currency from the save on")
     func euros() async throws {
         try await TestSite.sales { client in
             let before = try await client.get("/sales/1/receipt").text
@@ -76,7 +76,7 @@ struct ShopCurrencyTests {
         }
     }
 
-    @Test("An amount with the sign of another currency is refused, on every form of the sales")
+    @Test("An amount with the symbol of another currency is refused in every form of the sales")
     func foreign() async throws {
         try await TestSite.sales { client in
             let fields = [("lines[0][productName]", "Tea"), ("lines[0][unitPrice]", "5 €")]
@@ -114,7 +114,7 @@ struct ShopCurrencyTests {
         }
     }
 
-    @Test("What is no currency is a fault at its field", arguments: ["XYZ", "EURO", "KWD"])
+    @Test("An invalid currency is a fault at its field", arguments: ["XYZ", "EURO", "KWD"])
     func faults(code: String) async throws {
         try await TestSite.sales { client in
             let response = try await client.post(
@@ -127,7 +127,7 @@ struct ShopCurrencyTests {
         }
     }
 
-    @Test("Once there is an invoice, the shop keeps its currency")
+    @Test("The currency of the shop cannot be changed once there is an invoice")
     func invoices() async throws {
         try await TestSite.sales { client in
             try await client.post("/sales/1/invoice")
@@ -164,7 +164,7 @@ struct ShopCurrencyTests {
         }
     }
 
-    @Test("The currency that the program was started with goes before the page’s")
+    @Test("The currency given at the start overrides the page’s")
     func commandLine() async throws {
         let site = try TestSite { $0.currency = Currency("GBP") }
         _ = try site.addCustomer()

@@ -8,7 +8,7 @@ import Testing
 
 /// Patterns of the shop's numbers, over HTTP.
 struct ShopNumberPatternTests {
-    @Test("Papers are numbered by the patterns from then on, and found by what is written on them")
+    @Test("Papers are numbered by the patterns from then on, and found by the written number")
     func patterns() async throws {
         try await TestSite.sales { client in
             let today = CalendarDay.today()
@@ -69,7 +69,7 @@ struct ShopNumberPatternTests {
         }
     }
 
-    @Test("A pattern that is none is refused with the reason, and stays in its field")
+    @Test("An invalid pattern is refused with the reason, and kept in its field")
     func refusals() async throws {
         try await TestSite.sales { client in
             let refused = try await client.post(
@@ -89,7 +89,7 @@ struct ShopNumberPatternTests {
         }
     }
 
-    @Test("Tables of papers have what is written on them, and make them the same in another shop")
+    @Test("CSV files of papers have the written numbers, and restore them in another shop")
     func tables() async throws {
         let files = try await TestSite.sales { client in
             try await client.post(

@@ -8,7 +8,7 @@ import Testing
 
 /// The page of the shop: what stands on receipts, tax rates and payment methods.
 struct ShopTests {
-    @Test("What the page says stands on receipts, and the command line goes before it")
+    @Test("Details on the page are printed on receipts, and the command line overrides them")
     func receipts() async throws {
         let fields = [
             ("name", "Corner Shop"), ("address", "1 High Street\nSpringfield"),
@@ -36,7 +36,7 @@ struct ShopTests {
         }
     }
 
-    @Test("A form that posts one field leaves the others as they are, and an empty one clears")
+    @Test("A form that posts one field keeps the others, and an empty one clears")
     func partial() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", [("name", "Corner Shop"), ("footer", "Bye")])
@@ -50,7 +50,7 @@ struct ShopTests {
         }
     }
 
-    @Test("The first tax rate becomes the default, and stands on the page of a product")
+    @Test("The first tax rate becomes the default, and is shown on the page of a product")
     func firstRate() async throws {
         try await TestSite.sales { client in
             #expect(try await client.get("/products/1").text.contains(">None</dd>"))
@@ -71,7 +71,7 @@ struct ShopTests {
         }
     }
 
-    @Test("After a sale of what has no tax, a shop with rates and no default is told once")
+    @Test("After an untaxed sale, a shop with rates and no default gets a hint once")
     func untaxed() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop/tax-rates", [("rateName", "VAT"), ("percent", "19")])
@@ -90,7 +90,7 @@ struct ShopTests {
     }
 
     @Test(
-        "A rate without tax says which exemption it is, and why",
+        "A rate of 0 % needs a valid exemption, with its reason",
         arguments: [
             ("0", "E", "", "exemptionReason"), ("19", "E", "x", "category"),
             ("0", "S", "", "category"), ("0", "X", "", "category"),
@@ -128,7 +128,7 @@ struct ShopTests {
         ("address", "4111 1111 1111 1111"), ("emailid", "nonsense"), ("contactno", "abc"),
     ]
 
-    @Test("What a receipt has no room for is a fault at its field")
+    @Test("Details too long for a receipt are faults at their fields")
     func faults() async throws {
         try await TestSite.sales { client in
             for (field, value) in Self.refused {
@@ -144,7 +144,7 @@ struct ShopTests {
         }
     }
 
-    @Test("Tax rates are added, retired with one that follows, and used again")
+    @Test("Tax rates are added, retired with a successor, and used again")
     func rates() async throws {
         try await TestSite.sales { client in
             let first = try await client.post(
@@ -177,7 +177,7 @@ struct ShopTests {
     }
 
     @Test(
-        "A tax rate that cannot be is refused",
+        "An invalid tax rate is refused",
         arguments: [
             ("", "19", "rateName"), ("VAT", "", "percent"), ("VAT", "101", "percent"),
             ("VAT", "1.2345", "percent"), (String(repeating: "x", count: 61), "1", "rateName"),

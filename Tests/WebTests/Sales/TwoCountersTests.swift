@@ -10,7 +10,7 @@ struct TwoCountersTests {
     private static let counters = 4
     private static let sales = 12
 
-    @Test("Counters that sell at once give numbers without a gap, and every sum is exact")
+    @Test("Counters that sell at once give numbers without gaps, and every sum is exact")
     func selling() async throws {
         try await TestSite.sales { client in
             try await client.post(
@@ -56,7 +56,7 @@ struct TwoCountersTests {
         }
     }
 
-    @Test("A day that two counters close at once is closed once, and nothing is sold on it later")
+    @Test("A day that two counters close at once is closed once, and takes no more sales")
     func closing() async throws {
         try await TestSite.sales { client in
             let statuses = try await withThrowingTaskGroup(of: Int.self) { group in

@@ -7,7 +7,7 @@ import Testing
 
 /// Sales to walk-ins, and parked sales.
 struct WalkInSaleTests {
-    @Test("A name in the form of a walk-in makes a new customer, who may pay later")
+    @Test("A name in the form of a walk-in creates a customer, who may pay later")
     func newName() async throws {
         try await TestSite.sales { client in
             let form = try await client.get("/sales/new/walk-in").text
@@ -28,7 +28,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("The form of a new customer ends on the sale, and a script on the customer")
+    @Test("The form of a new customer redirects to the sale, and a script to the customer")
     func firstSale() async throws {
         try await TestSite.sales { client in
             let fields = [
@@ -47,7 +47,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("A sale needs no customer, and says so everywhere")
+    @Test("A sale needs no customer, and every page says so")
     func walkIn() async throws {
         try await TestSite.sales { client in
             let form = try await client.get("/sales/new/walk-in")
@@ -100,7 +100,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("The receipt is one key away from a sale that was just made")
+    @Test("The receipt of a sale just made is one keystroke away")
     func receipt() async throws {
         try await TestSite.sales { client in
             let made = try await client.post(
@@ -114,7 +114,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("A sale is parked, gone on with, and sold; then it waits no more")
+    @Test("A sale is parked, resumed and sold, and then no longer parked")
     func parking() async throws {
         try await TestSite.sales { client in
             let fields =
@@ -160,7 +160,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("A parked sale is thrown away; one without a product is not parked, nor one with a card")
+    @Test("A parked sale can be discarded; one without a product, or with a card, is refused")
     func discarding() async throws {
         try await TestSite.sales { client in
             try await client.post("/sales", [("lines[0][productName]", "Lamp"), ("park", "yes")])
@@ -182,7 +182,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("A customer who is the only one found is chosen at once")
+    @Test("The only customer found is chosen at once")
     func uniqueBuyer() async throws {
         try await TestSite.sales { client in
             let found = try await client.get("/sales/new?q=12345")
@@ -194,7 +194,7 @@ struct WalkInSaleTests {
         }
     }
 
-    @Test("A name that no product has comes back with the products that may be meant")
+    @Test("A name of no product is returned with the similar products")
     func choices() async throws {
         try await TestSite.sales { client in
             try await client.post("/products", [("name", "Lamp <oil>"), ("price", "9")])

@@ -72,7 +72,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Several codes are choices, and an unknown one offers a record with it filled in")
+    @Test("Several codes are offered as choices, and an unknown one as a new record")
     func severalCodes() async throws {
         try await TestSite.sales { client in
             try await client.post(
@@ -95,7 +95,7 @@ struct ScanTests {
         }
     }
 
-    @Test("Codes that a scanner has read lead to items, locations, products, books and papers")
+    @Test("Scanned codes lead to items, locations, products, books and papers")
     func typedCodes() async throws {
         try await TestSite.sales { client in
             let inventory = client.inventory
@@ -131,7 +131,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A link that leads to no record is text, and is not followed")
+    @Test("A link that leads to no record is shown as text")
     func links() async throws {
         try await TestSite.inventory { client in
             for link in [
@@ -151,7 +151,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A sale and the shopping list begin with what was scanned")
+    @Test("A sale and the shopping list begin with the scanned product")
     func purposes() async throws {
         try await TestSite.sales { client in
             let product = try await client.post(
@@ -181,7 +181,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A picture without a code, none, one that is too large and another file are refused")
+    @Test("A picture without a code, a missing, large or other file is refused")
     func refusals() async throws {
         try await TestSite.inventory { client in
             let empty = try await Self.post(client, try TestPicture.data())
@@ -202,7 +202,7 @@ struct ScanTests {
         }
     }
 
-    @Test("A person sees the records of their sections, and choices that they may use")
+    @Test("People see the records of their sections, and choices that they may use")
     func roles() async throws {
         let site = try TestSite()
         let household = try Household.open(site.configuration)

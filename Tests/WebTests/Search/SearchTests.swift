@@ -7,9 +7,9 @@ import Testing
 
 @testable import Web
 
-@Suite("The search over everything")
+@Suite("The global search")
 struct SearchTests {
-    @Test("What is searched has texts that the store indexes, and is searched once")
+    @Test("Every searched entity has indexed texts, and is searched once")
     func sources() throws {
         let model = try Household.model()
         let searched = SectionCatalog.standard.search.map(\.entity.rawValue)
@@ -22,7 +22,7 @@ struct SearchTests {
         }
     }
 
-    @Test("Hits come by section, whole words before parts, two words in any order")
+    @Test("Hits are grouped by section, whole words first, two words in any order")
     func hits() async throws {
         try await TestSite.sales { client in
             try await client.inventory.add("Lampshade")
@@ -53,7 +53,7 @@ struct SearchTests {
         }
     }
 
-    @Test("A telephone number is found whatever stands between its digits")
+    @Test("A telephone number is found whatever its separators")
     func telephoneNumbers() async throws {
         try await TestSite.sales { client in
             try await client.post(
@@ -73,7 +73,7 @@ struct SearchTests {
         }
     }
 
-    @Test("A hit has the photo, the room by which it is found, and the value")
+    @Test("A hit has the photo, the room that matched, and the value")
     func itemHits() async throws {
         try await TestSite.sales { client in
             try await client.post("/settings", [("currency", "EUR")])
@@ -126,7 +126,7 @@ struct SearchTests {
         }
     }
 
-    @Test("An apostrophe alone finds what has one, in every list", arguments: ["'", "’", "''"])
+    @Test("An apostrophe alone finds texts with one, in every list", arguments: ["'", "’", "''"])
     func apostropheAlone(text: String) async throws {
         try await TestSite.sales { client in
             let query = text.addingPercentEncoding(withAllowedCharacters: .alphanumerics) ?? ""
@@ -149,7 +149,7 @@ struct SearchTests {
     }
 
     @Test(
-        "However a text is typed, it is found in every list",
+        "Equivalent spellings of a text are found in every list",
         arguments: [
             ("Cœur – ＡＢＣ", "coeur"), ("Coeur", "cŒur"), ("Ævar", "aevar"),
             ("GROẞE Straße", "große"),
@@ -185,7 +185,7 @@ struct SearchTests {
         }
     }
 
-    @Test("The number of an item and of a sale is found with a hyphen or in a width of any kind")
+    @Test("Item and sale numbers are found with hyphens and characters of any width")
     func typographicNumbers() async throws {
         try await TestSite.sales { client in
             try await client.inventory.add(
@@ -201,7 +201,7 @@ struct SearchTests {
         }
     }
 
-    @Test("An item is found by what belongs to it until that is gone, and after a restart")
+    @Test("An item is found by its belongings until they are deleted, and after a restart")
     func belongings() async throws {
         let site = try TestSite()
         let words = ["walnut", "teppichhaus", "roswitha", "descale"]
@@ -266,7 +266,7 @@ struct SearchTests {
         }
     }
 
-    @Test("A search has an end", arguments: ["/search", "/items", "/customers"])
+    @Test("A search has a maximum length", arguments: ["/search", "/items", "/customers"])
     func longest(path: String) async throws {
         try await TestSite.sales { client in
             let most = String(repeating: "a", count: ListQuery.longestSearch)
@@ -279,7 +279,7 @@ struct SearchTests {
         }
     }
 
-    @Test("Each page has the box that searches everything; a list has its search field too")
+    @Test("Each page has the global search field, and a list its own too")
     func boxes() async throws {
         try await TestSite.sales { client in
             for address in ["/", "/items", "/customers", "/sales", "/groceries", "/model/Item"] {
@@ -298,7 +298,7 @@ struct SearchTests {
         }
     }
 
-    @Test("What may be the serial number of a device is looked for everywhere")
+    @Test("A text that may be a serial number is searched everywhere")
     func serialNumbers() async throws {
         try await TestSite.inventory { client in
             try await client.add("Card reader", [("serialNumber", "4111111111111111")])
@@ -309,7 +309,7 @@ struct SearchTests {
         }
     }
 
-    @Test("Accents do not matter; an empty search and an unknown name find nothing")
+    @Test("Accents are ignored; an empty search and an unknown name find nothing")
     func edges() async throws {
         try await TestSite.inventory { client in
             try await client.add("Étagère")

@@ -7,11 +7,11 @@ import Testing
 
 @testable import Web
 
-@Suite("Sections that are not used")
+@Suite("Hidden sections")
 struct SectionTests {
     private static let choices = SectionCatalog.standard.choices
 
-    @Test("A section that is put away leaves navigation and first page, and answers as before")
+    @Test("A hidden section is not in the navigation or on the first page, and still answers")
     func puttingAway() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -51,7 +51,7 @@ struct SectionTests {
         }
     }
 
-    @Test("Every section is searched, has its changes listed, and a part of the overview")
+    @Test("Every section is in the search, the activity and the overview")
     func everywhere() throws {
         let searched = Set(SectionCatalog.standard.search.map(\.section))
         let told = Set(SectionCatalog.standard.activity.values.map(\.section))
@@ -72,7 +72,7 @@ struct SectionTests {
             parts == Self.choices.map(\.label).filter { !["Inventory", "Sales"].contains($0) })
     }
 
-    @Test("The inventory can be put away, and with it the welcome and the button on the first page")
+    @Test("The inventory can be hidden, and with it the welcome and the button on the first page")
     func withoutInventory() async throws {
         try await TestSite.inventory { client in
             try await client.post("/sections/inventory", [("shown", "no")])
@@ -84,7 +84,7 @@ struct SectionTests {
         }
     }
 
-    @Test("A first page without any section leads to where they come back")
+    @Test("A first page without sections links to the page that shows them again")
     func allPutAway() async throws {
         try await TestSite.inventory { client in
             let before = try await client.get("/").text
@@ -100,7 +100,7 @@ struct SectionTests {
         }
     }
 
-    @Test("What is no section, and what says neither yes nor no, is refused")
+    @Test("An unknown section, and an invalid choice, are refused")
     func refusals() async throws {
         try await TestSite.inventory { client in
             for name in ["overview", "garden", "Groceries"] {
@@ -118,7 +118,7 @@ struct SectionTests {
         }
     }
 
-    @Test("Settings that cannot be read end the start with the name of the file")
+    @Test("Invalid settings end the start with the name of the file")
     func brokenFile() async throws {
         let site = try TestSite()
         let directory = DataDirectory(path: site.configuration.dataDirectory)
@@ -131,7 +131,7 @@ struct SectionTests {
         #expect(error?.description.contains(directory.sections) == true)
     }
 
-    @Test("Servers that hide sections at once lose none of each other's changes")
+    @Test("Concurrent changes of hidden sections by several servers are all saved")
     func severalServers() async throws {
         let path = NSTemporaryDirectory() + "sections-\(UUID()).json"
         defer {

@@ -33,7 +33,7 @@ struct DatabaseBackupTests {
     }
 
     @Test(
-        "A backup of a database is restored into it; the old data is kept, and writers are locked out"
+        "Restoring into the database keeps the old data aside, and locks out writers"
     )
     func replacing() async throws {
         let shared = try SharedSite()
@@ -75,7 +75,7 @@ struct DatabaseBackupTests {
         if let former = again.former { try FileManager.default.removeItem(atPath: former) }
     }
 
-    @Test("A backup of a file comes into a database that is empty, and the other way round")
+    @Test("A backup of a file is restored into an empty database, and the other way round")
     func changingKinds() async throws {
         let site = try TestSite()
         let file = DataDirectory(path: site.configuration.dataDirectory)
@@ -101,7 +101,7 @@ struct DatabaseBackupTests {
         #expect(try await Self.names(target) == ["Chair", "Lamp"])
     }
 
-    @Test("A check finds what is missing and what belongs to nothing, and a repair puts that aside")
+    @Test("A check finds missing and orphaned files, and a repair moves the latter aside")
     func checking() async throws {
         let shared = try SharedSite()
         #expect(throws: BackupError.self) {

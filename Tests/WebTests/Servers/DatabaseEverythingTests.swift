@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("A household that has everything in a database, made by an earlier program")
+@Suite("A complete household in a database, made by an earlier program")
 struct DatabaseEverythingTests {
     /// The schema of the fixture, in which the test's own has its place.
     private static let schema = "everything_fixture"
@@ -26,7 +26,7 @@ struct DatabaseEverythingTests {
         return household
     }
 
-    @Test("It is sound, and every list is as it was, and as in a file but for a longer activity")
+    @Test("It is valid, and its lists equal those of the file, except a longer activity")
     func lists() async throws {
         let household = try await Self.household()
 
@@ -43,7 +43,7 @@ struct DatabaseEverythingTests {
         #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
     }
 
-    @Test("What was done last can be undone, what was deleted comes back, and the import goes on")
+    @Test("Recent changes can be undone, deleted records restored, and the import continued")
     func undo() async throws {
         let household = try await Self.household()
         let about = household.about
@@ -51,13 +51,13 @@ struct DatabaseEverythingTests {
         #expect(try HouseholdCheck(household.directory).run().faults.map(\.description) == [])
     }
 
-    @Test("Its people sign in, with a code too; tokens and links show what they did")
+    @Test("Its people sign in, with a code too; tokens and links keep their recorded uses")
     func people() async throws {
         try await Self.household().checkPeople()
     }
 
     @Test(
-        "The backup of the household in a file comes into a database, and every list is as it was")
+        "The backup of a file’s household is restored into a database with unchanged lists")
     func restored() async throws {
         PostgreSQLStoreFactory.register()
         let schema = "everything_" + UUID().uuidString.prefix(8).lowercased()

@@ -17,7 +17,7 @@ struct LoadTests {
     private static let counterCount = 8
 
     @Test(
-        "With 50 clients each that move, sell and edit, nothing is lost, doubled or out of order",
+        "With 50 clients each that move, sell and edit, nothing is lost or duplicated",
         .timeLimit(.minutes(60)))
     func wholeLoad() async throws {
         let shared = try SharedSite()

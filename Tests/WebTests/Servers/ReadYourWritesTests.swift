@@ -43,7 +43,7 @@ struct ReadYourWritesTests {
         }
     }
 
-    @Test("Pages are read from the replica, and go on without it")
+    @Test("Pages are read from the replica, and from the primary if it fails")
     func pages() async throws {
         let standby = try TestServer.shared().replica()
         let shared = try SharedSite(readingFrom: standby)

@@ -7,9 +7,9 @@ import Testing
 
 @testable import Web
 
-@Suite("What is in what, moved on two servers at once", .timeLimit(.minutes(30)))
+@Suite("Nested locations and items, moved on two servers at once", .timeLimit(.minutes(30)))
 struct RingTests {
-    @Test("Two locations that are moved into each other are never a ring")
+    @Test("Two locations moved into each other never form a cycle")
     func locations() async throws {
         try await SharedSite().serve { first, second, _ in
             for name in ["House", "Garage"] {
@@ -64,7 +64,7 @@ struct RingTests {
         ).status
     }
 
-    @Test("Items that are put into each other in a circle are never a ring")
+    @Test("Items put into each other never form a cycle")
     func items() async throws {
         let shared = try SharedSite()
         let households = try (0..<2).map { _ in try Household(directory: shared.directory) }

@@ -13,7 +13,7 @@ import Testing
 
 @Suite("Servers on one database")
 struct ServersTests {
-    @Test("What one server saves is on the other’s pages and open lists at once")
+    @Test("A save on one server is on the other’s pages and open lists at once")
     func following() async throws {
         try await SharedSite().serve { first, second, ports in
             let windows = try ports.map { try RawConnection(port: $0) }
@@ -69,7 +69,7 @@ struct ServersTests {
         }
     }
 
-    @Test("An edit of a record that another server has changed is a conflict, as of two windows")
+    @Test("An edit of a record that another server changed is a conflict, as between windows")
     func conflict() async throws {
         try await SharedSite().serve { first, second, _ in
             let path = try await first.inventory.add("Lamp", [("valueInDollars", "1")])
@@ -90,7 +90,7 @@ struct ServersTests {
     }
 
     @Test(
-        "Clients of two servers who move, sell and edit at once lose nothing",
+        "Clients of two servers that move, sell and edit at once lose nothing",
         .timeLimit(.minutes(60)))
     func clients() async throws {
         let shared = try SharedSite()
@@ -165,7 +165,7 @@ struct ServersTests {
         Issue.record("Another writer was always quicker")
     }
 
-    @Test("While the database is away pages say so, and all goes on when it is back")
+    @Test("While the database is unreachable pages say so, and afterwards everything works")
     func away() async throws {
         let proxy = try CuttingProxy(to: TestServer.shared().socketFolder)
         defer { proxy.close() }
@@ -206,7 +206,7 @@ struct ServersTests {
         }
     }
 
-    @Test("A program is told the truth at whatever message the database goes away")
+    @Test("Saved and refused changes are reported truthfully wherever the connection breaks")
     func truth() async throws {
         let server = try TestServer.shared()
         let proxy = try CuttingProxy(to: server.folder + "/socket")
@@ -241,7 +241,7 @@ struct ServersTests {
         }
     }
 
-    @Test("Connections that the database ends are opened again, and nothing acknowledged is lost")
+    @Test("Connections that the database closes are reopened, and acknowledged changes are kept")
     func ended() async throws {
         let shared = try SharedSite()
         try await shared.serve { first, second, _ in
@@ -279,7 +279,7 @@ struct ServersTests {
         try second.close()
     }
 
-    @Test("A removal is undone on the other server, where a form that came too late is shown too")
+    @Test("A removal is undone on the other server, which shows a late form too")
     func removal() async throws {
         let clock = TestClock()
         let shared = try SharedSite { $0.now = { clock.now } }
@@ -323,7 +323,7 @@ struct ServersTests {
         }
     }
 
-    @Test("Servers that begin at the same moment with an empty database fill it once", .blocking)
+    @Test("Servers starting at once with an empty database fill it once", .blocking)
     func beginning() async throws {
         func counts(_ household: Household) async throws -> [Int] {
             try await household.container.read { context in
@@ -354,7 +354,7 @@ struct ServersTests {
         for household in households { try household.close() }
     }
 
-    @Test("A server that starts empties nothing that another one uses")
+    @Test("A server that starts deletes no files that another one uses")
     func starting() async throws {
         let shared = try SharedSite()
         let first = try Household(directory: shared.directory)
@@ -376,7 +376,7 @@ struct ServersTests {
     }
 
     @Test(
-        "A server with another folder does not start, unless it is told that the folder is the one")
+        "A server with another folder does not start, unless the folder is adopted")
     func folders() async throws {
         let shared = try SharedSite()
         func save(_ household: Household) async throws {
@@ -409,7 +409,7 @@ struct ServersTests {
         try Household(directory: elsewhere).close()
     }
 
-    @Test("A copy of the records has no mark: its first server says which folder it has")
+    @Test("A copied database has no identifier, and its first server sets it")
     func copiedFolders() throws {
         let shared = try SharedSite()
         try Household(directory: shared.directory).close()
@@ -429,7 +429,7 @@ struct ServersTests {
         }
     }
 
-    @Test("The folder of a server that has nothing to do stays while it is at work")
+    @Test("The folder of an idle server is not deleted while it runs")
     func idle() async throws {
         let shared = try SharedSite()
         let (first, second) = (

@@ -24,7 +24,7 @@ struct SharedAccountsTests {
         }
     }
 
-    @Test("Who only looks for people makes no place for them, and finds those who are added there")
+    @Test("Reading people creates no tables, and finds people who are added later")
     func looking() async throws {
         let looking = Accounts(directory: directory, makesDatabase: false)
         #expect(try await looking.isEmpty)

@@ -13,7 +13,7 @@ struct SharedCountersTests {
     private static let sales = 6
 
     @Test(
-        "Counters of two servers give numbers of sales, payments and invoices without a gap",
+        "Counters of two servers give numbers of sales, payments and invoices without gaps",
         .timeLimit(.minutes(60)))
     func selling() async throws {
         let shared = try SharedSite()

@@ -15,7 +15,7 @@ struct SharedFormTests {
         try await client.post("/items", [("itemName", name), ("form", key)]).status
     }
 
-    @Test("A form that one server has saved is a question on the other")
+    @Test("A form that one server has saved asks first on the other")
     func twice() async throws {
         try await SharedSite().serve { first, second, _ in
             #expect(try await Self.send("mark1", first) == .seeOther)
@@ -30,7 +30,7 @@ struct SharedFormTests {
         }
     }
 
-    @Test("Of a form that comes to two servers at once, one saves it")
+    @Test("A form that is sent to two servers at once is saved by one")
     func atOnce() async throws {
         try await SharedSite().serve { first, second, _ in
             for number in 0..<20 {
@@ -44,7 +44,7 @@ struct SharedFormTests {
         }
     }
 
-    @Test("Keys go after a day, and not before")
+    @Test("Keys are deleted after a day, and no sooner")
     func sweeping() throws {
         let shared = try SharedSite()
         let household = try Household(directory: shared.directory)

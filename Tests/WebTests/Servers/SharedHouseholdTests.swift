@@ -7,7 +7,7 @@ import Testing
 @testable import Domain
 @testable import Web
 
-@Suite("What servers on one database keep in memory")
+@Suite("Caches of servers on one database")
 struct SharedHouseholdTests {
     private let shared: SharedSite
     private let households: [Household]
@@ -50,7 +50,7 @@ struct SharedHouseholdTests {
         }
     }
 
-    @Test("What one saves is in the other’s order, figures, search, customers and sums")
+    @Test("A save updates the other server’s order, totals, search, customers and sums")
     func following() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let (first, second) = (households[0], households[1])
@@ -104,7 +104,7 @@ struct SharedHouseholdTests {
         try await Self.followCustomer(from: first, to: second)
     }
 
-    @Test("A move goes by what any server has saved before")
+    @Test("A move is based on the saves of every server")
     func moving() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let names = (0..<6).map { "I\($0)" }
@@ -170,7 +170,7 @@ struct SharedHouseholdTests {
         #expect(try await numbers("quok") == [])
     }
 
-    @Test("What is not concerned keeps its number when another server saves")
+    @Test("Unaffected entities keep their version when another server saves")
     func unconcerned() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let (first, second) = (households[0], households[1])
@@ -191,7 +191,7 @@ struct SharedHouseholdTests {
         #expect(second.changes.version(of: [.item, .assetType]) == version)
     }
 
-    @Test("Servers drop what they cached when one of them erases an author")
+    @Test("Servers drop their caches when one of them erases an author")
     func forgetting() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let (first, second) = (households[0], households[1])
@@ -220,7 +220,7 @@ struct SharedHouseholdTests {
         }
     }
 
-    @Test("Who forgets what is old changes no record, after the next save neither")
+    @Test("Forgetting old activity changes no record, not even with the next save")
     func forgettingOld() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let first = households[0]
@@ -248,7 +248,7 @@ struct SharedHouseholdTests {
         #expect(!authors.contains("Quokka"))
     }
 
-    @Test("Whom one server is taking out of the files, another one does not forget")
+    @Test("A server does not complete the erasure that another one has in progress")
     func erasing() throws {
         defer { #expect(throws: Never.self) { try close() } }
         let path = shared.directory.erasure
@@ -264,7 +264,7 @@ struct SharedHouseholdTests {
         #expect(try PendingErasure(path: path, isShared: true).pending == nil)
     }
 
-    @Test("Photographs that one server has taken are not taken again by another")
+    @Test("Photos that one server imported are not imported again by another")
     func photographs() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let folder = households[0].directory.photos + "/Rome"
@@ -280,7 +280,7 @@ struct SharedHouseholdTests {
         #expect(again.isEmpty)
     }
 
-    @Test("A server that lost its lease on the photos takes it again, or waits")
+    @Test("A server that lost its lease on the photos acquires it again, or waits")
     func followingPhotographs() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         let server = try TestServer.shared()
@@ -304,7 +304,7 @@ struct SharedHouseholdTests {
         try await waited { try holder() == "" }
     }
 
-    @Test("Whatever two servers save at once, what is in memory is what the store has afterwards")
+    @Test("After any concurrent saves, the caches of two servers equal the store")
     func walking() async throws {
         defer { #expect(throws: Never.self) { try close() } }
         for number in 0..<8 { _ = try Self.add("I\(number)", value: 1, to: households[0]) }

@@ -10,7 +10,7 @@ import Testing
 @testable import Domain
 @testable import Web
 
-@Suite("Imports that servers on one database are at", .blocking, .timeLimit(.minutes(30)))
+@Suite("Imports in progress on servers with one database", .blocking, .timeLimit(.minutes(30)))
 struct SharedImportTests {
     private static let token = String(repeating: "0a", count: 16)
 
@@ -36,7 +36,7 @@ struct SharedImportTests {
         for household in households { try household.close() }
     }
 
-    @Test("Every server reports the progress of an import on another one, and none starts it again")
+    @Test("Every server reports the progress of an import on another, and none starts it again")
     func progress() async throws {
         try await withJobs { first, second, household in
             let over = Switch()
@@ -81,7 +81,7 @@ struct SharedImportTests {
         }
     }
 
-    @Test("How an import ended that could not be done, every server says once")
+    @Test("Every server reports the failure of an import once")
     func endings() async throws {
         try await withJobs { first, second, _ in
             try first.begin(Self.token, at: .everything, named: "x.csv") { _ in
@@ -99,7 +99,7 @@ struct SharedImportTests {
         }
     }
 
-    @Test("An import whose server has ended is at rest for the others")
+    @Test("An import whose server ended is not in progress for the others")
     func ended() async throws {
         let shared = try SharedSite()
         let household = try Household(directory: shared.directory)
@@ -113,7 +113,7 @@ struct SharedImportTests {
         try household.close()
     }
 
-    @Test("A server that starts leaves an import alone that another one is at, part by part")
+    @Test("A server that starts does not disturb an import in progress on another")
     func starting() async throws {
         let shared = try SharedSite()
         let household = try Household(directory: shared.directory)
@@ -155,7 +155,7 @@ struct SharedImportTests {
         try household.close()
     }
 
-    @Test("What a server has left of an import that has ended, another one takes back")
+    @Test("The rest of an import on a server that ended is undone by another")
     func takingBack() async throws {
         let shared = try SharedSite()
         let household = try Household(directory: shared.directory)
@@ -172,7 +172,7 @@ struct SharedImportTests {
         try household.close()
     }
 
-    @Test("A server whose claim is lost saves no further part, and another one takes back the rest")
+    @Test("A server that lost its claim saves no further parts, and another undoes the rest")
     func lostClaims() async throws {
         let shared = try SharedSite()
         let household = try Household(directory: shared.directory)

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-@Suite("What servers on one database show", .timeLimit(.minutes(30)))
+@Suite("Pages of servers on one database", .timeLimit(.minutes(30)))
 struct SharedWalkTests {
     private struct Numbers: RandomNumberGenerator {
         var state: UInt64
@@ -24,7 +24,7 @@ struct SharedWalkTests {
     ]
 
     @Test(
-        "After moves, changes, the trash and undo on both, each page is that of a server that begins"
+        "After moves, changes, deletions and undo on both, each page equals a new server’s"
     )
     func walk() async throws {
         let shared = try SharedSite()

@@ -6,14 +6,14 @@ import Testing
 @testable import Web
 
 /// The database fails in the middle of a save, so that the outcome is unknown.
-@Suite("What may be saved or not", .timeLimit(.minutes(30)))
+@Suite("Saves with an unknown outcome", .timeLimit(.minutes(30)))
 struct UnknownOutcomeTests {
     private struct Away: StoreAvailability {
         let isStoreUnavailable = true
         var isOutcomeUnknown = true
     }
 
-    @Test("A form that may be saved is not saved once more", arguments: [false, true])
+    @Test("A form with an unknown outcome is not saved again", arguments: [false, true])
     func forms(isKnown: Bool) async throws {
         let shared = try SharedSite()
         let household = try Household.open(shared.site.configuration)
@@ -29,7 +29,7 @@ struct UnknownOutcomeTests {
         try household.close()
     }
 
-    @Test("The new picture of a record that may be saved stays beside the former one until a sweep")
+    @Test("A new picture with an unknown outcome stays beside the former one until a sweep")
     func pictures() async throws {
         let shared = try SharedSite()
         let household = try Household(directory: shared.directory)

@@ -8,7 +8,7 @@ import Testing
 @testable import Web
 
 struct AnswerTests {
-    @Test("Health is ok, for GET and for HEAD, which has no body")
+    @Test("Health is ok for GET and HEAD, which has no body")
     func health() async throws {
         try await TestSite().test { client in
             let get = try await client.execute(uri: "/health", method: .get)
@@ -22,7 +22,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("An address that does not exist is a page of the site that says so")
+    @Test("An unknown address gets an error page of the site")
     func notFound() async throws {
         try await TestSite().test { client in
             let response = try await client.execute(uri: "/nothing<b>", method: .get)
@@ -35,7 +35,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("Under .json and for programs an error is a problem document")
+    @Test("Errors are problem documents under .json and for programs")
     func problem() async throws {
         try await TestSite().test { client in
             let byAddress = try await client.execute(uri: "/nothing.json", method: .get)
@@ -58,7 +58,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "What a client accepts decides between a page and JSON, with its qualities",
+        "The Accept header decides between a page and JSON, with its quality values",
         arguments: [
             ("application/json", true), ("application/json;q=0", false),
             ("application/json; q=0.0, text/html", false),
@@ -76,7 +76,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("The icon is there too where browsers look for it unasked")
+    @Test("The icon is also at its default address")
     func favicon() async throws {
         try await TestSite().test { client in
             let icon = try await client.execute(uri: "/favicon.ico", method: .get)
@@ -87,7 +87,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("A wrong method is told which ones are right", arguments: ["POST", "DELETE", "BREW"])
+    @Test("A wrong method gets the allowed ones", arguments: ["POST", "DELETE", "BREW"])
     func wrongMethod(name: String) async throws {
         let method = try #require(HTTPRequest.Method(name))
 
@@ -99,7 +99,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("The methods of an address are those of its closest pattern")
+    @Test("The methods of an address are those of its most specific pattern")
     func allowedMethods() {
         var methods = AllowedMethods()
         methods.add(.get, at: "/items/{key}")
@@ -115,7 +115,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "Every answer carries the headers that protect it, errors too",
+        "Every response has the security headers, also errors",
         arguments: ["/health", "/x"])
     func headers(uri: String) async throws {
         try await TestSite().test { client in
@@ -133,7 +133,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("Health and files are answered without a look at who asks, pages are not")
+    @Test("Health and files are served without identifying the sender, and pages are not")
     func openAddresses() async throws {
         let site = try TestSite()
         try await site.test { client in
@@ -156,7 +156,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("Public files are kept for good under the address of their version")
+    @Test("Public files are cacheable for good under a versioned address")
     func publicFiles() async throws {
         let site = try TestSite()
         let files = try PublicFiles(folder: site.configuration.publicDirectory)
@@ -181,7 +181,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("Style sheets are sent as one, scripts as another, and none of their parts by itself")
+    @Test("Style sheets are sent as one bundle, scripts as another, and no part by itself")
     func bundles() async throws {
         try await TestSite().test { client in
             let page = try await client.execute(uri: "/", method: .get).text
@@ -200,7 +200,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("A part of a bundle that is missing ends the start, with its name")
+    @Test("A missing part of a bundle ends the start, with its name")
     func missingPart() throws {
         let folder = try TestSite().configuration.publicDirectory
         let bundle = AssetBundle(path: "css/site.css", parts: ["css/nothing.css"])
@@ -213,7 +213,7 @@ struct AnswerTests {
     }
 
     @Test(
-        "No address leads out of Public",
+        "No address leaves the public folder",
         arguments: [
             "/../Package.swift", "/css/../../Package.swift", "/%2e%2e/Package.swift",
             "/css/%2e%2e%2f%2e%2e%2fPackage.swift", "/..%5cPackage.swift", "//etc/passwd", "/css",
@@ -228,7 +228,7 @@ struct AnswerTests {
         }
     }
 
-    @Test("Below a base path every address and link starts with it")
+    @Test("Every address and link begins with the base path")
     func basePath() async throws {
         let site = try TestSite { $0.basePath = try BasePath("/home") }
 

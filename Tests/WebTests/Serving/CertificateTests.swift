@@ -9,7 +9,7 @@ import Testing
 
 @Suite("The certificate of the server")
 struct CertificateTests {
-    @Test("It is that of the files as they are, and the former pair while only one of them is new")
+    @Test("It is reloaded from the files, once certificate and key match")
     func renewal() async throws {
         let folder = NSTemporaryDirectory() + "certificate-\(UUID())"
         try FileManager.default.createDirectory(

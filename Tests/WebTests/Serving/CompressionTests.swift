@@ -11,7 +11,7 @@ struct CompressionTests {
     private static let gzip: HTTPFields = [.acceptEncoding: "br, gzip;q=0.8"]
 
     @Test(
-        "Text is compressed for a client that takes it so, and is the same text",
+        "Text is compressed if the client accepts it, and decompresses to the same text",
         arguments: ["/items", "/items.json?perPage=50", "/css/site.css", "/js/site.js"])
     func text(uri: String) async throws {
         try await TestSite.inventory { client in
@@ -54,7 +54,7 @@ struct CompressionTests {
     }
 
     @Test(
-        "Pictures, short answers, and answers to clients that refuse it, are sent as they are",
+        "Pictures, short responses, and responses to clients that refuse it are uncompressed",
         arguments: [
             ("/icons/touch-icon.png", "gzip"), ("/health", "gzip"), ("/items", "gzip;q=0"),
             ("/items", "identity"), ("/items", ""),

@@ -6,7 +6,7 @@ import Testing
 @testable import Web
 
 struct DataDirectoryTests {
-    @Test("A folder that cannot be made is named, with the cause")
+    @Test("A folder that cannot be created is named, with the cause")
     func unwritable() {
         var configuration = AppConfiguration(
             dataDirectory: "/proc/homeowner", viewsDirectory: "", publicDirectory: "")
@@ -37,7 +37,7 @@ struct DataDirectoryTests {
                 == "The store \(directory.store) cannot be opened: it is no SQLite database.")
     }
 
-    @Test("Folders are for their owner alone")
+    @Test("Folders are private to their owner")
     func permissions() throws {
         let folder = NSTemporaryDirectory() + "data-" + UUID().uuidString
         defer { try? FileManager.default.removeItem(atPath: folder) }

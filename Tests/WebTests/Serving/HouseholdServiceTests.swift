@@ -9,7 +9,7 @@ import Testing
 /// The background work of a running server.
 @Suite(.timeLimit(.minutes(10)))
 struct HouseholdServiceTests {
-    @Test("Expired files of imports are removed without a request")
+    @Test("Expired files of imports are deleted without a request")
     func staleImports() async throws {
         try await Self.run { household in
             let file = try ImportFile(Data("name\nMug\n".utf8), named: "test.csv", kind: .products)
@@ -24,7 +24,7 @@ struct HouseholdServiceTests {
         }
     }
 
-    @Test("A person who was removed is erased in the background")
+    @Test("A removed person is erased in the background")
     func erasing() async throws {
         try await Self.run { household in
             try await household.container.write { context in
@@ -45,7 +45,7 @@ struct HouseholdServiceTests {
         }
     }
 
-    @Test("What follows a save is tried until it succeeds, and the log says why it did not")
+    @Test("Work after a save is retried until it succeeds, and the log has the reason")
     func unfinishedWork() async throws {
         let log = LogRecorder()
         try await Self.run(log) { household in

@@ -10,7 +10,7 @@ struct RefusedBodyTests {
         "POST /items HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000000\r\n"
         + "Content-Type: multipart/form-data; boundary=XYZ\r\n\r\n"
 
-    @Test("A client that goes on sending after the refusal is not listened to for long")
+    @Test("A client that continues to send after the refusal is soon disconnected")
     func endless() async throws {
         try await Self.serve { port in
             let connection = try RawConnection(port: port)
@@ -26,7 +26,7 @@ struct RefusedBodyTests {
         }
     }
 
-    @Test("A client that says nothing more after the refusal is let go")
+    @Test("A client that stops sending after the refusal is disconnected")
     func silent() async throws {
         try await Self.serve { port in
             let connection = try RawConnection(port: port)
@@ -38,7 +38,7 @@ struct RefusedBodyTests {
         }
     }
 
-    @Test("After a refused form of usual size the connection goes on")
+    @Test("After a refused form of usual size the connection stays open")
     func small() async throws {
         try await Self.serve { port in
             let connection = try RawConnection(port: port)

@@ -4,9 +4,9 @@ import Testing
 @testable import Domain
 @testable import Web
 
-@Suite("What is said when the server is up")
+@Suite("The message at the start of the server")
 struct StartAnnouncementTests {
-    @Test("The first start says what to do next, the second one does not")
+    @Test("The first start prints instructions, the second one does not")
     func firstStart() throws {
         let test = try TestSite { configuration in
             configuration.host = "::1"

@@ -21,7 +21,7 @@ struct StoreErrorTests {
         #expect(answer.title == "The disk is full")
     }
 
-    @Test("A read that took too long is a fault of the predicate")
+    @Test("A read that exceeds the time limit is a fault of the predicate")
     func tooLong() throws {
         let answer = try #require(
             SiteError(
@@ -32,7 +32,7 @@ struct StoreErrorTests {
         #expect(answer.faults.map(\.field) == ["predicate"])
     }
 
-    @Test("A read without a predicate that took too long may be tried again")
+    @Test("A read without a predicate that exceeds the time limit may be retried")
     func slow() throws {
         var limits = ServerLimits()
         limits.queryTimeoutSeconds = 7
@@ -49,7 +49,7 @@ struct StoreErrorTests {
         #expect(!"\(answer)".contains("redicate"))
     }
 
-    @Test("A change that has waited for others in vain says so")
+    @Test("A change that waited for others too long says that nothing was changed")
     func waiting() throws {
         let answer = try #require(
             SiteError(
@@ -63,7 +63,7 @@ struct StoreErrorTests {
     }
 
     @Test(
-        "A server whose store is another one by now says that it has to be restarted",
+        "A server whose store was replaced or migrated says that it must be restarted",
         arguments: [
             PersistenceError.cannotOpen(
                 path: "postgresql://x/y",
@@ -79,7 +79,7 @@ struct StoreErrorTests {
         #expect(!answer.detail.contains("postgresql"))
     }
 
-    @Test("Other errors stay faults of the program")
+    @Test("Other errors stay internal errors")
     func others() {
         #expect(
             SiteError(

@@ -4,9 +4,9 @@ import Testing
 @testable import Domain
 @testable import Web
 
-@Suite("The supervisor of the server", .timeLimit(.minutes(30)))
+@Suite("Notifications to the supervisor", .timeLimit(.minutes(30)))
 struct SupervisedServiceTests {
-    @Test("It hears when the server is up, and again and again that all is well")
+    @Test("It is notified when the server is ready, and at intervals after that")
     func signs() async throws {
         let listener = try NotifySocket()
         defer { listener.close() }
@@ -28,7 +28,7 @@ struct SupervisedServiceTests {
         try household.close()
     }
 
-    @Test("The watchdog is off unless the environment names it, and this process")
+    @Test("The watchdog is on only if the environment names it and this process")
     func environment() throws {
         #expect(Supervisor(environment: [:]) == nil)
         #expect(Supervisor(environment: ["NOTIFY_SOCKET": ""]) == nil)

@@ -12,7 +12,7 @@ import Testing
 
 /// Uploads over a socket, as clients send them. Each test has its own server.
 struct UploadTests {
-    @Test("A file of many chunks arrives whole")
+    @Test("A file of many chunks is received completely")
     func wholeFile() async throws {
         try await Self.serve { client, _ in
             let content = String(repeating: "0123456789", count: 50_000)
@@ -23,7 +23,7 @@ struct UploadTests {
         }
     }
 
-    @Test("A file over the limit is refused by name and size, and the connection goes on")
+    @Test("A file over the limit is refused by name and size, and the connection stays open")
     func tooLarge() async throws {
         try await Self.serve { client, _ in
             let form = Self.form(String(repeating: "x", count: 1_000_001))
@@ -38,7 +38,7 @@ struct UploadTests {
         }
     }
 
-    @Test("A client that asks whether to go ahead is told so at once")
+    @Test("A client that expects 100-continue gets it at once")
     func goAhead() async throws {
         try await Self.serve { _, port in
             let connection = try RawConnection(port: port)
@@ -51,7 +51,7 @@ struct UploadTests {
         }
     }
 
-    @Test("A client that asks with a file over the limit is refused before it sends the file")
+    @Test("A client that expects 100-continue with a file over the limit is refused before sending")
     func refusedAhead() async throws {
         try await Self.serve { _, port in
             let connection = try RawConnection(port: port)
@@ -62,7 +62,7 @@ struct UploadTests {
         }
     }
 
-    @Test("A body that trickles in ends with the connection")
+    @Test("A body that arrives too slowly closes the connection")
     func trickle() async throws {
         try await Self.serve(timeoutSeconds: 1) { _, port in
             let connection = try RawConnection(port: port)
@@ -74,7 +74,7 @@ struct UploadTests {
     }
 
     @Test(
-        "A connection that says nothing, or never ends its headers, is closed",
+        "A silent connection, or one with unterminated headers, is closed",
         arguments: ["", "GET"])
     func silence(text: String) async throws {
         try await Self.serve(timeoutSeconds: 1) { _, port in
@@ -85,7 +85,7 @@ struct UploadTests {
         }
     }
 
-    @Test("Headers above the limit are refused")
+    @Test("Headers over the limit are refused")
     func headers() async throws {
         try await Self.serve { _, port in
             let connection = try RawConnection(port: port)
@@ -108,7 +108,7 @@ struct UploadTests {
     }
 
     @Test(
-        "A request with two Host headers is malformed, and one with a password is for another server",
+        "Two Host headers are malformed, and a Host with user information is misdirected",
         arguments: [
             ("Host: localhost\r\nHost: evil.example\r\n", "400"),
             ("Host: localhost\r\nhost: localhost\r\n", "400"),
@@ -123,7 +123,7 @@ struct UploadTests {
         }
     }
 
-    @Test("A request under way ends before the server does")
+    @Test("A request in progress is completed before the server stops")
     func gracefulEnd() async throws {
         let (requests, arrived) = AsyncStream.makeStream(of: Void.self)
         let connection = try await Self.serve(slowRequests: arrived) { _, port in

@@ -11,7 +11,7 @@ struct RegionSettingTests {
     /// The headers of a browser that posts the form of a page.
     static let page: HTTPFields = [.secFetchSite: "same-origin"]
 
-    @Test("Pages are written as in the region from the save on; JSON and CSV are as before")
+    @Test("Pages use the region from the save on; JSON and CSV are unchanged")
     func writing() async throws {
         try await TestSite.sales { client in
             try await client.post("/settings", [("currency", "EUR")])
@@ -39,7 +39,7 @@ struct RegionSettingTests {
         }
     }
 
-    @Test("Forms of pages are read by the region; scripts are asked what is unclear as before")
+    @Test("Forms of pages are read by the region; scripts are still asked about ambiguous values")
     func reading() async throws {
         try await TestSite.sales { client in
             try await client.post("/settings", [("region", "de_DE")])
@@ -61,7 +61,7 @@ struct RegionSettingTests {
     }
 
     @Test(
-        "Filters of pages are read by the region, and stand in their fields as the region has them")
+        "Filters of pages are read by the region, and shown in its format")
     func filters() async throws {
         try await TestSite.inventory { client in
             try await client.post("/settings", [("currency", "EUR"), ("region", "de_DE")])
@@ -87,7 +87,7 @@ struct RegionSettingTests {
         }
     }
 
-    @Test("What was typed comes back as the region writes it, and is saved again unchanged")
+    @Test("Saved values are shown in the region’s format, and saved again unchanged")
     func fields() async throws {
         try await TestSite.sales { client in
             try await client.post("/settings", [("currency", "EUR"), ("region", "de_DE")])
@@ -130,7 +130,7 @@ struct RegionSettingTests {
     }
 
     @Test(
-        "The rate of a currency is read by the region, and shares in per cent are written as in it")
+        "The rate of a currency and percentages use the region’s format")
     func rates() async throws {
         try await TestSite.sales { client in
             try await client.post("/settings", [("currency", "EUR"), ("region", "de_DE")])
@@ -151,7 +151,7 @@ struct RegionSettingTests {
         }
     }
 
-    @Test("A region that is not known is refused, and the typed one stays")
+    @Test("An unknown region is refused, and the typed one is kept")
     func unknown() async throws {
         try await TestSite.inventory { client in
             let refused = try await client.post(

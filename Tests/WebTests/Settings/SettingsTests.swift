@@ -8,7 +8,7 @@ import Testing
 
 @Suite("Settings")
 struct SettingsTests {
-    @Test("Every page leads to the settings, and the settings to every other page with some")
+    @Test("Every page links to the settings, which link to every other page of settings")
     func everywhere() async throws {
         try await TestSite.inventory { client in
             for path in ["/", "/items", "/customers", "/sections", "/people", "/model", "/nowhere"]
@@ -30,7 +30,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("The name of the household stands on every page from then on, the next start too")
+    @Test("The household’s name is on every page from then on, also after a restart")
     func name() async throws {
         let site = try TestSite()
         try await site.test { test in
@@ -61,7 +61,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("The currency is that of the shop; what is refused changes nothing and stays typed")
+    @Test("The currency is the shop’s; a refused form changes nothing and keeps what was typed")
     func currency() async throws {
         try await TestSite.inventory { client in
             try await client.post("/settings", [("household", "Us"), ("currency", "EUR")])
@@ -86,7 +86,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("The currency that the program was started with is said to go before")
+    @Test("The page says that the currency given at the start takes precedence")
     func givenCurrency() async throws {
         let site = try TestSite { $0.currency = Currency("CHF") }
         try await site.test { test in
@@ -116,7 +116,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("A viewer sees no form and no page that would be refused, and chooses the appearance")
+    @Test("A viewer sees no form or link that would be refused, and chooses the appearance")
     func viewer() async throws {
         try await TestSite.signedIn(.owner, .viewer) { client, _, viewer in
             let page = try await client.get("/settings", headers: viewer).text
@@ -133,7 +133,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("The appearance holds in the browser that chose it, on kept pages too")
+    @Test("The appearance is that of the browser that chose it, on cached pages too")
     func appearance() async throws {
         try await TestSite.inventory { client in
             _ = try await client.get("/items")
@@ -160,7 +160,7 @@ struct SettingsTests {
         }
     }
 
-    @Test("Settings that cannot be read end the start with the name of the file")
+    @Test("Invalid settings end the start with the name of the file")
     func brokenFile() async throws {
         let site = try TestSite()
         let directory = DataDirectory(path: site.configuration.dataDirectory)

@@ -26,7 +26,7 @@ struct StartTests {
 
     private static let german: HTTPFields = [.acceptLanguage: "de-AT,de;q=0.9"]
 
-    @Test("They are one form, filled as the browser suggests; saving it is the end of it")
+    @Test("They are one form, prefilled by the browser’s language; saving it completes them")
     func saving() async throws {
         try await TestSite.inventory { client in
             let first = try await client.get("/", headers: Self.german).text
@@ -66,7 +66,7 @@ struct StartTests {
     }
 
     @Test(
-        "What cannot be read is refused and asked again; a currency that is as it is can be saved")
+        "Invalid answers are refused and asked again; an unchanged currency can be saved")
     func refusing() async throws {
         try await TestSite.inventory { client in
             let refused = try await client.post(

@@ -10,7 +10,7 @@ import Testing
 struct ValuesTests {
     private static let question = "Are your values in EUR?"
 
-    @Test("A household in euros is asked on its first page, and says once that the numbers stay")
+    @Test("A household in euros is asked on its first page, and once kept, its numbers stay")
     func keeping() async throws {
         let household = try await GoldenHousehold.unpacked("euro")
         try await Self.test(household) { client in
@@ -30,7 +30,7 @@ struct ValuesTests {
         }
     }
 
-    @Test("Or a rate multiplies them, reports of earlier days too, which can be undone")
+    @Test("A rate multiplies the values, also in reports of earlier days, and can be undone")
     func converting() async throws {
         let household = try await GoldenHousehold.unpacked("euro")
         try await Self.test(household) { client in
@@ -63,7 +63,7 @@ struct ValuesTests {
         }
     }
 
-    @Test("A household in dollars is told once that its sums count other amounts")
+    @Test("A household in dollars is informed once that its sums count other amounts")
     func telling() async throws {
         let household = try await GoldenHousehold.unpacked("dollar")
         try await Self.test(household) { client in
@@ -77,7 +77,7 @@ struct ValuesTests {
         }
     }
 
-    @Test("A new household is asked nothing, whatever its currency becomes")
+    @Test("A new household is not asked, whatever its currency")
     func new() async throws {
         try await TestSite.inventory { client in
             try await client.add("Chair", [("valueInDollars", "5"), ("replacementValue", "7")])
@@ -92,7 +92,7 @@ struct ValuesTests {
     }
 
     @Test(
-        "The currency changes there and back until a day is closed; then the pages say why it stays"
+        "The currency can be changed until a day is closed; then the pages say why it stays"
     )
     func lock() async throws {
         try await TestSite.inventory { client in

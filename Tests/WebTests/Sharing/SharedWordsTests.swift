@@ -5,9 +5,9 @@ import Testing
 
 @testable import Web
 
-@Suite("A shared list that was searched")
+@Suite("Searches in shared lists")
 struct SharedWordsTests {
-    @Test("The words of a link find nothing by what its reader does not see")
+    @Test("Searches by a link find nothing by hidden texts")
     func ownTexts() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -35,7 +35,7 @@ struct SharedWordsTests {
         }
     }
     @Test(
-        "Conditions that a reader puts behind the address of a link narrow nothing",
+        "Predicates added to the address of a link are ignored",
         arguments: [
             "/items", "/items?predicate=ANY%20loans.borrower%20%3D%20%22Roswitha%22",
             "/report", "/asset-types",

@@ -52,7 +52,7 @@ struct SharingTests {
     }
 
     @Test(
-        "Groceries, books, places and what orders items are shared too, without a way further",
+        "Groceries, books, places, types and tags can be shared too, without further links",
         arguments: [
             ("/groceries?q=milk", "milk"), ("/books?sort=price", "$"),
             ("/book-categories", "Categories"), ("/places", "Albums"),
@@ -104,7 +104,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A list of items has what is owned, and what was sold where it asks for that")
+    @Test("A list of items has the owned ones, and sold ones on request")
     func soldItems() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -137,7 +137,7 @@ struct SharingTests {
         }
     }
 
-    @Test("Lists and reports are shared in the currency of the household")
+    @Test("Lists and reports are shared in the household’s currency")
     func currency() async throws {
         let site = try TestSite { $0.currency = Currency("EUR") }
         try await site.addPeople([.owner])
@@ -167,7 +167,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A price list says nothing of what was sold")
+    @Test("A price list contains nothing about sales")
     func products() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -189,7 +189,7 @@ struct SharingTests {
         }
     }
 
-    @Test("The report is read and downloaded by its link, as far as the link says, without gaps")
+    @Test("The report is read and downloaded by its link, within the link’s limits")
     func report() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner, .viewer])
@@ -245,7 +245,7 @@ struct SharingTests {
     private static let pdf = Data(
         "%PDF-1.4\nxref\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
 
-    @Test("Page after page of a shared list is read, and no other list")
+    @Test("All pages of a shared list can be read, and no other list")
     func paging() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -268,7 +268,7 @@ struct SharingTests {
         }
     }
 
-    @Test("It ends on its day, at once when it is ended, and with the person who has made it")
+    @Test("A link expires on its day, when it is ended, and with its author")
     func endings() async throws {
         let clock = TestClock()
         let site = try TestSite { $0.now = { clock.now } }
@@ -304,7 +304,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A picture is shown as part of its list alone")
+    @Test("A picture is shown as part of its list only")
     func thumbnails() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
@@ -370,7 +370,7 @@ struct SharingTests {
         }
     }
 
-    @Test("A calendar is read with its link, and nothing else is")
+    @Test("A calendar is read by its link, and nothing else is")
     func calendar() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])

@@ -11,7 +11,7 @@ struct PageSnapshotTests {
     /// `RECORD_SNAPSHOTS=1 swift test --filter PageSnapshotTests` records them again; the
     /// difference is then read like any other change.
     @Test(
-        "The content of a page renders as it was recorded", arguments: PageMocks.named.keys.sorted()
+        "The content of a page equals its snapshot", arguments: PageMocks.named.keys.sorted()
     )
     func pageRendersAsRecorded(name: String) async throws {
         let page = try #require(PageMocks.named[name])
@@ -21,7 +21,7 @@ struct PageSnapshotTests {
         try Self.compare(page, with: name, Renderer(library, templateHash: 0))
     }
 
-    @Test("The layout renders as it was recorded", arguments: PageMocks.layouts.keys.sorted())
+    @Test("The layout equals its snapshot", arguments: PageMocks.layouts.keys.sorted())
     func layoutRendersAsRecorded(name: String) async throws {
         let page = try #require(PageMocks.layouts[name])
 
@@ -42,7 +42,7 @@ struct PageSnapshotTests {
         #expect(firstDifference(html, recorded) == nil, "\(name)")
     }
 
-    @Test("There is no snapshot without a page")
+    @Test("Every snapshot has a page")
     func noSnapshotIsLeftOver() throws {
         let files = try ViewsFolder.paths(below: Self.folder).filter { $0.hasSuffix(".html") }
 

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("The structure of pages")
 struct PageStructureTests {
-    @Test("A page begins with its one heading of the first order, and leaves no order out")
+    @Test("A page begins with its only first-level heading, and skips no level")
     func headings() async throws {
         for (name, html) in try await Self.pages() {
             let orders = html.matches(of: /<h([1-6])/).compactMap { Int($0.1) }
@@ -17,7 +17,7 @@ struct PageStructureTests {
         }
     }
 
-    @Test("Links within a page, labels and descriptions lead to an element of it, one of that name")
+    @Test("Links within a page, labels and descriptions refer to unique elements of the page")
     func references() async throws {
         for (name, html) in try await Self.pages() {
             let ids = html.matches(of: /\sid="([^"]*)"/).map { String($0.1) }

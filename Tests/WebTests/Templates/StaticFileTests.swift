@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Static files")
 struct StaticFileTests {
-    @Test("Every style sheet and script is sent, and every file that pages link to exists")
+    @Test("Every style sheet and script is served, and every linked file exists")
     func everyFileIsSent() throws {
         let files = try ViewsFolder.paths(below: ViewsFolder.publicFiles)
 
@@ -22,7 +22,7 @@ struct StaticFileTests {
         }
     }
 
-    @Test("Every style sheet stands in a layer, and the order of layers comes first")
+    @Test("Every style sheet is in a layer, and the order of layers comes first")
     func everyStyleSheetHasALayer() throws {
         for path in LayoutAssets.stylesheets {
             let text = try String(
@@ -46,7 +46,7 @@ struct StaticFileTests {
         }
     }
 
-    @Test("Every class of a template has a rule, and every rule of a component has a template")
+    @Test("Every class in a template has a rule, and every rule of a component is used")
     func classesAndRulesAgree() throws {
         let styles = try LayoutAssets.stylesheets.map {
             try String(contentsOf: ViewsFolder.publicFiles.appending(path: $0), encoding: .utf8)

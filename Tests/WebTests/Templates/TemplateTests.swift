@@ -55,14 +55,14 @@ struct TemplateTests {
         #expect(Set(templates.keys).subtracting(reached) == [])
     }
 
-    @Test("The server looks for the template of every page before it starts")
+    @Test("The server requires the template of every page at the start")
     func everyTemplateIsRequired() {
         let pages = PageMocks.named.values.map { type(of: $0).template }
 
         #expect(Set(pages).subtracting(TemplateNames.all) == [])
     }
 
-    @Test("The checker finds a name, a partial and a flag that are wrong")
+    @Test("The checker finds wrong names, partials and flags")
     func checkerFindsFaults() {
         struct Row { var name = "Sofa" }
         struct Page {
@@ -88,7 +88,7 @@ struct TemplateTests {
             ])
     }
 
-    @Test("Models answer for their stored properties by name as reflection would")
+    @Test("Models return their stored properties by name as reflection does")
     func childrenAgreeWithReflection() {
         var waiting: [Any] = Array(PageMocks.named.values)
         var types: Set<String> = []
@@ -127,7 +127,7 @@ struct TemplateTests {
         }
     }
 
-    @Test("Text is printed unescaped only where this program wrote all of it")
+    @Test("Unescaped text is always written by the program")
     func unescapedNames() throws {
         let allowed: Set = [
             ".stylesheetPath", ".scriptPath", ".iconPath", ".iconsPath", "layout.iconsPath",

@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The section of the article about adding one")
 struct VehiclesTests {
-    @Test("The article shows this very section")
+    @Test("The article contains the source of this section")
     func article() throws {
         let files = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         let article = try String(
@@ -23,7 +23,7 @@ struct VehiclesTests {
         #expect(article.contains(section[start.lowerBound...]))
     }
 
-    @Test("It has a tab, a part of the first page, and a place among the settings")
+    @Test("It has a tab, a part of the first page, and an entry in the settings")
     func places() async throws {
         try await Self.test { client, _ in
             let empty = try await client.get("/").text
@@ -41,7 +41,7 @@ struct VehiclesTests {
         }
     }
 
-    @Test("Its form takes what is right, and comes back with what is not")
+    @Test("Its form accepts valid values, and returns invalid ones")
     func form() async throws {
         try await Self.test { client, _ in
             let form = try await client.get("/vehicles/new").text
@@ -73,7 +73,7 @@ struct VehiclesTests {
         }
     }
 
-    @Test("Its list is searched, sorted and narrowed, in a page, JSON and CSV")
+    @Test("Its list is searched, sorted and filtered, in a page, JSON and CSV")
     func list() async throws {
         try await Self.test { client, _ in
             for (name, price) in [("Car", "9500"), ("Bicycle", "400"), ("Lorry", "20000")] {
@@ -100,7 +100,7 @@ struct VehiclesTests {
         }
     }
 
-    @Test("The search over everything finds it, and who did what names it")
+    @Test("The global search finds it, and the activity names it")
     func searchAndActivity() async throws {
         try await Self.test(people: [.owner]) { client, _ in
             let owner = try await client.signIn("owner")
@@ -120,7 +120,7 @@ struct VehiclesTests {
         }
     }
 
-    @Test("Its list can be shared by a link, and roles and tokens know the section")
+    @Test("Its list can be shared by a link, and roles and tokens include the section")
     func people() async throws {
         try await Self.test(people: [.owner, .shop]) { client, _ in
             let owner = try await client.signIn("owner")
@@ -137,7 +137,7 @@ struct VehiclesTests {
         }
     }
 
-    @Test("Open windows hear of what is added to it")
+    @Test("Open windows receive events of added records")
     func liveRows() async throws {
         try await Self.opened { site, household in
             let vehicles = Vehicles(site: site)

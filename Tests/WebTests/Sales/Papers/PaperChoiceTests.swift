@@ -14,7 +14,7 @@ struct PaperChoiceTests {
         return start < end ? String(page[start..<end]) : ""
     }
 
-    @Test("A customer’s language goes before the shop’s, and the shop’s before that of the region")
+    @Test("The language of papers is the customer’s, or else the shop’s, or else the region’s")
     func order() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Lamp", 1, "1")])
@@ -55,7 +55,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("A language that is not there is refused", arguments: ["/shop", "/customers/1"])
+    @Test("An unknown language is refused", arguments: ["/shop", "/customers/1"])
     func unknown(path: String) async throws {
         try await TestSite.sales { client in
             let refused = try await client.post(
@@ -67,7 +67,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("An issued invoice stays in the language and the region in which it was issued")
+    @Test("An issued invoice keeps the language and the region in which it was issued")
     func issued() async throws {
         try await TestSite.sales { client in
             try await client.post("/settings", [("region", "de_DE"), ("currency", "EUR")])
@@ -88,7 +88,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("A paper in another language has the months of that, and the amounts of the household")
+    @Test("A paper in another language has its months, and the household’s amounts")
     func mixed() async throws {
         try await TestSite.sales { client in
             try await client.post("/settings", [("region", "de_DE"), ("currency", "EUR")])
@@ -104,7 +104,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("Papers have the size of the region; a roll and a chosen size stay")
+    @Test("Papers have the size of the region; a roll and a chosen size are kept")
     func size() async throws {
         try await TestSite.sales { client in
             let invoice = try await client.post("/sales/1/invoice")
@@ -131,7 +131,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("Two customers who become one keep a language")
+    @Test("Merging two customers keeps a language")
     func merging() async throws {
         try await TestSite.sales { client in
             try await client.inventory.addCustomer("Ann", [("paperLanguage", "fr")])
@@ -141,7 +141,7 @@ struct PaperChoiceTests {
         }
     }
 
-    @Test("The name of a removed person is in the language of the invoice")
+    @Test("The replacement name of a removed person is in the language of the invoice")
     func removed() async throws {
         try await TestSite.sales { client in
             try await client.post("/shop", [("paperLanguage", "de")])

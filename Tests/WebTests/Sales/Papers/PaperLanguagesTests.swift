@@ -19,7 +19,7 @@ struct PaperLanguagesTests {
         Set(text.matches(of: /{(\w+)}/).map { String($0.1) })
     }
 
-    @Test("Each language has the texts of English, and no other, with the same places for values")
+    @Test("Each language has the same texts as English, with the same placeholders")
     func complete() throws {
         let languages = try TestSite.papers.get().all
         let english = try Self.table("en")
@@ -36,7 +36,7 @@ struct PaperLanguagesTests {
         }
     }
 
-    @Test("The program and its templates ask for the texts that there are, and for each of them")
+    @Test("The program and its templates use every text, and no missing ones")
     func used() throws {
         let labels = Mirror(reflecting: try TestSite.papers.get().english.labels).children
             .compactMap(\.label)
@@ -53,7 +53,7 @@ struct PaperLanguagesTests {
         }
     }
 
-    @Test("Each payment method that a shop starts with is known")
+    @Test("The default payment methods are translated")
     func firstKinds() async throws {
         try await TestSite.sales { client in
             try await client.sell([("Lamp", 1, "1")])
@@ -67,7 +67,7 @@ struct PaperLanguagesTests {
         }
     }
 
-    @Test("Words of other languages are translated, and other typed words stay")
+    @Test("Default words are translated, and other typed words stay")
     func words() throws {
         let papers = try TestSite.papers.get()
         let (german, french) = try (#require(papers["de"]), #require(papers["FR"]))
@@ -85,7 +85,7 @@ struct PaperLanguagesTests {
         #expect(german.payment("Twint") == "Twint")
     }
 
-    @Test("Values with braces fill no other place")
+    @Test("Braces in values are not replaced")
     func filling() throws {
         let english = try TestSite.papers.get().english
 
@@ -101,7 +101,7 @@ struct PaperLanguagesTests {
         return folder
     }
 
-    @Test("A file more is a language more, with English for what it lacks")
+    @Test("An additional file is an additional language, with English for missing texts")
     func fourth() async throws {
         let views = try Self.copiedViews()
         defer { try? FileManager.default.removeItem(atPath: views) }
@@ -124,7 +124,7 @@ struct PaperLanguagesTests {
     }
 
     @Test(
-        "A file that cannot be read is named before the program starts",
+        "An invalid language file is named at the start",
         arguments: [
             ("de.json", "{", "de.json cannot be read as JSON with a text for each key"),
             ("de.json", #"{"total": 7}"#, "de.json cannot be read as JSON"),
@@ -143,7 +143,7 @@ struct PaperLanguagesTests {
         #expect(error?.description.contains(message) == true, "\(error?.description ?? "")")
     }
 
-    @Test("Without texts in English, and with one fewer that templates show, nothing starts")
+    @Test("Missing English texts prevent the start")
     func lacking() throws {
         let views = try Self.copiedViews()
         defer { try? FileManager.default.removeItem(atPath: views) }

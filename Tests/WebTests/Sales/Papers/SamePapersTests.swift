@@ -169,7 +169,7 @@ struct SamePapersTests {
         }
     }
 
-    @Test("The papers of all three have the same amounts, in the same places")
+    @Test("Papers of all three languages have the same amounts in the same places")
     func amounts() async throws {
         var all: [[(path: String, amounts: [Decimal])]] = []
         for country in Self.countries {
@@ -189,7 +189,7 @@ struct SamePapersTests {
         #expect(sale.amounts.contains(3000))
     }
 
-    @Test("Each says it in the words of its trade", arguments: countries)
+    @Test("Each language uses the words of its trade", arguments: countries)
     func words(country: Country) async throws {
         let papers = try await Self.papers(country)
         let text = papers.map { Self.plain($0.text) }.joined(separator: "\n")
@@ -206,7 +206,7 @@ struct SamePapersTests {
     }
 
     @Test(
-        "No English word of the table is left on a paper in another language",
+        "A paper in another language contains no English words",
         arguments: countries.filter { $0.language != "en" })
     func noEnglish(country: Country) async throws {
         func parts(_ code: String) throws -> Set<String> {
