@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backup
 
-/// The stores that Apple's framework wrote, where `CORE_DATA_CORPUS` names their folder.
+/// The stores that Apple's framework wrote, in the folder that `CORE_DATA_CORPUS` names.
 @Suite("Imports of Apple’s stores")
 struct AppleStoreImportTests {
     static let paths: [String] = {
@@ -60,7 +60,7 @@ struct AppleStoreImportTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: scratch) == ["household"])
     }
 
-    /// Imports the records of an entity, each called by its first text. Returns how many came in.
+    /// Imports the records of an entity, each named by its first text. Returns how many were imported.
     private static func importing(
         _ entity: String, of source: ImportSource, into household: Household
     ) async throws -> Int {
@@ -76,7 +76,7 @@ struct AppleStoreImportTests {
             } catch ImportFault.noRecords {
                 return count
             } catch ImportFault.missingColumn {
-                // A date, a number of bytes: nothing that a thing can be called by.
+                // A date, a number, data: nothing that can name an item.
                 continue
             }
             let plan = try await household.plan(file)

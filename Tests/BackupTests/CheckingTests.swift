@@ -44,7 +44,7 @@ struct CheckingTests {
             }
             try household.save(context)
             #expect(try Customer.withOutdatedValues(in: context).isEmpty)
-            // As another program writes.
+            // As another program writes it.
             for (name, key, value) in [
                 ("Ann", "salesCents", AttributeValue.integer(5)),
                 ("Bob", "contactDigits", .string("1")),
@@ -115,7 +115,7 @@ struct CheckingTests {
             let other = UUID()
             let (looked, ended) = (DispatchSemaphore(value: 0), DispatchSemaphore(value: 0))
             let outcome = Mutex<Result<[HouseholdFault], any Error>>(.success([]))
-            // The file is there, and the record is not yet, until the check has found that.
+            // The file exists before its record until the check has found it.
             try household.itemImages.replace(other, with: file) {
                 Thread.detachNewThread {
                     outcome.withLock { outcome in
@@ -125,7 +125,7 @@ struct CheckingTests {
                             return try check.run().faults
                         }
                     }
-                    // The other threads need not wait, whatever it found.
+                    // The other threads need not wait, whatever the result.
                     looked.signal()
                     ended.signal()
                 }
@@ -159,7 +159,7 @@ struct CheckingTests {
     func space() throws {
         let test = try TestBackup()
         var check = HouseholdCheck(test.directory)
-        // No disk has as much.
+        // No disk has as much space.
         check.minimumFreeBytes = 1 << 60
 
         let faults = try check.run().faults.map(\.description)

@@ -65,7 +65,7 @@ struct ConcurrentPhotoEditsTests {
         }
     }
 
-    /// A household with photos, and a maker of its backup that is interrupted before they are written.
+    /// A household with photos, and a backup that is interrupted before it writes them.
     private static func maker(
         _ test: TestBackup, _ photos: [String],
         meanwhile: @escaping @Sendable (String) throws -> Void

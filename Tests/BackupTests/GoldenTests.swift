@@ -6,7 +6,7 @@ import Testing
 
 @testable import Backup
 
-/// Backups that earlier versions have made, and that stay as they are.
+/// Backups made by earlier versions, which never change.
 @Suite("Backups of earlier versions")
 struct GoldenTests {
     private static let folder = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
@@ -111,7 +111,7 @@ struct GoldenTests {
             #expect(vase.category?.name == "Glass")
             #expect(
                 try ParkedSale.all(in: context).map(\.form) == ["lines%5B0%5D%5Bproduct%5D=3"])
-            // Numbers go on from there; a quote is the first.
+            // Numbers continue from there; the first paper is a quote.
             let line = SaleDraft.Line(.product(vase.objectID.recordNumber ?? 0))
             let draft = SaleDraft(day: .today(), lines: [line])
             #expect(try Sale.add(draft, in: context).number == 8)
@@ -189,7 +189,7 @@ struct GoldenTests {
         }
     }
 
-    /// Makes the golden of this version: `HOMEOWNER_GOLDENS=1 swift test --filter makeGoldens`.
+    /// Makes the golden backup of this version: `HOMEOWNER_GOLDENS=1 swift test --filter makeGoldens`.
     @Test(.enabled(if: ProcessInfo.processInfo.environment["HOMEOWNER_GOLDENS"] != nil))
     func makeGoldens() throws {
         try FileManager.default.createDirectory(
@@ -205,7 +205,7 @@ struct GoldenTests {
         try makeFirstModels()
     }
 
-    /// A household as the first version of its models had it: an inventory and nothing else.
+    /// A household with the first version of its models: only an inventory.
     private func makeFirstModels() throws {
         let test = try TestBackup(items: 0)
         try FileManager.default.removeItem(atPath: test.directory.path)

@@ -11,7 +11,7 @@ struct GoldenVersionsTests {
     private static let domain = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .appendingPathComponent("../../Sources/Domain").standardizedFileURL.path
 
-    /// The one from before backups were made, which is made here.
+    /// The version from before backups existed, which the test creates.
     private static let firstSales = "Sales"
 
     @Test("There is a backup of every version of every model except the current one")

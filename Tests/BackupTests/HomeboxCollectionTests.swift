@@ -168,7 +168,7 @@ struct HomeboxCollectionTests {
             try #require(household.itemImages.path(of: key).flatMap(FileManager.default.contents))
         }
         #expect(try files == [Self.picture(2), Self.picture(1)])
-        // The rest of the stored file is gone too.
+        // The rest of the stored file is deleted too.
         #expect(
             try FileManager.default.contentsOfDirectory(atPath: test.directory.imports)
                 .filter { $0.hasSuffix(".files") }.count == 1)

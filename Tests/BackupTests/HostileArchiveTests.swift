@@ -20,7 +20,7 @@ struct HostileArchiveTests {
     func names(path: String) throws {
         let error = try Self.refusal { $0.add(path, Data("x".utf8)) }
 
-        // A terminal obeys what is in a name, unless it is shown otherwise.
+        // A terminal interprets control characters in a name unless they are escaped.
         let name = path.replacingOccurrences(of: "\u{1B}", with: "\\u{1b}")
         let shown = name.hasPrefix(Self.top) ? String(name.dropFirst(Self.top.count)) : name
         #expect(error.contains("“\(shown)”") || error.contains("“\(name)”"), "\(error)")
@@ -117,7 +117,7 @@ struct HostileArchiveTests {
 
     @Test("A wrong size is refused")
     func sizes() throws {
-        // The bytes behind a file that says that it is longer are taken for its own.
+        // Bytes after a file with too large a size count as its own.
         let longer = try Self.refusal(files: 1, bytes: 5_000) {
             $0.add("homeowner-backup/photos/a.jpg", Data("short".utf8), size: 5_000)
         }
@@ -186,7 +186,7 @@ struct HostileArchiveTests {
         return try BackupDescription.encoder.encode(description)
     }
 
-    /// Why an archive is refused that begins as a backup does. Nothing is left of the attempt.
+    /// The refusal of an archive that begins as a backup does. The attempt leaves no files.
     private static func refusal(
         files: Int = 1, bytes: Int64 = 1_000, format: Int = 1, isDescribed: Bool = true,
         _ fill: (inout TarBuilder) throws -> Void

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Backup
 
-/// The remains of a process that was killed in the middle.
+/// The leftovers of a process that was killed midway.
 @Suite("Crashes at every step")
 struct KilledTests {
     private static let making: [BackupStep] = [
@@ -82,7 +82,7 @@ struct KilledTests {
 
         await #expect(processExitsWith: .success) {
             [folder = folder as String, data = data as String, archive = archive as String] in
-            // A limit for files stands for a disk: writing fails in the middle.
+            // A file size limit simulates a full disk: writing fails midway.
             signal(SIGXFSZ, SIG_IGN)
             for size in [1, 5_000, 20_000] {
                 // RLIMIT_FSIZE
@@ -113,7 +113,7 @@ struct KilledTests {
 }
 
 extension TestBackup {
-    /// Whether one of the folders beside the data directory has this household.
+    /// Whether a folder beside the data directory has this household.
     func hasHousehold(_ contents: [String: Data]) throws -> Bool {
         try FileManager.default.contentsOfDirectory(atPath: folder).contains { name in
             let place = DataDirectory(path: "\(folder)/\(name)")

@@ -332,7 +332,7 @@ struct MakingTests {
         #expect(contents["photos/Lake/a.jpg"] == TestBackup.picture("a"))
         #expect(contents["photos/passwd"] == nil)
 
-        // A command that is not told goes by what the server was told.
+        // Without the option, the folder that the server recorded is used.
         try test.directory.notePhotos(photos)
         let other = test.folder + "/noted.tar.zst"
         _ = try BackupFile(BackupMaker(test.directory), path: other).make()

@@ -155,7 +155,7 @@ struct RestoringTests {
         let target = DataDirectory(path: test.folder + "/target")
         do {
             _ = try BackupRestorer(path, to: target).run()
-            // A bit that carries nothing may change: what came back has to be whole.
+            // An unused bit may change: the restored data must be complete.
             #expect(
                 try TestBackup.contents(of: target) == TestBackup.contents(of: test.directory),
                 "\(what)")

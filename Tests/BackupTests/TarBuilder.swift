@@ -1,8 +1,8 @@
 import Foundation
 
-/// Makes tar files by hand, which may say whatever they like.
+/// Makes tar files by hand, with any content in their headers.
 struct TarBuilder {
-    /// The kinds of entries, by their letters in a header.
+    /// The types of entries, by their letters in a header.
     enum Kind: UInt8 {
         case file = 0x30
         case hardLink = 0x31
@@ -17,7 +17,7 @@ struct TarBuilder {
 
     /// Adds an entry.
     ///
-    /// - Parameter size: what the header says; nil for the truth.
+    /// - Parameter size: the size in the header; nil for the real one.
     mutating func add(
         _ path: String, _ content: Data = Data(), kind: Kind = .file, target: String = "",
         size: Int? = nil
@@ -47,6 +47,6 @@ struct TarBuilder {
         bytes += Data(count: (512 - content.count % 512) % 512)
     }
 
-    /// The archive with its end.
+    /// The archive with its end marker.
     var archive: Data { bytes + Data(count: 1_024) }
 }

@@ -7,13 +7,13 @@ import PersistenceInspection
 
 @testable import Backup
 
-/// A folder for one test with a household in it, which goes when the test ends.
+/// A folder with a household for one test, which is deleted at its end.
 final class TestBackup: Sendable {
     let folder = NSTemporaryDirectory() + "backup-\(UUID())"
     let directory: DataDirectory
     var archive: String { folder + "/backup.tar.zst" }
 
-    /// - Parameter count: how many items with pictures there are.
+    /// - Parameter count: the number of items with pictures.
     init(items count: Int = 3) throws {
         directory = DataDirectory(path: folder + "/data")
         try FileManager.default.createDirectory(
@@ -46,7 +46,7 @@ final class TestBackup: Sendable {
         Data([0xFF, 0xD8, 0xFF]) + Data((name + String(repeating: "·", count: 3_000)).utf8)
     }
 
-    /// The smallest thing that begins and ends as a PNG.
+    /// The shortest data that begins and ends as a PNG.
     static let thumbnail = Data([
         0x89, 0x50, 0x4E, 0x47, 0x0D, 0x0A, 0x1A, 0x0A, 0, 0, 0, 0, 0x49, 0x45, 0x4E, 0x44, 0xAE,
         0x42, 0x60, 0x82,
@@ -58,7 +58,7 @@ final class TestBackup: Sendable {
         try BackupFile(BackupMaker(directory), path: archive).make()
     }
 
-    /// Makes a backup and unpacks it by the system's tar; the names of its entries.
+    /// Makes a backup and unpacks it with the system's tar. Returns the names of its entries.
     func unpackedBackup() throws -> [String] {
         let path = folder + "/unpacked.tar.gz"
         _ = try BackupFile(BackupMaker(directory), path: path).make()
@@ -73,7 +73,7 @@ final class TestBackup: Sendable {
         return target
     }
 
-    /// All that counts of a household: its records as text, and its files with their bytes.
+    /// The relevant contents of a household: its records as text, and its files with their bytes.
     static func contents(of directory: DataDirectory) throws -> [String: Data] {
         var contents: [String: Data] = [:]
         var lines: [String] = []
@@ -96,7 +96,7 @@ final class TestBackup: Sendable {
         return contents
     }
 
-    /// The remains of interrupted work.
+    /// The leftovers of interrupted work.
     func leftovers() throws -> [String] {
         let files = FileManager.default
         let work = (try? files.contentsOfDirectory(atPath: directory.backingUp)) ?? []
@@ -106,7 +106,7 @@ final class TestBackup: Sendable {
             }
     }
 
-    /// Runs a program to its end; its output.
+    /// Runs a program to its end. Returns its output.
     static func run(_ program: String, _ arguments: String...) throws -> String {
         let process = Process()
         let output = Pipe()

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Makes zip files by hand, which may say whatever they like. Nothing is compressed.
+/// Makes uncompressed zip files by hand, with any content in their headers.
 struct ZipBuilder {
     private var files = Data()
     private var directory = Data()
@@ -9,8 +9,8 @@ struct ZipBuilder {
     /// Adds an entry.
     ///
     /// - Parameters:
-    ///   - mode: what a Unix system says that it is. Default: a file.
-    ///   - size: what the table of contents says; nil for the truth.
+    ///   - mode: the Unix mode. Default: a file.
+    ///   - size: the size in the central directory; nil for the real one.
     mutating func add(
         _ path: String, _ content: Data = Data(), mode: UInt32 = 0o100644, size: Int? = nil
     ) {

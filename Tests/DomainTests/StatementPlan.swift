@@ -23,7 +23,7 @@ extension TestHousehold {
     /// The same of a statement.
     func plan(sql: String) throws -> [String] { try household.plan(sql: sql) }
 
-    /// The steps that go through all records of a table.
+    /// The steps that scan a table.
     func scans<Record: ManagedObject>(_ request: FetchRequest<Record>) throws -> [String] {
         try plan(request).filter {
             $0.hasPrefix("SCAN") && !$0.contains("VIRTUAL TABLE INDEX 0:M")

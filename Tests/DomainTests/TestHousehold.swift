@@ -30,7 +30,7 @@ final class TestHousehold: Sendable {
         }
     }
 
-    /// The names of all items in their order, as the store has them.
+    /// The names of all items in stored order.
     func names() throws -> [String] {
         try household.container.read { context in
             var request = FetchRequest<Item>()
@@ -60,7 +60,7 @@ final class TestHousehold: Sendable {
 }
 
 extension ImportPartSize {
-    /// A tenth of what a part is otherwise, so that a table of several parts is short.
+    /// A tenth of the usual part size, so that a table of several parts is short.
     static let tenth: Self = {
         var size = Self()
         size.rows /= 10
@@ -70,7 +70,7 @@ extension ImportPartSize {
     }()
 }
 
-/// Numbers that are the same in every run.
+/// Random numbers that are the same in every run.
 struct SeededNumbers: RandomNumberGenerator {
     var state: UInt64
 

@@ -23,7 +23,7 @@ struct ProgramStatusTests {
         #expect((command as? ServeCommand)?.port == 9000)
     }
 
-    /// The status that the program ends with; nil if the arguments are understood.
+    /// The exit status of the program; nil if the arguments are valid.
     private static func status(_ arguments: [String]) -> ProgramStatus? {
         do {
             var command = try Homeowner.parseAsRoot(arguments)

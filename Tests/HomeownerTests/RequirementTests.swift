@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The script that `make` looks for system libraries with.
+/// The script with which `make` searches system libraries.
 @Suite("The requirements of a build")
 struct RequirementTests {
     /// A `pkg-config` that knows every library but one.
@@ -64,7 +64,7 @@ struct RequirementTests {
         #expect(!result.output.contains("runs"))
     }
 
-    /// Looks for zlib and a further package in a PATH that has these programs alone.
+    /// Searches zlib and another package with a PATH of only these programs.
     private func require(
         _ package: String? = nil, programs: [String: String]
     ) async throws -> (status: Int32, output: String) {

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The script that `make test` runs the tests with.
+/// The script with which `make test` runs the tests.
 @Suite("The watchdog of the tests")
 struct WatchTests {
     private static let lines = """

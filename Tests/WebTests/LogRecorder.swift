@@ -1,7 +1,7 @@
 import Logging
 import Synchronization
 
-/// Keeps what is logged, for tests.
+/// Stores log messages for tests.
 final class LogRecorder: Sendable {
     private let lines = Mutex<[String]>([])
 

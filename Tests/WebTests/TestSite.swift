@@ -46,7 +46,7 @@ final class TestSite: Sendable {
         try await buildApplication(configuration) { try resources }
     }
 
-    /// A site of these settings with the records of a household.
+    /// A site with these settings and the records of a household.
     func site(_ household: Household) throws -> Site {
         try Site(configuration, household: household, resources: resources)
     }
@@ -71,12 +71,12 @@ final class TestSite: Sendable {
     static let papers = Result { try PaperLanguages(package + "/Views/papers") }
     private static let files = Result { try PublicFiles(folder: package + "/Public") }
 
-    /// The folder of the package, in which `Views` and `Public` are.
+    /// The folder of the package, with `Views` and `Public`.
     static let package = URL(fileURLWithPath: #filePath)
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent().path
 }
 
-/// A clock that stands still until it is set.
+/// A clock that stops until it is set.
 final class TestClock: Sendable {
     private let time = Mutex(Date(timeIntervalSince1970: 1_700_000_000))
 
@@ -88,7 +88,7 @@ final class TestClock: Sendable {
 }
 
 extension ServerLimits {
-    /// Gives everything as much time as only what hangs takes, however much else the machine has to do.
+    /// Sets time limits that only a hang exceeds, however busy the machine is.
     fileprivate mutating func waitUntilSomethingHangs() {
         readTimeoutSeconds = 600
         idleTimeoutSeconds = 600

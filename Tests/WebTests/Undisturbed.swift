@@ -1,7 +1,7 @@
 import Testing
 
 /// Repeats an attempt until it was undisturbed: on a busy machine, work in progress may have ended
-/// before it is looked at.
+/// before it is checked.
 ///
 /// - Parameter attempt: returns whether it was undisturbed.
 func undisturbed(

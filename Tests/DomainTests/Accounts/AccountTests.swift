@@ -8,7 +8,7 @@ import Testing
 struct AccountTests {
     static let password = "violet tin drum, eleven"
 
-    /// Accounts in a folder of their own, at a clock that the test moves, with hashes that cost little.
+    /// Accounts in a separate folder, with a clock that the test moves, and with cheap hashes.
     final class Place: Sendable {
         let folder = NSTemporaryDirectory() + "accounts-" + UUID().uuidString
         let clock = Mutex(Date(timeIntervalSince1970: 1_800_000_000))
@@ -110,7 +110,7 @@ struct AccountTests {
         try accounts.close()
     }
 
-    /// The files that have a text.
+    /// The files that contain a text.
     static func files(of place: Place, with text: String) throws -> [String] {
         try FileManager.default.contentsOfDirectory(atPath: place.folder).filter { name in
             let data = try Data(contentsOf: URL(fileURLWithPath: "\(place.folder)/\(name)"))
@@ -146,7 +146,7 @@ struct AccountTests {
                 answers.append(try await Self.failure(accounts, name, "wrong wrong wrong"))
             }
             #expect(answers == Array(repeating: .wrong, count: 5) + [.wait(seconds: 1)])
-            // A restart forgets nothing, and the right one waits as well.
+            // A restart preserves the delay, which applies to the right password as well.
             try accounts.close()
             let again = place.open()
             #expect(try await Self.failure(again, name, Self.password) == .wait(seconds: 1))
@@ -185,7 +185,7 @@ struct AccountTests {
         }
 
         #expect(try await Self.failure(accounts, "Anna", "x") == .wait(seconds: 1))
-        // A restart forgets nothing of addresses either.
+        // A restart preserves the delays of addresses too.
         try accounts.close()
         let again = place.open()
         #expect(try await Self.failure(again, "Anna", "x") == .wait(seconds: 1))
@@ -232,7 +232,7 @@ struct AccountTests {
     func boundedWork() async throws {
         let work = PasswordWork(cost: .init(bytes: 32 << 20, passes: 3))
         var taken = 60
-        // On a machine that does much else they may come one after the other.
+        // On a busy machine they may run one after the other.
         for _ in 0..<100 where taken == 60 {
             taken = await withTaskGroup(of: Bool.self) { group in
                 for _ in 0..<60 {
@@ -273,7 +273,7 @@ struct AccountTests {
         func time(_ hash: String) -> Duration {
             clock.measure { _ = PasswordHash.matches("x", hash) }
         }
-        // In turns, and the least of each: attempts go on until nothing has disturbed one of either.
+        // Alternately, comparing the minimum of each: attempts go on until each was undisturbed once.
         var least = [time(hash), time(real)]
         var areAlike: Bool { least.sorted()[1] < least.sorted()[0] * 2 }
         var attempts = 1
@@ -295,7 +295,7 @@ struct AccountTests {
             let times = least.values.sorted()
             return times[1] < times[0] * 2
         }
-        // Disturbances make attempts only longer, so the shortest ones count. On a busy machine an
+        // Disturbances only lengthen attempts, so the shortest ones count. On a busy machine an
         // undisturbed one may be rare.
         var attempts = 0
         while attempts < 25 || (attempts < 2_000 && !areAlike) {

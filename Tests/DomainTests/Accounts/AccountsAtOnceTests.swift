@@ -43,7 +43,7 @@ struct AccountsAtOnceTests {
             "Anna", password: Self.password, from: AccountTests.home, agent: ""
         ).secret
 
-        // A log that is written over from its beginning keeps its size, and its time within a tick of the clock.
+        // A log that is overwritten from its beginning keeps its size, and its time within a clock tick.
         let same = Accounts.Look(
             stamp: try accounts.look().stamp, writes: before.writes, kept: nil)
         _ = accounts.keep(read, after: same)
@@ -52,7 +52,7 @@ struct AccountsAtOnceTests {
         try accounts.close()
     }
 
-    /// Removes a person as the page does. Returns what is against it.
+    /// Removes a person as the page does. Returns the refusal.
     private static func removal(of name: String, from accounts: Accounts) async -> AccountError? {
         do {
             try await accounts.remove(name, keepsLast: true)

@@ -9,7 +9,7 @@ struct PeopleFileTests {
 
     private static let passphrase = "seven rivers under copper"
 
-    /// An owner with a second factor, and a member who was not yet here.
+    /// An owner with a second factor, and a member who never signed in.
     private static func fill(_ accounts: Accounts) async throws -> CodeSecret {
         let anna = try await accounts.add("Anna", password: AccountTests.password, role: .owner)
         try await accounts.add("Ben", password: "\(AccountTests.password) b", role: .member)

@@ -145,7 +145,7 @@ struct RemovalTests {
         #expect(try await take(device) == nil)
         try await second.forgetStale()
         #expect(try await first.keep(form("Potoroo"), of: device))
-        // It goes with the browser, and does not come back with the person.
+        // It is deleted with the browser, and not restored with the person.
         let token = try #require(try await first.remove("Quokka", forgets: false))
         _ = try await second.restore(token)
         #expect(try await take(device) == nil)
@@ -192,7 +192,7 @@ struct RemovalTests {
         try await accounts.add("Ben", password: AccountTests.password, role: .viewer)
         let token = try #require(try await accounts.remove("Ben", forgets: false))
         #expect(try await accounts.restore(token)?.role == .viewer)
-        // No copy is left of what it was before.
+        // No copy of the former state is left.
         let files = try FileManager.default.contentsOfDirectory(atPath: place.folder)
         #expect(files.allSatisfy { $0.hasPrefix("accounts.sqlite") }, "\(files)")
         try accounts.close()

@@ -156,7 +156,7 @@ struct SecondFactorTests {
         _ = place
     }
 
-    /// Anna, who gives a code.
+    /// Anna, who signs in with a code.
     private static func household() async throws -> (Place, Accounts, CodeSecret, [String]) {
         let place = try Place()
         let accounts = place.open()

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Who changed what")
+@Suite("The activity")
 struct ActivityTests {
     @Test("Changes are recorded from the first save by a signed-in user on")
     func beginning() async throws {
@@ -275,7 +275,7 @@ struct ActivityTests {
         try await household.erasePersonalData()
         let count = household.container.coordinator.changeCount
 
-        // As if a reader had held the log.
+        // As if a reader had locked the log.
         try household.erasure.add([number])
         #expect(household.hasPendingErasure)
         try await household.erasePersonalData()
@@ -299,7 +299,7 @@ struct ActivityTests {
         #expect(try await Self.activity(home, ActivityQuery()).map(\.author) == ["first"])
     }
 
-    /// A household in which it is kept who changes what.
+    /// A household with an activity.
     private static func home() async throws -> TestHousehold {
         let home = try TestHousehold()
         #expect(FileManager.default.createFile(atPath: home.directory.accounts, contents: nil))
@@ -320,7 +320,7 @@ struct ActivityTests {
         try await home.household.container.read { try home.household.activity(query, in: $0) }
     }
 
-    /// The numbers of the customers of whom something is told, sorted.
+    /// The numbers of the customers with changes in the activity, sorted.
     private static func numbers(_ home: TestHousehold) async throws -> [Int64] {
         var query = ActivityQuery()
         query.entities = [.customer]

@@ -74,7 +74,7 @@ struct BookSamplesTests {
         }
     }
 
-    /// Makes a store with the models of the inventory and the sales alone.
+    /// Makes a store with only the models of the inventory and the sales.
     private static func fill(_ directory: DataDirectory) throws {
         let model = try ManagedObjectModel(
             merging: ["Inventory", "Sales"].map {

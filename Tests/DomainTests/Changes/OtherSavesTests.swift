@@ -48,7 +48,7 @@ struct OtherSavesTests {
             transformers: [ImageTransformer.name: ImageTransformer()])
     }
 
-    /// One that keeps a history, of which the household has heard.
+    /// A program that keeps a history, and that the household has noticed.
     private func historian() async throws -> PersistentContainer {
         let other = try other(tracksHistory: true)
         _ = try await told.next(after: 0)

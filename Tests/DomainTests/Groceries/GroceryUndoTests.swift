@@ -87,7 +87,7 @@ struct GroceryUndoTests {
         let test = try TestHousehold()
         try test.buy("a", "b")
         try test.change { try TestHousehold.grocery("b", $0).quantity = 7 }
-        // Another program writes to the store, and makes no step.
+        // Another program writes to the store, which adds no step.
         try test.household.container.write { context in
             try TestHousehold.grocery("b", context).quantity = 8
             try context.save()

@@ -1,7 +1,7 @@
 import Foundation
 
-/// A model of the shopping list with plain arrays, in which each change keeps the whole list as it
-/// was.
+/// A model of the shopping list with plain arrays, in which each change stores a copy of the
+/// whole list.
 struct PlainGroceries {
     struct Item: Hashable {
         var name: String
@@ -9,7 +9,7 @@ struct PlainGroceries {
         var isTicked = false
     }
 
-    /// All items in the owner's order, those that are ticked off in their places among them.
+    /// All items in manual order, including those that are ticked off.
     private var open: [Item] = []
     private var done: [[Item]] = []
     private var undone: [[Item]] = []
@@ -42,7 +42,7 @@ struct PlainGroceries {
         change { $0.removeAll(where: \.isTicked) }
     }
 
-    /// Moves the item at an index to another one, among those that are ticked off or not as it is.
+    /// Moves the item at an index to another one, among those with the same tick.
     mutating func move(_ index: Int, to target: Int) {
         let openCount = open.count { !$0.isTicked }
         changeShown(index) { items, position in
@@ -51,7 +51,7 @@ struct PlainGroceries {
             let start = item.isTicked ? openCount : 0
             let place = min(max(target - start, 0), part.count - 1)
             guard place != part.firstIndex(of: position) else { return }
-            // The neighbour behind the new place, or the one before it at the end.
+            // The neighbor after the new position, or the one before it at the end.
             let others = part.filter { $0 != position }
             let behind = place < others.count ? others[place] : nil
             let anchor = behind ?? others[place - 1] + 1

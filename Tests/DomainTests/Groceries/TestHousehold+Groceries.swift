@@ -19,7 +19,7 @@ extension TestHousehold {
         }
     }
 
-    /// The list as it is shown: the summaries, with a tick at those that are ticked off.
+    /// The displayed list: the summaries, with a tick if ticked off.
     func groceries() throws -> [String] {
         try household.container.read { context in
             try GroceryItem.all(in: context).map { item in

@@ -22,7 +22,7 @@ struct DeletedRecordsTests {
         }
     }
 
-    /// An item with a task that was done once; the task was edited, and is deleted.
+    /// Deletes an item with a task that was edited and done once.
     private func deletion() throws -> DeletedRecords {
         try test.add(["Drill"])
         try change { context in
@@ -59,7 +59,7 @@ struct DeletedRecordsTests {
         _ = try change { try deleted.make(in: $0)?.objectID }
 
         #expect(try versions() == [3, 2])
-        // Once more, of what was made again.
+        // Once more, with the restored records.
         let again = try change { context in
             let task = try Self.task(context)
             let deleted = try #require(try DeletedRecords(task))

@@ -41,7 +41,7 @@ struct FolderMarkTests {
 
             #expect(try second.isOf(store) && !first.isOf(store))
             #expect(try first.connection(with: store, adopts: false) == nil)
-            // Saying so again changes nothing.
+            // A second adoption changes nothing.
             #expect(try second.connection(with: store, adopts: true) == [:])
         }
     }
@@ -52,7 +52,7 @@ struct FolderMarkTests {
             var (store, copy) = (PersistentStoreMetadata(), PersistentStoreMetadata())
             try store.set(try #require(try first.connection(with: store, adopts: false)))
 
-            // The pictures may have been copied with the mark.
+            // The pictures may have been copied with the identifier.
             try copy.set(try #require(try first.connection(with: copy, adopts: false)))
             #expect(try first.isOf(copy) && !first.isOf(store))
             #expect(try second.connection(with: copy, adopts: false) == nil)

@@ -8,7 +8,7 @@ import Testing
 struct RetryQueueTests {
     private struct Failure: Error {}
 
-    /// Work that fails a number of times, and how deep in the stack it ran.
+    /// Work that fails a number of times, with the stack depths at which it ran.
     private final class Attempts: Sendable {
         let depths = Mutex<[Int]>([])
         private let failureCount: Int

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Domain
 
-/// Readers and writers at the same moment: what is kept in memory says what the store says.
+/// Concurrent readers and writers: the caches equal the store.
 struct SideBySideTests {
     @Test(
         "A reader between a save’s commit and its end does not count the sale twice",
@@ -24,7 +24,7 @@ struct SideBySideTests {
         let reader = Thread {
             do {
                 try household.container.read { context in
-                    // The count of changes is taken; the view of the store begins with the first fetch.
+                    // The change count is read; the snapshot of the store begins with the first fetch.
                     isOpen.signal()
                     isCommitted.wait()
                     _ = try Totals(household, context)
@@ -69,7 +69,7 @@ struct SideBySideTests {
         let customer = try #require(try Customer.find(ann, in: context))
         customer.name = "Anna"
 
-        // As many as read at once.
+        // As many as there are concurrent readers.
         for _ in 0..<4 {
             Thread {
                 try? household.container.read { context in
@@ -81,7 +81,7 @@ struct SideBySideTests {
             }.start()
         }
         for _ in 0..<4 { isReading.wait() }
-        // Its followers ask for what belongs to the customer. Where that waited for a reader it would never end.
+        // Its observers read records of the customer. If that waited for a reader, it would never end.
         let saver = Saver(context, household)
         let isDone = saver.start()
         let outcome = isDone.wait(timeout: .now() + 60)
@@ -208,7 +208,7 @@ struct SideBySideTests {
 }
 
 /// Saves a context on a separate thread.
-// The context is that thread's alone until it tells that it is done.
+// The context is used only by that thread until the semaphore is signaled.
 private final class Saver: @unchecked Sendable {
     private let context: ManagedObjectContext
     private let household: Household
@@ -219,7 +219,7 @@ private final class Saver: @unchecked Sendable {
         self.household = household
     }
 
-    /// Returns what tells that it is done.
+    /// Returns the semaphore that is signaled at the end.
     func start() -> DispatchSemaphore {
         let isDone = DispatchSemaphore(value: 0)
         Thread { [self] in

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// A list in an order by text puts nothing in order itself, however many records there are.
+/// A list ordered by text does not sort, however many records there are.
 @Suite("Lists sorted by text")
 struct TextOrderPlanTests {
     private static func order(_ name: String, _ isAscending: Bool) -> FetchSortDescriptor {

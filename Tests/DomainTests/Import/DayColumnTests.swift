@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Days in table columns")
 struct DayColumnTests {
-    /// The days of the column of the purchase, as an import of the table would have them.
+    /// The days of the purchase column, as an import of the table reads them.
     private func days(_ cells: [String], _ said: String = "") throws -> [String] {
         let rows = cells.enumerated().map { "Thing \($0.offset),\"\($0.element)\"\r\n" }
         let file = try ImportFile(

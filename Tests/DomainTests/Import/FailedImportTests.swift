@@ -96,7 +96,7 @@ struct FailedImportTests {
         }
         try test.blockSaves(false)
 
-        // The former attempt is nothing to undo any more.
+        // The former attempt can no longer be undone.
         let retrying = ImportProgress { state in
             guard state.phase == .importing, state.fraction > 0.5 else { return }
             #expect(throws: Never.self) { try household.unfinished.retry() }

@@ -1,10 +1,10 @@
 import Synchronization
 
-/// Something that happens once.
+/// An event that happens once.
 final class Flag: Sendable {
     private let isRaised = Mutex(false)
 
-    /// Whether it is the first time.
+    /// Returns whether it is the first time.
     func raise() -> Bool {
         isRaised.withLock { isRaised in
             defer { isRaised = true }

@@ -58,7 +58,7 @@ final class ForeignStore: Sendable {
 
     private static func day(_ text: String) throws -> Date { try CalendarDay(parsing: text).date }
 
-    /// Things of a household.
+    /// The items of a household.
     static func things() throws -> ForeignStore {
         var entities = [
             entity(
@@ -83,7 +83,7 @@ final class ForeignStore: Sendable {
                 "Label", [("colour", .string), ("name", .string)],
                 [.init(toMany: "things", "Thing", inverse: "labels")]),
         ]
-        // As Xcode notes what an attribute was called before.
+        // As Xcode records the former name of an attribute.
         entities[0].attributes[8].renamingIdentifier = "value"
         return try ForeignStore(entities) { context in
             let house = try make("Room", ["title": "House"], context)

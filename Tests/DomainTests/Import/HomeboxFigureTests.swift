@@ -8,7 +8,7 @@ struct HomeboxFigureTests {
     @Test(
         "The nearest valid value is used and the original noted; a second import changes nothing",
         arguments: [
-            // quantity, price: what the item has, and what its notes say.
+            // quantity, price: the values of the item, and its notes.
             ("0", "40", "1 40 worth 0", "Quantity: 0"),
             ("2.5", "40", "3 40 worth 40", "Quantity: 2.5"),
             ("0.2", "40", "1 40 worth 40", "Quantity: 0.2"),

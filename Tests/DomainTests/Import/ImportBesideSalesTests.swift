@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// Imports that are prepared while the shop goes on.
+/// Imports that are prepared while sales continue.
 struct ImportBesideSalesTests {
     private static func file(_ text: String) throws -> ImportFile {
         try ImportFile(Data(text.utf8), named: "test.csv")
@@ -95,7 +95,7 @@ struct ImportBesideSalesTests {
                     return
                 }
             default:
-                // The customer whom it would make is here now.
+                // The customer that it would create exists now.
                 #expect(try before.count + 2 == shop.contents().count)
             }
         }

@@ -30,7 +30,7 @@ struct ImportFileTests {
 
     @Test("A long table in UTF-16 is read in chunks, whichever characters they split")
     func longUTF16() throws {
-        // A character of two units, and a name of an odd number of them.
+        // A surrogate pair, and a name with an odd number of them.
         let text =
             "name,email\n" + (1...30_000).map { "😀 Zoë \($0),z\($0)@example.com\n" }.joined()
         for isLittle in [true, false] {

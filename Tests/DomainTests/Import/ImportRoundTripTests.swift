@@ -10,7 +10,7 @@ struct ImportRoundTripTests {
         "李小龍", "'90s", "5\" nail", "Ann", "Ånn",
     ]
 
-    /// A shop with sales, returns, voided sales and a customer who was removed.
+    /// A shop with sales, returns, void sales and a removed customer.
     private static func shop(seed: UInt64) throws -> TestHousehold {
         let shop = try TestHousehold()
         var numbers = SeededNumbers(state: seed)

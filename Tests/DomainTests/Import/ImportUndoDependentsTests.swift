@@ -61,7 +61,7 @@ struct ImportUndoDependentsTests {
             try await Self.obstacles(record, in: test) == [
                 "Item “Lamp”: location was another one, which was deleted."
             ])
-        // While it is taken back, the rest of it is.
+        // The rest of the import is undone.
         guard
             case .done(let undone) = try ImportUndo(record, in: test.household, StoreLease {})
                 .finish()

@@ -246,7 +246,7 @@ struct ImportUndoTests {
             Issue.record("It was not taken back")
             return
         }
-        // The clock of a disk is a coarse one.
+        // The file system's timestamps are coarse.
         try await Task.sleep(for: .milliseconds(50))
         let (later, laterChange) = (
             try wait(), try shop.household.undoFiles.keep("after", of: "test")
@@ -376,7 +376,7 @@ struct ImportUndoTests {
         let before = try shop.contents()
         let record = try await shop.importing(Self.lines)
         let imports = shop.household.imports
-        // As if it had not come to its end.
+        // As if it had not completed.
         let parts = imports.path(record.id + Imports.parts)
         let kept = try Data(contentsOf: URL(fileURLWithPath: parts))
         try FileManager.default.removeItem(atPath: imports.path(record.id + Imports.done))
@@ -391,7 +391,7 @@ struct ImportUndoTests {
         #expect(after == before.count { $0.hasPrefix("S ") })
     }
 
-    /// The record of an import as earlier versions wrote it that saved a short one at once.
+    /// The record of an import in the format of earlier versions, which saved a short one at once.
     private static func formerData(_ record: ImportRecord, in shop: TestHousehold) throws -> Data {
         let imports = shop.household.imports
         let part = try imports.parts(of: record.id).part(at: 0)

@@ -194,7 +194,7 @@ struct ListImportTests {
         try await household.importing(table)
         let again = try await household.plan(table)
         let unknown = try await household.plan("itemName,location,container\nBed,Attic,\(key)\n")
-        // A second import takes nothing out of its container.
+        // A second import keeps items in their containers.
         try await household.importing(
             "itemName,location,container,valueInDollars\n"
                 + "Bit,Attic,Drill,5\nDrill,Shed,Case,5\nSaw,Attic,Case,5\nCase,House › Shed,,5\n")

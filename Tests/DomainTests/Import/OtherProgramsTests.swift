@@ -9,7 +9,7 @@ struct OtherProgramsTests {
         try ImportFile(Data(text.utf8), named: "x.csv", kind: kind)
     }
 
-    /// The cells of the rows that are imported, in the order of some columns.
+    /// The cells of the imported rows, in the order of some columns.
     private func cells(_ file: ImportFile, _ columns: ImportColumn...) throws -> [String] {
         try file.rows.all().filter { $0.leftOut == nil }.map { row in
             columns.map { row.text($0) ?? "-" }.joined(separator: "|")
@@ -157,7 +157,7 @@ struct OtherProgramsTests {
         #expect(try await values("1.299", "12,50") == ["1299", "12,50"])
         #expect(try await values("1,299", "12.50") == ["1299", "12.50"])
         #expect(try await values("1.299", "1.299.000") == ["1299", "1.299.000"])
-        // Nothing decides, or both.
+        // No amount decides, or both marks do.
         #expect(try await values("1.299", "7") == ["1.299", "7"])
         #expect(try await values("1.299", "12,50", "3.20") == ["1.299", "12,50", "3.20"])
     }

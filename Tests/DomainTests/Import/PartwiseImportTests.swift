@@ -9,7 +9,7 @@ import Testing
 struct PartwiseImportTests {
     private static let count = 250
 
-    /// A table of several parts of ``ImportPartSize/tenth``, with types that come in different ones.
+    /// A table of several parts of ``ImportPartSize/tenth``, with types that occur in different ones.
     private static let table = rows(count, ofEachType: 70)
 
     private static func rows(_ count: Int, ofEachType typeCount: Int) -> String {
@@ -80,7 +80,7 @@ struct PartwiseImportTests {
         let statements = try await Self.mostInserts(test) { try await test.importing(text) }
         let record = try #require(try test.household.imports.records().first)
 
-        // Five locations and four tags beside the items and what is kept of their values.
+        // Five locations and four tags besides the items and their value records.
         #expect(plan.counts.new == Self.count && statements <= ImportPartSize.tenth.rows + 10)
         #expect(
             try plan.rows.all().filter { !$0.notes.isEmpty }.map(\.line) == [2, 71, 141, 211])
@@ -103,7 +103,7 @@ struct PartwiseImportTests {
         #expect(rest == 0)
     }
 
-    /// The most items that one save adds while something is done.
+    /// The largest number of items added by one save while a closure runs.
     private static func mostInserts(
         _ test: TestHousehold, _ body: () async throws -> Void
     ) async throws -> Int {
@@ -258,7 +258,7 @@ struct PartwiseImportTests {
         let record = try await test.importing(Self.table)
         try Self.rename("Thing 7", to: "Mine", in: test)
 
-        // As the last step of it, after all was looked at.
+        // As its last step, after all was checked.
         let result = try ImportUndo(record, in: test.household, StoreLease {}).finish()
 
         guard case .done(let undone) = result else {
@@ -423,7 +423,7 @@ struct PartwiseImportTests {
         let result = try await test.household.confirmImport(
             token, digest: plan.digest, progress: progress)
 
-        // The item that was added has no serial number, so that all is as it was agreed to.
+        // The added item has no serial number, so the plan stays valid.
         guard case .done(let record) = result else {
             Issue.record("\(result)")
             return

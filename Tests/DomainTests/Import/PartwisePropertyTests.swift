@@ -6,13 +6,13 @@ import Testing
 
 @Suite("Any table of lines, in parts and at once")
 struct PartwisePropertyTests {
-    /// A table of some parts, with sales that are new and that are there, with and without numbers, and with
+    /// A table of some parts, with new and existing sales, with and without numbers, and with
     /// returns of any of them, some of more than was sold.
     private static func random(seed: UInt64) -> String {
         var numbers = SeededNumbers(state: seed)
         func pick(_ range: Range<Int>) -> Int { Int.random(in: range, using: &numbers) }
         var text = "number,position,date,customerName,emailid,returnOf,product,quantity,unitPrice\n"
-        // The products of each sale, with the pieces that are left of it.
+        // The products of each sale, with the quantities that can still be returned.
         var sold: [Int: (product: Int, quantity: Int)] = [:]
         for number in 1...20 { sold[number] = (number, 3) }
         for number in 21...170 {
@@ -25,7 +25,7 @@ struct PartwisePropertyTests {
             case 1:
                 let origin = pick(1..<number)
                 guard let line = sold[origin], line.quantity > 0 else { continue }
-                // Now and then more comes back than was sold.
+                // Occasionally more is returned than was sold.
                 let quantity = pick(0..<200) == 0 ? line.quantity + 1 : 1
                 sold[origin] = (line.product, line.quantity - quantity)
                 text += "\(number),1,2026-11-21,,,\(origin),P \(line.product),\(quantity),"

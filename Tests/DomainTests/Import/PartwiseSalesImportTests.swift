@@ -10,7 +10,7 @@ struct PartwiseSalesImportTests {
     private static let header =
         "number,position,date,customer,customerName,emailid,returnOf,product,quantity,unitPrice\n"
 
-    /// Lines of sales that take several parts: three lines each, customers who come again, products that are
+    /// Lines of sales for several parts: three lines each, recurring customers, products that are
     /// new in any part, and a return of the first sale at the end.
     static func lines(
         _ sales: ClosedRange<Int> = 2...71, customers: Int = 9, products: Int = 40,
@@ -175,7 +175,7 @@ struct PartwiseSalesImportTests {
         #expect(names.allSatisfy { $0.hasSuffix(".waiting") })
     }
 
-    /// Calls an import off in the middle.
+    /// Cancels an import in the middle.
     private static func cancel(
         at fraction: Double, in shop: TestHousehold, after act: @escaping @Sendable () -> Void = {}
     ) async throws {
@@ -240,7 +240,7 @@ struct PartwiseSalesImportTests {
         }
         #expect(sales == before.count { $0.hasPrefix("S ") } && number == 2)
         let names = try FileManager.default.contentsOfDirectory(atPath: shop.directory.imports)
-        // The file itself waits, to be tried again.
+        // The file itself waits, so that it can be imported again.
         #expect(names == [token + ".waiting"])
     }
 

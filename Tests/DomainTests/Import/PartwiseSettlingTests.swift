@@ -15,7 +15,7 @@ struct PartwiseSettlingTests {
         before = try shop.contents()
     }
 
-    /// Lines of sales on account of which one comes back to sale 2 in the middle, and another one at the end.
+    /// Lines of sales on account, with a return to sale 2 in the middle and another at the end.
     private static var lines: String {
         let later = PartwiseSalesImportTests.lines(73...142).split(separator: "\n")
         let text =

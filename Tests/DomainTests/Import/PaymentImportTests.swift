@@ -310,7 +310,7 @@ struct PaymentImportTests {
 }
 
 extension TestHousehold {
-    /// Closes a day, with as much in the drawer as there should be.
+    /// Closes a day with the expected cash.
     fileprivate func close(_ day: CalendarDay) throws {
         try household.container.write { context in
             let cash = try DayPayments(of: day, in: context).cash

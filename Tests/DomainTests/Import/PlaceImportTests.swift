@@ -112,7 +112,7 @@ struct PlaceImportTests {
         }
         #expect(!Self.isFolder(made))
 
-        // As a process leaves it that ends between the folders and the save.
+        // As left by a process that ends between the folders and the save.
         let imports = test.household.imports
         let file = try ImportFile(Data("place\nRome\n".utf8), named: "test.csv")
         let token = try imports.keep(file)

@@ -8,12 +8,12 @@ import Testing
 struct StockImportTests {
     private static let header = "date,product,productName,sku,barcode,kind,change,level,sale,note\n"
 
-    /// A moment of the 21st of November 2026.
+    /// A time on November 21, 2026.
     private static func moment(_ hour: Int) -> Date {
         CalendarDay.test.date + Double(hour) * 3_600
     }
 
-    /// A shop with mugs and jugs whose stock is not counted.
+    /// A shop with mugs and jugs, without stock.
     private static func shop() async throws -> TestHousehold {
         let shop = try TestHousehold()
         try await shop.importing("name,price,sku,barcode\nMug,1,M-1,12345670\nJug,2,,\n", .products)

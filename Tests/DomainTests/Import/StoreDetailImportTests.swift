@@ -16,7 +16,7 @@ struct StoreDetailImportTests {
 
     // MARK: - Items
 
-    /// Everything that is known of the items, a text each.
+    /// All values of the items, as one text each.
     private static func items(_ test: TestHousehold) throws -> [String] {
         try test.household.container.read { context in
             try context.fetch(FetchRequest<Item>()).filter { !$0.isTrashed }.map { item in
@@ -97,11 +97,11 @@ struct StoreDetailImportTests {
 
     // MARK: - Sales
 
-    /// Everything that a table of lines says of the sales, a text each.
+    /// All values of the sales in a table of lines, as one text each.
     private static func sales(_ test: TestHousehold) throws -> [String] {
         try test.household.container.read { context in
             try context.fetch(FetchRequest<Sale>()).sorted { $0.number < $1.number }.map { sale in
-                // Of a return the share of the sale's discount comes with the line's own.
+                // A returned line includes its share of the sale's discount.
                 let lines = sale.lines.map { line in
                     "\(line.quantity ?? 0) \(line.product?.name ?? "") "
                         + "\(sale.isReturn ? 0 : line.amount) "

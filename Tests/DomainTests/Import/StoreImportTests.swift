@@ -22,7 +22,7 @@ struct StoreImportTests {
         #expect(file.kind == .items && file.format == .store)
         #expect(file.ignoredColumns == ["colour"])
         #expect(plan.counts.new == 2 && plan.isApplicable)
-        // The spork has no picture, which is nothing to be told.
+        // The spork has no picture, which needs no message.
         #expect(try plan.rows.outcome(at: 0).notes.last == "with its picture")
         #expect(try plan.rows.outcome(at: 1).notes == [])
         #expect(try household.names() == ["Shiny Mac", "Rusty Spork"])
@@ -55,7 +55,7 @@ struct StoreImportTests {
             as: .png)
         for (picture, isOne) in [
             (jpeg, true), (Data("no picture".utf8), false), (jpeg.prefix(jpeg.count / 2), false),
-            // Nothing is made of a small one, so that nothing else would notice.
+            // A small picture needs no thumbnail, so nothing else would notice.
             (png.prefix(png.count / 2), false), (png.prefix(60), false),
         ] {
             let phone = try Phone(picture: picture)
@@ -167,7 +167,7 @@ struct StoreImportTests {
     }
 }
 
-/// The store of an app that lists things, as it lies on a phone.
+/// The store of an inventory app, as on a phone.
 private final class Phone: Sendable {
     let folder = NSTemporaryDirectory() + "phone-\(UUID().uuidString)"
     let key = UUID()
@@ -175,8 +175,8 @@ private final class Phone: Sendable {
     var store: String { folder + "/store.data" }
 
     /// - Parameters:
-    ///   - entity: the entity of the things; of any other name they have nothing of an item.
-    ///   - photo: the picture of one; nil for a thumbnail.
+    ///   - entity: the entity of the items; with any other name it has no attributes of items.
+    ///   - photo: the picture of an item; nil for a thumbnail.
     init(entity: String = "BNRItem", picture photo: Data? = nil) throws {
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
         let drawn = DrawnPicture(subject: .sofa, seed: 1, width: 64, height: 64)

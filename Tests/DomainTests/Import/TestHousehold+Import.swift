@@ -18,7 +18,7 @@ extension TestHousehold {
         try await importing(ImportFile(Data(text.utf8), named: "test.csv", kind: kind)).record
     }
 
-    /// Imports a file as its plan says, which refuses nothing. Returns that plan, and the record of the import.
+    /// Imports a file by its plan, which has no refusals. Returns the plan and the record.
     @discardableResult
     func importing(
         _ file: ImportFile
@@ -31,7 +31,7 @@ extension TestHousehold {
         return (plan, record)
     }
 
-    /// Imports a file; something else happens once it is tried, before it is saved.
+    /// Imports a file, with an action between the dry run and the save.
     func importing(
         _ file: ImportFile, agreedTo plan: ImportPlan? = nil,
         beside other: @escaping @Sendable (_ token: String) throws -> Void
@@ -52,14 +52,14 @@ extension TestHousehold {
         return (result, attempts.withLock { $0.count })
     }
 
-    /// Notes another part of an import.
+    /// Records another part of an import.
     func note(_ part: ImportPart, of id: String) throws {
         let path = household.imports.path(id + Imports.parts)
         let length = (try? Data(contentsOf: URL(fileURLWithPath: path)))?.count ?? 0
         _ = try household.imports.append(part, to: id, at: length)
     }
 
-    /// Keeps everybody from saving, or lets them again.
+    /// Blocks saves, or allows them again.
     func blockSaves(_ isBlocked: Bool) throws {
         let (images, away) = (directory.images, directory.images + "-away")
         if isBlocked {

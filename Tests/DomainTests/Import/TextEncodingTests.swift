@@ -7,7 +7,7 @@ import Testing
 struct TextEncodingTests {
     private static let head = "Name;Location;Notes\r\n"
 
-    /// Rows of a table in UTF-8, each with three letters that ASCII does not have.
+    /// Rows of a table in UTF-8, each with three non-ASCII letters.
     private static func rows(_ count: Int) -> Data {
         Data((1...count).map { "Möbel \($0);Küche;schön\r\n" }.joined().utf8)
     }
@@ -21,7 +21,7 @@ struct TextEncodingTests {
         }
     }
 
-    /// The fault of a table as UTF-8, which comes with the question about its encoding.
+    /// The fault of a table as UTF-8, with the question about its encoding.
     private func askedFault(_ data: Data) -> CSVFault? {
         guard case .unknownEncoding(let samples, let found)? = fault(data),
             samples.first?.encoding == .windows1252,
@@ -88,7 +88,7 @@ struct TextEncodingTests {
         let half = Data("Name\nMöbel\nSofa ".utf8) + emoji.prefix(3) + Data("\n".utf8)
 
         #expect(askedFault(alone) == .malformed(.utf8, TextPosition(line: 2, character: 6)))
-        // Three bytes that are none, and one character: nothing speaks for UTF-8.
+        // Three invalid bytes and one character: UTF-8 is unlikely.
         guard case .unknownEncoding(_, nil) = fault(half) else {
             Issue.record("It was not asked for.")
             return
@@ -129,13 +129,13 @@ struct TextEncodingTests {
         #expect(texts[.windows1250] == "Möbel · für die Küche")
         #expect(texts[.windows1251] == "Mцbel · fьr die Kьche")
         #expect(texts[.macRoman] == "Mˆbel · f¸r die K¸che")
-        // These bytes are no character of it.
+        // These bytes are invalid in it.
         #expect(texts[.eucJP] == nil && texts[.utf8] == nil && texts[.utf16LittleEndian] == nil)
     }
 
     @Test("A short table in Shift-JIS that is partly valid UTF-8 is asked for too")
     func partlyUTF8() throws {
-        // Narrow kana such as ﾃｱ are characters of UTF-8; the last letter is none.
+        // Half-width kana such as ﾃｱ are valid UTF-8; the last letter is not.
         let name: [UInt8] = [0xC3, 0xB1, 0xC4, 0xB2, 0x89, 0xC6]
         let table = Data("Name\n".utf8) + Data(name) + Data("\n".utf8)
 

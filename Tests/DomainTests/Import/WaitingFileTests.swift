@@ -12,7 +12,7 @@ struct WaitingFileTests {
         return try ImportFile(Data("itemName,serialNumber\n\(rows)".utf8), named: "things.csv")
     }
 
-    /// Lets all files that wait have come some time ago.
+    /// Makes all waiting files older.
     private static func age(_ test: TestHousehold, by seconds: TimeInterval) throws {
         let folder = test.directory.imports
         for name in try FileManager.default.contentsOfDirectory(atPath: folder) {
@@ -21,7 +21,7 @@ struct WaitingFileTests {
         }
     }
 
-    /// Keeps a file with its source and a folder of photos, as the page does.
+    /// Stores a file with its source and a folder of photos, as the page does.
     private static func keepAll(_ test: TestHousehold) throws -> String {
         let imports = test.household.imports
         let path = test.directory.incoming + "/upload"
@@ -64,7 +64,7 @@ struct WaitingFileTests {
         #expect(before.count == 4)
 
         try await imports.keeping(token, every: .milliseconds(1)) {
-            // It may be an hour since it was said last that they wait.
+            // The last update of the timestamp may be an hour ago.
             try Self.age(test, by: 4_000)
             while try Self.names(test).contains(where: { name in
                 let date = try FileTime.modification(at: imports.path(name))
@@ -172,7 +172,7 @@ struct WaitingFileTests {
         ended.store(true, ordering: .relaxed)
         let (count, missing) = try await reader.value
         #expect(count > 0 && missing == 0)
-        // The folder of the first one went with it.
+        // The folder of the first one was deleted with it.
         #expect(
             try Self.names(test)
                 == [".reading.json", ".source", ".waiting"].map { token + $0 })

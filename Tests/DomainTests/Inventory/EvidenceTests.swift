@@ -14,14 +14,14 @@ struct EvidenceTests {
         try test.add(["Sofa"])
     }
 
-    /// A file that came in.
+    /// An uploaded file.
     private func file(_ content: String) throws -> String {
         let path = "\(test.directory.incoming)/\(UUID())"
         try Data(content.utf8).write(to: URL(fileURLWithPath: path))
         return path
     }
 
-    /// Adds photos, whose originals and thumbnails are these texts.
+    /// Adds photos with these texts as originals and thumbnails.
     private func addPhotos(_ contents: [String]) throws {
         for content in contents {
             let file = try file(content)
@@ -33,7 +33,7 @@ struct EvidenceTests {
         }
     }
 
-    /// The originals of the photos in their order, each of which is as its thumbnail.
+    /// The originals of the photos in order, each equal to its thumbnail.
     private func photos() throws -> [String] {
         try household.container.read { context in
             let item = try TestHousehold.item("Sofa", context)

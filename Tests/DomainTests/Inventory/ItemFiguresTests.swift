@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Derived values by which the store counts, sums and searches items")
 struct ItemFiguresTests {
-    /// Three items, one of them with everything.
+    /// Three items, one of them with all values.
     private static func household() throws -> TestHousehold {
         let test = try TestHousehold()
         try test.add(["Sofa", "Lamp", "Ring"])

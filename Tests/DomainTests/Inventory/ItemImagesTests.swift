@@ -178,7 +178,7 @@ struct ItemImagesTests {
         let path = test.directory.images + "/photo"
         try test.put("first", "photo")
 
-        // A folder takes the place of no file.
+        // A folder cannot replace a file.
         #expect(throws: FileError.self) {
             try FileReplacement(
                 original: path, former: path + ".former", new: test.directory.incoming)

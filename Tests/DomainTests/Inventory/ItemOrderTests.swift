@@ -77,7 +77,7 @@ struct ItemOrderTests {
         try test.delete("X")
         var expected = ["A", "B", "C"]
 
-        // The last item comes to the second place, again and again: each halves the gap behind A.
+        // The last item is moved to the second place repeatedly: each move halves the gap after A.
         for _ in 0..<120 {
             try test.move(expected[2], to: 1)
             expected.swapAt(1, 2)
@@ -136,7 +136,7 @@ struct ItemOrderTests {
                 try test.delete(name)
             } else {
                 let name = array.remove(at: Int(random.next() % UInt64(array.count)))
-                // Half of the moves go to one place, to use up the room there.
+                // Half of the moves lead to one place, to exhaust its gap.
                 let index =
                     random.next() % 2 == 0
                     ? min(2, array.count) : Int(random.next() % UInt64(array.count + 1))
@@ -202,7 +202,7 @@ extension TestHousehold {
         }
     }
 
-    /// The places of items, as the order tells them.
+    /// The positions of items in the cached order.
     fileprivate func places(_ names: [String]) throws -> [Int?] {
         try household.container.read { context in
             try names.map { name in

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Query plans of the items’ lists")
 struct ItemPlanTests {
-    /// The steps of the statements that read items, or what a name stands for, while a closure runs.
+    /// The query plans of the statements that read items or a named table while a closure runs.
     private static func plans(
         of table: String = "ZITEM t0", _ body: (Household, ManagedObjectContext) throws -> Void
     ) throws -> [(sql: String, steps: [String])] {

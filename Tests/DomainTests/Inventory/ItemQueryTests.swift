@@ -223,8 +223,8 @@ struct ItemQueryTests {
 }
 
 extension ItemTotals {
-    /// Counts and adds up the items of a query in the store, without those that were sold unless it
-    /// asks for them.
+    /// Counts and sums the items of a query in the store, excluding sold ones unless it
+    /// includes them.
     fileprivate init(_ query: ItemQuery, in context: ManagedObjectContext) throws {
         let request = try Self.unsold(query, context)
         self = try context.fetchDictionaries(request).reduce(into: ItemTotals()) {

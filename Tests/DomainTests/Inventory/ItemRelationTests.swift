@@ -20,7 +20,7 @@ struct ItemRelationTests {
         #expect(try Self.found("roswitha", household) == [2, 3])
         #expect(try Self.found("WALNUT descale roswitha bear", household) == [2])
         #expect(try Self.found("walnut drill", household) == [])
-        // Neither a yes, nor who had it, nor what is in the trash.
+        // Neither booleans, nor former borrowers, nor records in the trash.
         for word in ["yes", "earlier", "thrown"] {
             #expect(try Self.found(word, household) == [], "\(word)")
         }
@@ -190,7 +190,7 @@ struct ItemRelationTests {
         #expect(try statements(30).count == 1)
     }
 
-    /// The numbers of the items with some words: those that the store finds, which are those that have them.
+    /// The numbers of the items that the store finds by words; they equal those with the words.
     private static func found(
         _ words: String, _ household: Household, isOfOwnTexts: Bool = false
     ) throws -> [Int64] {
@@ -216,7 +216,7 @@ struct ItemRelationTests {
         }
     }
 
-    /// Gives an item something of each kind.
+    /// Gives an item a related record of each kind.
     private static func fill(_ item: Item, in context: ManagedObjectContext) throws {
         for (name, kind, text) in [
             ("Wood", ItemFieldKind.text, "Walnut veneer"), ("Power", .number, "750"),

@@ -12,7 +12,7 @@ struct ItemValueTests {
         var random = SeededNumbers(state: 3)
         let start = Date(timeIntervalSinceReferenceDate: 700_000_000)
         var journal: [(date: Date, value: Int64, count: Int)] = []
-        // The clock of the household goes on by itself; a record's end is set to that of the test.
+        // The household's clock is the system's; the end of a record is set to the test's time.
         for step in 0..<60 {
             let date = start.addingTimeInterval(Double(step) * 60)
             try test.household.container.write { context in

@@ -76,7 +76,7 @@ struct LocationTests {
             ManagedObjectContext(test.household.container),
             ManagedObjectContext(test.household.container)
         )
-        // Both have read that neither is in the other.
+        // Both have read that neither contains the other.
         try Self.find("Attic", first).parent = Self.find("Kitchen", first)
         try Self.find("Kitchen", second).parent = Self.find("Attic", second)
         try test.household.save(first)
@@ -102,7 +102,7 @@ struct LocationTests {
                     var random = SeededNumbers(state: UInt64(person + 1))
                     for _ in 0..<60 {
                         let names = (0..<2).map { _ in "L\((random.next() >> 20) % UInt64(count))" }
-                        // A ring is refused, and leaves everything as it is.
+                        // A cycle is refused, and changes nothing.
                         try? await test.household.container.write { context in
                             try Self.find(names[0], context).parent = Self.find(names[1], context)
                             try test.household.save(context)
@@ -175,14 +175,14 @@ struct LocationTests {
         #expect(
             try Self.contents(test) == ["Box: Garage Case", "Case: Garage -", "Drill: Garage Box"])
 
-        // A location that is moved by itself has no parent.
+        // A location that is moved alone has no parent.
         try Self.change(test) { context in
             try TestHousehold.item("Box", context).location = Self.find("Attic", context)
         }
         #expect(
             try Self.contents(test) == ["Box: Attic -", "Case: Garage -", "Drill: Attic Box"])
 
-        // Put back, it is where the case is.
+        // Once back in the case, it is at the case's location.
         try Self.change(test) { context in
             try TestHousehold.item("Box", context).container = TestHousehold.item("Case", context)
         }

@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Positions that the store reports")
 struct StoredPlacesTests {
-    /// The listed items in their order, read by themselves.
+    /// The listed items in order, read separately.
     private static func entries(_ context: ManagedObjectContext) throws -> [ItemPlace] {
         try context.fetch(FetchRequest<Item>()).filter { !$0.isTrashed }.map {
             ItemPlace(
@@ -14,7 +14,7 @@ struct StoredPlacesTests {
         }.sorted()
     }
 
-    /// The items between which one comes that moves to an index.
+    /// The neighbors of an item that moves to an index.
     private static func gap(_ others: [ItemPlace], at index: Int) -> ItemGap {
         let index = min(max(index, 0), others.count)
         return ItemGap(

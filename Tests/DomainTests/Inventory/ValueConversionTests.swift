@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Conversion of values from an earlier version")
 struct ValueConversionTests {
-    /// A household as an earlier version has left it.
+    /// A household in the format of an earlier version.
     private static func earlier(currency: String?) throws -> Household {
         let test = try WorthTests.household()
         try test.household.container.write { context in

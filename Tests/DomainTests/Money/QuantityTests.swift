@@ -172,7 +172,7 @@ struct QuantityTests {
         }
     }
 
-    /// Brings a part of a sale back. Says whether there was anything left.
+    /// Returns a part of a sale, if there is any left. Returns whether there was.
     @discardableResult
     private static func bringBack(
         _ sale: Int64, _ random: inout SeededNumbers, _ shop: TestHousehold

@@ -8,7 +8,7 @@ import Testing
 struct FolderNameTests {
     private static let composed = Array("Zo\u{EB}.jpg".utf8)
     private static let decomposed = Array("Zoe\u{308}.jpg".utf8)
-    /// As a system names it that writes Latin-1.
+    /// As a system with Latin-1 names it.
     private static let latin = Array("caf".utf8) + [0xE9] + Array(".jpg".utf8)
 
     @Test("A name that is not UTF-8 is escaped, and converted back to its bytes")
@@ -33,7 +33,7 @@ struct FolderNameTests {
         #expect(FolderName(Array("gnp\u{202E}.jpg".utf8)).title == "gnp.jpg")
     }
 
-    /// Writes a file under a name of any bytes.
+    /// Writes a file with a name of any bytes.
     private static func write(_ photos: TestPhotos, _ path: [UInt8], _ bytes: Data) throws {
         let full = (Array((photos.root + "/").utf8) + path).cString
         let descriptor = open(full, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
@@ -148,7 +148,7 @@ struct FolderNameTests {
         try await photos.library.markFavorite(number)
         try photos.remove("a.jpg")
         _ = try await photos.library.look(at: .folders([""]))
-        // The favourite is still there.
+        // The favorite still exists.
         #expect(try Set(photos.shown().keys) == ["Rome", "Unsorted"])
 
         try await photos.library.unmarkFavorite(number)

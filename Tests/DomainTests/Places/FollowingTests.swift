@@ -21,7 +21,7 @@ struct FollowingTests {
                 && photos.shown()["Paris / Louvre"] == ["c.jpg"]
         }
 
-        // The new folder is watched by now.
+        // The new folder is watched now.
         try photos.write("Paris/Louvre/d.jpg", TestPhotos.picture(seed: 4))
         try await Self.until { try photos.shown()["Paris / Louvre"] == ["c.jpg", "d.jpg"] }
 
@@ -108,7 +108,7 @@ struct FollowingTests {
         #expect(String(decoding: buffer.prefix(max(0, count)), as: UTF8.self).contains("Oslo"))
     }
 
-    /// Waits for a condition, until only a hang can be why it does not come.
+    /// Waits for a condition, for a time that only a hang exceeds.
     private static func until(_ isTrue: () throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < end {

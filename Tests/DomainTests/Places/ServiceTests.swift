@@ -6,7 +6,7 @@ import Testing
 @testable import Domain
 
 struct ServiceTests {
-    /// A service that lists what a test tells it to.
+    /// A service with a listing that the test sets.
     private final class Service: PhotoSource {
         let name = "service"
         let listed: Mutex<[String]>

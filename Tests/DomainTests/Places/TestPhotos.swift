@@ -6,7 +6,7 @@ import Testing
 
 @testable import Domain
 
-/// A library of photos over a folder that the test fills.
+/// A library of photos in a folder that the test fills.
 final class TestPhotos: Sendable {
     let test: TestHousehold
     let library: PhotoLibrary
@@ -29,17 +29,17 @@ final class TestPhotos: Sendable {
         try PhotoLibrary(household, folder: root)
     }
 
-    /// Changes records, also within a test that is awaited.
+    /// Changes records, also in an async test.
     func inWriting<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
         try household.container.write(body)
     }
 
-    /// Reads records, also within a test that is awaited.
+    /// Reads records, also in an async test.
     func inReading<T>(_ body: (ManagedObjectContext) throws -> T) throws -> T {
         try household.container.read(body)
     }
 
-    /// Writes a file, and the folders that it lies in.
+    /// Writes a file, and creates its folders.
     func write(_ path: String, _ bytes: Data = Data("no picture".utf8)) throws {
         let url = URL(fileURLWithPath: "\(root)/\(path)")
         try FileManager.default.createDirectory(
@@ -89,7 +89,7 @@ final class TestPhotos: Sendable {
         }
     }
 
-    /// Whether a place has favourites.
+    /// Whether a place has favorites.
     func hasFavorites(_ path: String) throws -> Bool {
         try household.container.read { context in
             try #require(try Place.find(path, of: "folder", in: context)).hasFavorites

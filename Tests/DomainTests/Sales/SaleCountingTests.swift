@@ -6,7 +6,7 @@ import Testing
 
 @Suite("Amounts that sales add to sums")
 struct SaleCountingTests {
-    /// A shop with a sale of two mugs and a jug, one that is void, and a return.
+    /// A shop with a sale of two mugs and a jug, a void one, and a return.
     private static func shop() throws -> TestHousehold {
         let shop = try TestHousehold()
         let ann = try shop.addCustomer(

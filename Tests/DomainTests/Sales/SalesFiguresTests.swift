@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct SalesFiguresTests {
-    /// The expected totals, added up one by one.
+    /// The expected totals, summed one by one.
     private struct Expected: Equatable {
         var whole: Decimal = 0
         var quantity: Decimal = 0
@@ -13,7 +13,7 @@ struct SalesFiguresTests {
         var products: [Int64: Decimal] = [:]
         var customers: [Int64: Decimal] = [:]
         var pieces: [Int64: Decimal] = [:]
-        /// The first and the last day of a sale, returns apart.
+        /// The first and the last day of a sale, excluding returns.
         var daysOfProducts: [Int64: ClosedRange<CalendarDay>] = [:]
         var daysOfCustomers: [Int64: ClosedRange<CalendarDay>] = [:]
 

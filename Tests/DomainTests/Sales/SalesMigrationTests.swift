@@ -33,7 +33,7 @@ struct SalesMigrationTests {
                 atPath: directory.path + "/Homeowner-before-migration.sqlite"))
     }
 
-    /// Makes a store with the first version of the inventory's model alone.
+    /// Makes a store with only the first version of the inventory's model.
     private static func fill(_ directory: DataDirectory) throws -> (key: UUID, date: Date) {
         let bundle = try ModelFolder.file("Inventory")
         let model = try ManagedObjectModel(contentsOf: bundle + "/Inventory.xcdatamodel")

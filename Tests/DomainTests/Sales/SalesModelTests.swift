@@ -69,7 +69,7 @@ struct SalesModelTests {
             ])
     }
 
-    /// A pattern that tries every way through such a text takes hours.
+    /// A backtracking pattern takes hours for such a text.
     @Test(
         "Patterns match in linear time, even on malicious text", .timeLimit(.minutes(30)))
     func slowPatterns() throws {

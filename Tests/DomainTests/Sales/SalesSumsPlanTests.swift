@@ -46,7 +46,7 @@ struct SalesSumsPlanTests {
         }
     }
 
-    /// Whether a step goes through the products, under each of which the days are looked up.
+    /// Whether a step iterates over the products, and looks up the days of each.
     private static func isOfProducts(_ step: String, _ sql: String) -> Bool {
         step == "SCAN p" && sql.contains("ZPRODUCT p CROSS JOIN")
     }
@@ -81,7 +81,7 @@ struct SalesSumsPlanTests {
             for plan in try context.fetchPlans(for: coded) { #expect(!plan.scansTable, "\(plan)") }
             for plan in try context.fetchPlans(for: page) {
                 #expect(!plan.scansTable, "\(plan)")
-                // Those of the page alone are put in order.
+                // Only the rows of the page are sorted.
                 #expect(!plan.steps.dropLast().contains { $0.contains("TEMP B-TREE") }, "\(plan)")
             }
             for plan in try context.fetchPlans(for: byTotal.fetchRequest(context.coordinator)) {
@@ -90,7 +90,7 @@ struct SalesSumsPlanTests {
         }
     }
 
-    /// The sums that a closure asks the store for, each with what SQLite does for it.
+    /// The sums that a closure reads from the store, each with its query plan.
     private static func plans(
         _ ask: (SalesFigures, ManagedObjectContext) throws -> Void
     ) throws -> [(sql: String, steps: [String])] {

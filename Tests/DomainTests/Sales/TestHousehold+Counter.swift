@@ -27,7 +27,7 @@ extension TestHousehold {
         }
     }
 
-    /// Why a sale is refused; empty if it is not. It is not kept.
+    /// The reasons for which a sale is refused; empty if it is not. It is not saved.
     func refusal(of draft: SaleDraft, to customer: Int64?) throws -> [String] {
         do {
             try household.container.write { context in

@@ -73,7 +73,7 @@ extension TestHousehold {
 }
 
 extension TestHousehold {
-    /// Takes something back from a sale. Returns the record number of the return.
+    /// Returns a part of a sale. Returns the record number of the return.
     @discardableResult
     func addReturn(
         of sale: Int64, on day: CalendarDay = .test, _ lines: [SaleDraft.Line]
@@ -113,7 +113,7 @@ extension TestHousehold {
         try household.container.read { try Self.item(name, $0).key }
     }
 
-    /// Sets what is kept of a customer's card.
+    /// Sets the stored details of a customer's card.
     func take(_ card: CardDetails?, of customer: Int64) throws {
         try household.container.write { context in
             try Customer.find(customer, in: context)?.take(card, in: context)

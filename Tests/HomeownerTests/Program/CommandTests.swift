@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// The commands of the program besides `serve`, as processes.
+/// The commands of the program except `serve`, as separate processes.
 @Suite(.fewAtATime)
 struct CommandTests {
     private static let model = "Sources/Domain/Inventory/Inventory.xcdatamodeld"
@@ -217,7 +217,7 @@ struct CommandTests {
         #expect(run.status == 2)
     }
 
-    /// The inventory's model with two mistakes in it.
+    /// The inventory's model with two faults.
     private static func brokenModel() throws -> TemporaryFile {
         let contents = try String(
             contentsOf: Program.package.appendingPathComponent(

@@ -5,7 +5,7 @@ import Synchronization
     import FoundationNetworking
 #endif
 
-/// The events that an open page is sent, as a browser takes them.
+/// The events that an open page receives, as a browser reads them.
 final class EventStream: NSObject, URLSessionDataDelegate {
     private let received = Mutex(Data())
     private let session = Mutex<URLSession?>(nil)
@@ -25,7 +25,7 @@ final class EventStream: NSObject, URLSessionDataDelegate {
 
     private var text: String { received.withLock { String(decoding: $0, as: UTF8.self) } }
 
-    /// Waits for something to be sent. Returns whether it was; only where it is not does that take so long.
+    /// Waits for an event. Returns whether there was one; the full time passes only if there is none.
     func receives(_ part: String) async throws -> Bool {
         for _ in 0..<30_000 where !text.contains(part) {
             try await Task.sleep(for: .milliseconds(10))
@@ -33,7 +33,7 @@ final class EventStream: NSObject, URLSessionDataDelegate {
         return text.contains(part)
     }
 
-    /// Forgets what was sent.
+    /// Discards the received events.
     func clear() { received.withLock { $0 = Data() } }
 
     func close() { session.withLock { $0?.invalidateAndCancel() } }

@@ -1,9 +1,9 @@
 import Testing
 
-/// Lets a few tests of processes run beside each other, and no more, however many tests run otherwise.
+/// Limits the number of concurrent tests with processes, however many other tests run.
 ///
-/// One after the other they would keep the whole suite waiting at its end; all at once they would keep
-/// a slow machine from everything else.
+/// In sequence they would delay the end of the whole suite; all at once they would overload
+/// a slow machine.
 struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
     private static let places = Places(count: 4)
 
@@ -38,7 +38,7 @@ struct FewAtATime: SuiteTrait, TestTrait, TestScoping {
             await withCheckedContinuation { waiting.append($0) }
         }
 
-        /// Passes the slot to the one that has waited longest.
+        /// Passes the slot to the test that has waited longest.
         func free() {
             if waiting.isEmpty {
                 count += 1

@@ -130,7 +130,7 @@ struct ImportCommandTests {
             try Database(target.path + "/Homeowner.sqlite").text("SELECT ZITEMNAME FROM ZITEM")
                 == "Möbel")
 
-        // It is UTF-8 in part.
+        // It is partly valid UTF-8.
         let kana: [UInt8] = [0xC3, 0xB1, 0xC4, 0xB2, 0x89, 0xC6]
         try (Data("itemName,serialNumber\n".utf8) + Data(kana) + Data(",2\n".utf8))
             .write(to: URL(fileURLWithPath: path))
@@ -220,7 +220,7 @@ struct ImportCommandTests {
         let path = try write(manyRows(2_000))
         let errors = try TemporaryFile()
         let process = Process()
-        // No file gets larger than so many blocks of 512 bytes.
+        // Limits file sizes to a number of blocks of 512 bytes.
         process.executableURL = URL(fileURLWithPath: "/bin/sh")
         process.arguments = [
             "-c", "trap '' XFSZ; ulimit -f \(blocks); exec \"$0\" \"$@\"",
@@ -235,7 +235,7 @@ struct ImportCommandTests {
         let again = try await Program.run("import", path, "--data", target.path)
 
         #expect(process.terminationStatus == 1, "\(said)")
-        // Parts that could not be taken back for want of room are noted for the next start.
+        // Parts that cannot be undone for lack of space are recorded for the next start.
         #expect(left.allSatisfy { $0.hasSuffix(".parts") || $0.hasSuffix(".begun.json") })
         #expect(again.output.contains("2000 new, 0 changed"), "\(again.errors)")
         let later = try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports")
@@ -260,7 +260,7 @@ struct ImportCommandTests {
         process.standardOutput = try output.handle
         let interrupting = Task.detached(executorPreference: ThreadExecutor.shared) {
             while !Task.isCancelled {
-                // It takes the signal itself from when it has a descriptor for it.
+                // It handles the signal once it has a descriptor for it.
                 let folder = "/proc/\(process.processIdentifier)/fd"
                 let files = (try? FileManager.default.contentsOfDirectory(atPath: folder)) ?? []
                 let isListening = files.contains { file in
@@ -281,7 +281,7 @@ struct ImportCommandTests {
         #expect(try FileManager.default.contentsOfDirectory(atPath: target.path + "/imports") == [])
     }
 
-    /// Makes an empty household, so that what follows does nothing but import.
+    /// Makes an empty household, so that the next command only imports.
     private func makeHousehold() async throws {
         let path = try write(manyRows(1))
         let run = try await Program.run("import", path, "--data", target.path, "--dry-run")

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// Commands that are given what is not there, as processes.
+/// Commands with missing files, as separate processes.
 @Suite(.fewAtATime)
 struct MissingFileTests {
     private static let commands = [

@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// A server, and another program that writes into the same store's file.
+/// A server, and another program that writes to the same store.
 @Suite(.fewAtATime)
 struct OtherProgramTests {
     private let folder = TemporaryFolder()
@@ -15,7 +15,7 @@ struct OtherProgramTests {
         #expect(try await events.receives("retry: 2000"))
         let database = try Database(folder.path + "/Homeowner.sqlite")
 
-        // On a machine that does much else, not each time is in time.
+        // On a busy machine, not every notification is in time.
         var shortest = Duration.seconds(600)
         for round in 1...10 where round == 1 || shortest > .seconds(1) {
             events.clear()

@@ -9,14 +9,14 @@ struct Program {
         let errors: String
     }
 
-    /// The folder of the package, in which `Views` and `Public` are.
+    /// The folder of the package, with `Views` and `Public`.
     static let package = URL(fileURLWithPath: #filePath).deletingLastPathComponent()
         .deletingLastPathComponent().deletingLastPathComponent().deletingLastPathComponent()
 
-    /// The file of the program, beside that of the tests.
+    /// The executable, next to that of the tests.
     static var executable: URL { executable(of: "homeowner") }
 
-    /// The file of a program of this package.
+    /// The executable of a product of this package.
     static func executable(of product: String) -> URL {
         URL(fileURLWithPath: CommandLine.arguments[0]).resolvingSymlinksInPath()
             .deletingLastPathComponent().appendingPathComponent(product)
@@ -25,9 +25,9 @@ struct Program {
     /// Runs the program to its end.
     ///
     /// - Parameters:
-    ///   - environment: what is set besides.
-    ///   - text: a line that is typed. Default: what the tests get.
-    ///   - product: the program. Default: `homeowner`.
+    ///   - environment: additional variables.
+    ///   - text: a line for the standard input. Default: that of the tests.
+    ///   - product: the executable. Default: `homeowner`.
     static func run(
         _ arguments: String..., environment: [String: String] = [:], typing text: String? = nil,
         of product: String = "homeowner"
@@ -60,9 +60,9 @@ struct Program {
             status: process.terminationStatus, output: try output.text, errors: try errors.text)
     }
 
-    /// Starts the program and kills it after a while.
+    /// Starts the program and kills it after a time.
     ///
-    /// - Returns: whether it was still at work.
+    /// - Returns: whether it was still running.
     static func kill(_ arguments: [String], after time: Duration) async throws -> Bool {
         let process = Process()
         process.executableURL = executable
@@ -81,7 +81,7 @@ struct Program {
 }
 
 extension Process {
-    /// Starts the process and waits for its end, without keeping a thread.
+    /// Starts the process and waits for its end, without blocking a thread.
     func runToEnd() async throws {
         try await withCheckedThrowingContinuation { (end: CheckedContinuation<Void, any Error>) in
             terminationHandler = { _ in end.resume() }
@@ -95,7 +95,7 @@ extension Process {
     }
 }
 
-/// A file that a process writes to; it goes when the test ends.
+/// A file that a process writes to; it is deleted at the end of the test.
 final class TemporaryFile: Sendable {
     let path = NSTemporaryDirectory() + "homeowner-output-\(UUID())"
 
@@ -116,7 +116,7 @@ final class TemporaryFile: Sendable {
     }
 }
 
-/// A folder for one test, which goes when the test ends.
+/// A folder for one test, which is deleted at its end.
 final class TemporaryFolder: Sendable {
     let path = NSTemporaryDirectory() + "homeowner-data-\(UUID())"
 

@@ -15,7 +15,7 @@ struct ReportCommandTests {
             .encoded(as: .jpeg)
         _ = try await server.upload("/items", name: "Lamp", file: picture)
 
-        // Beside the server, of what is there at that moment.
+        // While the server runs, of the current records.
         let beside = folder.path + "/beside"
         let busy = try await Program.run("report", beside, "--data", data)
         let besideIsSound = try await Program.run("report", "verify", beside)

@@ -23,7 +23,7 @@ final class RunningServer: Sendable {
 
     /// Starts a command that serves, and waits until it listens.
     ///
-    /// - Parameter window: what keeps the cookies. Default: that of all servers.
+    /// - Parameter window: the session with the cookies. Default: that of all servers.
     init(_ arguments: [String], window: URLSession = .shared) async throws {
         self.window = window
         let log = try TemporaryFile()
@@ -58,7 +58,7 @@ final class RunningServer: Sendable {
     }
 
     private static func address(_ log: TemporaryFile, of process: Process) async throws -> String {
-        // A server that cannot listen ends; only one that hangs takes all these minutes.
+        // A server that cannot listen ends; only one that hangs takes minutes.
         for _ in 0..<30_000 {
             let isRunning = process.isRunning
             if let match = try log.text.firstMatch(of: #/Homeowner is at (http://[^,\s]+)/#) {
@@ -87,14 +87,14 @@ final class RunningServer: Sendable {
         }
     }
 
-    /// - Parameter token: what a script shows; nil to show nothing.
+    /// - Parameter token: the token of a script; nil for none.
     func get(_ path: String, bearer token: String? = nil) async throws -> Answer {
         var request = try request(path)
         if let token { request.setValue("Bearer \(token)", forHTTPHeaderField: "Authorization") }
         return try await send(request)
     }
 
-    /// Posts a form as `curl -d` does; for the record instead of a page, as a program.
+    /// Posts a form as `curl -d` does; as a program, for the record instead of a page.
     func post(
         _ path: String, _ body: String, asProgram isProgram: Bool = false
     ) async throws -> Answer {
@@ -116,9 +116,9 @@ final class RunningServer: Sendable {
         try await send(upload(path, [("itemName", name)], file, as: ("image", "photo.jpg")))
     }
 
-    /// A form with a file, for the record instead of a page.
+    /// Posts a form with a file, for the record instead of a page.
     ///
-    /// - Parameter names: those of the field and of the file.
+    /// - Parameter names: the names of the field and of the file.
     func upload(
         _ path: String, _ fields: [(name: String, value: String)], _ file: Data,
         as names: (field: String, file: String)
@@ -138,7 +138,7 @@ final class RunningServer: Sendable {
         return request
     }
 
-    /// A page that is asked for.
+    /// The response for a page.
     func page(_ path: String) throws -> URLRequest { try request(path) }
 
     private func request(_ path: String) throws -> URLRequest {
@@ -147,8 +147,8 @@ final class RunningServer: Sendable {
             url: url, cachePolicy: .reloadIgnoringLocalCacheData, timeoutInterval: 600)
     }
 
-    /// Sends a request, and once more where a page was not read in time: a machine that does much else is
-    /// told to ask again.
+    /// Sends a request, and again if it timed out: a busy server asks
+    /// the client to retry.
     func send(_ request: URLRequest) async throws -> Answer {
         var answer = try await sendOnce(request)
         for _ in 0..<100 where answer.status == 503 {
@@ -158,7 +158,7 @@ final class RunningServer: Sendable {
         return answer
     }
 
-    /// Sends a request once, whatever comes of it.
+    /// Sends a request once, whatever the response.
     func sendOnce(_ request: URLRequest) async throws -> Answer {
         try await withCheckedThrowingContinuation { continuation in
             window.dataTask(with: request) { data, response, error in

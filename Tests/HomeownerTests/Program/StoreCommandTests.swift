@@ -1,10 +1,10 @@
 import Foundation
 import Testing
 
-/// The commands that look into stores and change them, as processes.
+/// The commands that inspect and change stores, as separate processes.
 @Suite(.fewAtATime)
 struct StoreCommandTests {
-    /// A store with three items, and their types.
+    /// A store with three items and their types.
     private let folder = TemporaryFolder()
     private var store: String { folder.path + "/Homeowner.sqlite" }
 
@@ -122,7 +122,7 @@ struct StoreCommandTests {
         #expect(elsewhere.status != 0 && elsewhere.errors.contains("Several mapping models need"))
     }
 
-    /// Types, with one more attribute in each version.
+    /// A model of types, with one more attribute in each version.
     private static func version(_ number: Int) -> String {
         let attributes = (1..<number).map {
             #"<attribute name="shout\#($0 + 1)" optional="YES" attributeType="String"/>"#
@@ -138,7 +138,7 @@ struct StoreCommandTests {
             """
     }
 
-    /// The mapping to a version from the one before, which gives the new attribute a value.
+    /// The mapping from the previous version, which gives the new attribute a value.
     private static func step(to number: Int, _ expression: String) -> String {
         let kept = ["label"] + (1..<number - 1).map { "shout\($0 + 1)" }
         let mappings = kept.enumerated().map { index, name in
@@ -283,7 +283,7 @@ struct StoreCommandTests {
         return path
     }
 
-    /// Types alone, with their label once more.
+    /// A model of types, with a copy of their label.
     private static let newerModel = """
         <?xml version="1.0" encoding="UTF-8" standalone="yes"?>
         <model type="com.apple.IDECoreDataModeler.DataModel" documentVersion="1.0">

@@ -58,7 +58,7 @@ struct StoryTests {
             let picture = try DrawnPicture(subject: .sofa, width: 64, height: 64)
                 .encoded(as: .jpeg)
             let server = try await RunningServer(data: folder.path)
-            // Files there have no size by which they could be read at once.
+            // Files in /proc have no size, so they cannot be read at once.
             func libraries() throws -> String {
                 let maps = URL(fileURLWithPath: "/proc/\(server.processIdentifier)/maps")
                 let data = try FileHandle(forReadingFrom: maps).readToEnd() ?? Data()
@@ -106,7 +106,7 @@ struct StoryTests {
             let writers = (0..<4).map { writer in
                 Task { await Self.write(writer, round, picture, to: server, answered) }
             }
-            // It is killed in the midst of what comes after these answers.
+            // It is killed during the requests after these responses.
             var rest = 6 + 3 * round
             for await _ in answers {
                 rest -= 1
@@ -176,8 +176,8 @@ struct StoryTests {
 
     // MARK: - Helpers
 
-    /// Adds items until the server is gone. Returns the keys of those that it acknowledged, with
-    /// whether they have a picture; tells of each at once, and of the end.
+    /// Adds items until the server ends. Returns the keys of the acknowledged ones, and
+    /// whether they have a picture; reports each at once, and the end.
     private static func write(
         _ writer: Int, _ round: Int, _ picture: Data, to server: RunningServer,
         _ answered: AsyncStream<Void>.Continuation
@@ -199,7 +199,7 @@ struct StoryTests {
                 }
             }
         } catch {
-            // The server was killed, which is what ends this.
+            // The killed server ends this.
         }
         return acknowledged
     }

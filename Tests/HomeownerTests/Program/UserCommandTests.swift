@@ -1,7 +1,7 @@
 import Foundation
 import Testing
 
-/// People who are added from the command line while the server runs.
+/// People who are added by a command while the server runs.
 @Suite(.fewAtATime)
 struct UserCommandTests {
     private static let password = "violet tin drum, eleven"
@@ -152,7 +152,7 @@ struct UserCommandTests {
         #expect(half.status == 2 && half.errors.contains("need each other"))
     }
 
-    /// The files of a folder, at any depth, that hold one of some texts.
+    /// The files in a folder, at any depth, that contain one of some texts.
     private static func files(in folder: String, holding texts: [String]) throws -> [String] {
         let names = try FileManager.default.subpathsOfDirectory(atPath: folder)
         #expect(names.contains { $0.hasSuffix(".sqlite") })

@@ -4,10 +4,10 @@ import Testing
 
 /// The changes that were acknowledged to clients, and those with an unknown outcome.
 final class CrashTally: Sendable {
-    /// Records of a kind, each by what only it has.
+    /// The records of a kind, identified by a unique value.
     struct Outcomes<Value: Hashable & Sendable>: Sendable {
         var saved: Set<Value> = []
-        /// They may be there, or not.
+        /// The records with an unknown outcome.
         var unknown: Set<Value> = []
     }
 
@@ -22,16 +22,16 @@ final class CrashTally: Sendable {
         var sales = Outcomes<Int>()
         /// The items, by name.
         var items = Outcomes<String>()
-        /// Those of them that have a picture, by key.
+        /// The items with a picture, by key.
         var pictures: Set<String> = []
         var edits: [Count]
         var moves = 0
         var conflicts = 0
-        /// The number of responses that the records cannot be reached.
+        /// The number of responses that the database is unreachable.
         var refusals = 0
         /// The number of connections that ended without a response.
         var losses = 0
-        /// The number of all these that were saved.
+        /// The number of saved changes of all kinds.
         var progress = 0
         var isOver = false
     }
@@ -50,7 +50,7 @@ final class CrashTally: Sendable {
     /// A unique number.
     func nextNumber() -> Int { lastNumber.add(1, ordering: .relaxed).newValue }
 
-    /// Waits until so many more things were saved.
+    /// Waits until a number of further changes are saved.
     func saves(_ count: Int) async throws {
         let known = present.progress
         try await waited("clients go on") { present.progress >= known + count }

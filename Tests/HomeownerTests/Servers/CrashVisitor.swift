@@ -11,7 +11,7 @@ struct CrashVisitor: Sendable {
     let number: Int
     let servers: ServerPair
     let customer: Int
-    /// The paths of the items whose values are counted up.
+    /// The paths of the counters, which are items with values.
     let counters: [String]
     let picture: Data
     let tally: CrashTally
@@ -30,7 +30,7 @@ struct CrashVisitor: Sendable {
 
     // MARK: - What it does
 
-    /// Moving once more to the same place does no harm.
+    /// Moving twice to the same place is harmless.
     private func move() async throws {
         guard let list = try await get("/items.json?perPage=200"),
             let records = list["records"] as? [[String: Any]],
@@ -99,7 +99,7 @@ struct CrashVisitor: Sendable {
                 counters[index], "valueInDollars=\(value + 1)&version=\(version)", asProgram: true)
         }
         expect(answer, [200, 409, 503])
-        // One that says that nothing was changed has to be believed.
+        // A response that nothing was changed must be true.
         let isUnknown = answer.map { $0.status == 503 && $0.text.contains("is not known") } ?? true
         tally.note {
             if answer?.status == 200 {

@@ -2,12 +2,12 @@ import Foundation
 import PostgreSQLServer
 import Testing
 
-/// The commands that take `--store`, on a database that is there, as processes.
+/// The commands that take `--store`, with an existing database, as separate processes.
 @Suite(.fewAtATime, .timeLimit(.minutes(30)))
 struct DatabaseCommandTests {
     private static let password = "violet tin drum, eleven"
 
-    /// The commands that a command has, by its help.
+    /// The subcommands of a command, from its help.
     private static func subcommands(of command: [String]) async throws -> [String] {
         let help = try await Program.run(command + ["--help"])
         #expect(help.status == 0, "\(help.errors)")
@@ -116,7 +116,7 @@ struct DatabaseCommandTests {
             let signedIn = try await first.post(
                 "/sign-in", "name=Anna&password=\(Self.password)")
             #expect(signedIn.status == 200)
-            // The window is known to both.
+            // Both servers know the window.
             for server in [first, second] {
                 #expect(try await server.get("/items.json").status == 200)
             }
@@ -159,7 +159,7 @@ struct DatabaseCommandTests {
         try await checkRestored(archive, names, household)
     }
 
-    /// A backup comes back into a database, and into the one that it is of only with `--force`.
+    /// A backup is restored into a database, and into its own only with `--force`.
     private func checkRestored(
         _ archive: String, _ names: [String], _ household: DatabaseHousehold
     ) async throws {

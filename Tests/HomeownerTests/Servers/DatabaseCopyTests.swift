@@ -62,7 +62,7 @@ struct DatabaseCopyTests {
         try await checkServed(household)
     }
 
-    /// As the guide says it: with the files of the household, the copy is served.
+    /// As in the guide: the copy is served with the files of the household.
     private func checkServed(_ household: DatabaseHousehold) async throws {
         let files = FileManager.default
         try files.createDirectory(atPath: household.folder, withIntermediateDirectories: true)

@@ -27,7 +27,7 @@ final class DatabaseHousehold: Sendable {
         window = URLSession(configuration: configuration)
     }
 
-    /// The folder of all that is in no database.
+    /// The folder of everything outside the database.
     var folder: String { temporary.path }
 
     private static func address(_ server: TestServer, _ schema: String) -> String {
@@ -40,7 +40,7 @@ final class DatabaseHousehold: Sendable {
 
     var directory: DataDirectory { DataDirectory(path: folder, storeAddress: address) }
 
-    /// The options that tell commands its location.
+    /// The options with which commands find it.
     var place: [String] { ["--store", address, "--images", folder] }
 
     func run(_ arguments: String...) async throws -> Program.Result {
@@ -54,7 +54,7 @@ final class DatabaseHousehold: Sendable {
         try await RunningServer(["serve", "--port", "0"] + place + others, window: window)
     }
 
-    /// Runs two servers, and ends them whatever happens.
+    /// Runs two servers, and stops them in any case.
     func serve(
         _ others: [String] = [], _ body: (RunningServer, RunningServer) async throws -> Void
     ) async throws {
@@ -82,7 +82,7 @@ final class DatabaseHousehold: Sendable {
     }
 }
 
-/// Does something with a server, and stops it then; in case of an error at once.
+/// Runs a closure with a server, and stops it then; in case of an error at once.
 func ending(
     _ server: RunningServer, _ body: (RunningServer) async throws -> Void
 ) async throws {
@@ -95,7 +95,7 @@ func ending(
     #expect(try await server.stop() == 0)
 }
 
-/// Waits until a condition holds, or something must hang.
+/// Waits for a condition, for a time that only a hang exceeds.
 func waited(
     _ what: String, sourceLocation: SourceLocation = #_sourceLocation,
     until isDone: () async throws -> Bool
@@ -110,7 +110,7 @@ func waited(
 }
 
 extension RunningServer {
-    /// A page for programs.
+    /// A page as JSON.
     func json(_ path: String) async throws -> [String: Any] {
         let answer = try await get(path)
         #expect(answer.status == 200, "\(path): \(answer.text)")
@@ -123,7 +123,7 @@ extension RunningServer {
         try #require(try await json(path)["total"] as? Int)
     }
 
-    /// The names of the items, in the owner's order.
+    /// The names of the items, in manual order.
     func names() async throws -> [String] {
         var names: [String] = []
         for page in 1... {

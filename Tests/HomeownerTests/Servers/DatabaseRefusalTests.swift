@@ -5,11 +5,11 @@ import Testing
 /// The messages of commands about databases that deny access, as processes.
 @Suite(.fewAtATime, .timeLimit(.minutes(30)))
 struct DatabaseRefusalTests {
-    /// A database that cannot be used.
+    /// A database that denies access.
     enum Database: CaseIterable, Sendable {
         /// Its address has no server.
         case away
-        /// It wants another password.
+        /// It requires another password.
         case locked
 
         func address() throws -> String {
@@ -35,7 +35,7 @@ struct DatabaseRefusalTests {
         try #require(seed.status == 0, "\(seed.errors)")
     }
 
-    /// A command that cannot use a database names it in a line, and says no secret.
+    /// A command that cannot use a database names it in one line, without secrets.
     private func check(_ arguments: [String]) async throws {
         let run = try await Program.run(arguments, typing: "violet tin drum, eleven")
         let (what, said) = (arguments.joined(separator: " "), run.output + run.errors)
@@ -85,7 +85,7 @@ struct DatabaseRefusalTests {
         let household = try DatabaseHousehold()
         let away = try Database.away.address()
         try await ending(household.start(["--read-from", away])) { server in
-            // It is done without.
+            // The server works without it.
             _ = try await server.add("Lamp")
             #expect(try await server.names() == ["Lamp"])
             let log = try server.logText

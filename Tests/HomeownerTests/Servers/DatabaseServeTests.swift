@@ -4,7 +4,7 @@ import Imaging
 import PostgreSQLServer
 import Testing
 
-/// `homeowner serve --store`, as processes.
+/// `homeowner serve --store`, as separate processes.
 @Suite(.fewAtATime, .timeLimit(.minutes(30)))
 struct DatabaseServeTests {
     @Test("Changes on a server with a database are there after a restart")
@@ -41,7 +41,7 @@ struct DatabaseServeTests {
         }
     }
 
-    /// Whether a person who saves on either of two servers sees it on the other one's next page.
+    /// Checks that a save on either server is on the next page of the other one for the same person.
     private static func checkWindow(_ first: RunningServer, _ second: RunningServer) async throws {
         for number in 1...6 {
             let (here, there) = number % 2 == 0 ? (first, second) : (second, first)
@@ -65,7 +65,7 @@ struct DatabaseServeTests {
             try await Self.checkWindow(first, second)
             try standby.catchUp(with: household.server)
             let count = "SELECT count(*) FROM pg_stat_activity WHERE application_name = "
-            // Both read there.
+            // Both read from it.
             let readers = try standby.run(count + "'\(household.schema)'").flatMap { Int($0) }
             #expect(try #require(readers) >= 2)
         }

@@ -2,18 +2,18 @@ import Foundation
 import PostgreSQLServer
 import Testing
 
-/// Imports of a server that is killed while it is at them.
+/// Imports of a server that is killed meanwhile.
 @Suite("Imports of killed servers", .timeLimit(.minutes(60)))
 struct KilledImportTests {
     private static let rows = 3_000
 
-    /// Does something with a server beside another one that was killed in the middle of an import.
+    /// Runs a closure with a server beside another one that was killed in the middle of an import.
     ///
-    /// - Parameter body: gets the address at which the import is said yes to.
+    /// - Parameter body: gets the address for confirming the import.
     private static func halfway(
         _ body: (DatabaseHousehold, RunningServer, _ address: String) async throws -> Void
     ) async throws {
-        // An import may be done before the one who is to kill it gets a turn.
+        // A fast import may end before the server is killed.
         for _ in 0..<10 where try await isHalfway(body) { return }
         Issue.record("Each import was done before its server was killed")
     }
@@ -56,7 +56,7 @@ struct KilledImportTests {
         let importing = Task { try await server.sendOnce(request) }
         try await waited("a part of the import is saved") { try household.itemCount() > 1 }
         try await server.stop(SIGKILL)
-        // There is no response, unless everything was done before.
+        // There is no response, unless the import was complete before.
         let answer = try? await importing.value
         #expect(try answer == nil || household.itemCount() == rows + 1)
         return address

@@ -6,7 +6,7 @@ import Persistence
 import PostgreSQLServer
 import Testing
 
-/// Two programs on one database, one of which is killed again and again, and the database too.
+/// Two programs on one database, which are killed repeatedly, and the database too.
 @Suite("Killed servers", .timeLimit(.minutes(120)))
 struct KilledServersTests {
     private static let counterCount = 4
@@ -69,7 +69,7 @@ struct KilledServersTests {
             try await tally.saves(25)
             try await servers.kill(index)
             kills += 1
-            // The other one goes on.
+            // The other one continues.
             try await tally.saves(25)
             try await servers.start(index)
             guard kills % 4 == 1 else { continue }
@@ -120,7 +120,7 @@ struct KilledServersTests {
         }
     }
 
-    /// Nothing is left of those who were killed: no connection, no lock, no file on its way.
+    /// Checks that killed servers leave no connection, no lock, and no temporary file.
     private static func checkLeftovers(_ household: DatabaseHousehold) async throws {
         try await waited("connections end with the programs") {
             try household.connectionCount() == "0"
@@ -150,7 +150,7 @@ struct KilledServersTests {
         try await household.waitForLocksToEnd()
     }
 
-    /// The store as a program finds it that opens it now.
+    /// The store as a newly started program reads it.
     private static func checkStore(
         _ place: DatabaseHousehold, _ done: CrashTally.State
     ) async throws {

@@ -1,13 +1,13 @@
 import Foundation
 
-/// For how long servers are under load. HOMEOWNER_LOAD_SECONDS says it, and HOMEOWNER_LOAD_CLIENTS with how many
-/// clients each.
+/// The duration of the load, in HOMEOWNER_LOAD_SECONDS, and the number of clients per server, in
+/// HOMEOWNER_LOAD_CLIENTS.
 enum LoadLength {
-    /// Default: as long as it takes to have each thing happen once.
+    /// Default: until each event has happened once.
     static var seconds: Int { setting("HOMEOWNER_LOAD_SECONDS") ?? 0 }
-    /// Default: 6, and 50 if there is time for them.
+    /// Default: 6, and 50 if there is a duration.
     static var clients: Int { setting("HOMEOWNER_LOAD_CLIENTS") ?? (isLong ? 50 : 6) }
-    /// Whether there is time for what happens once a minute.
+    /// Whether the duration includes events that happen once a minute.
     static var isLong: Bool { seconds >= 60 }
 
     private static func setting(_ name: String) -> Int? {

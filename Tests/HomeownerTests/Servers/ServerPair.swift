@@ -2,7 +2,7 @@ import Foundation
 import Synchronization
 import Testing
 
-/// Two programs on one database, of which one may be gone for a while.
+/// Two programs on one database, one of which may be down for a while.
 final class ServerPair: Sendable {
     private let household: DatabaseHousehold
     private let servers: Mutex<[RunningServer?]>
@@ -17,12 +17,12 @@ final class ServerPair: Sendable {
         }
     }
 
-    /// The server of a client: its own one, or the other one while that is gone.
+    /// The server of a client, or the other one while that is down.
     func server(of client: Int) throws -> RunningServer {
         try #require(servers.withLock { $0[client % 2] ?? $0[1 - client % 2] })
     }
 
-    /// Ends a server in the middle of whatever it does.
+    /// Kills a server.
     func kill(_ index: Int) async throws {
         let server = servers.withLock { $0[index].take() }
         try await #require(server).stop(SIGKILL)
@@ -33,10 +33,10 @@ final class ServerPair: Sendable {
         servers.withLock { $0[index] = server }
     }
 
-    /// Stops what is left.
+    /// Stops the running servers.
     ///
-    /// - Parameter signal: how. Default: by Ctrl-C, which ends all in order.
-    /// - Returns: the statuses with which they end.
+    /// - Parameter signal: the signal. Default: that of Ctrl-C, which stops them cleanly.
+    /// - Returns: their exit statuses.
     @discardableResult
     func stop(_ signal: Int32 = SIGINT) async throws -> [Int32] {
         let left = servers.withLock { servers in

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-@Suite("Who changed what, over HTTP")
+@Suite("The activity over HTTP")
 struct ActivityPageTests {
     @Test("A record’s page and /activity show who changed what, including scripts and imports")
     func wholeStory() async throws {
@@ -285,7 +285,7 @@ struct ActivityPageTests {
             let item = try #require(made.headers[.location])
             try await client.post("/products", [("name", "Mug"), ("price", "3")], headers: shop)
             try await client.post(item, [("valueInDollars", "90")], headers: owner)
-            // Pages that are kept must not keep a name.
+            // Cached pages must not contain a removed name.
             for page in [item, "/activity"] {
                 #expect(try await client.get(page, headers: owner).text.contains(">member</b>"))
             }

@@ -58,7 +58,7 @@ struct ActivitySourceTests {
         }
     }
 
-    /// A record with texts, and with what it belongs to.
+    /// A record with texts and related records.
     private static func record(
         _ entity: String, of model: ManagedObjectModel, in context: ManagedObjectContext
     ) throws -> ManagedObject {
@@ -82,7 +82,7 @@ struct ActivitySourceTests {
         return record
     }
 
-    /// Inserts a record of the class that was generated for an entity.
+    /// Inserts a record of the generated class of an entity.
     private static func insert(
         _ entity: String, into context: ManagedObjectContext
     ) throws -> ManagedObject {

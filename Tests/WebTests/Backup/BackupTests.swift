@@ -130,7 +130,7 @@ struct BackupTests {
         #expect(numbers == Array(0..<200))
     }
 
-    /// Runs blocking work on a separate thread: there are only as many threads for tasks as cores,
+    /// Runs blocking work on a separate thread: the pool has only as many threads as there are cores,
     /// and the consumers need one.
     private func onThread(_ body: @escaping @Sendable () throws -> Void) async throws {
         try await withCheckedThrowingContinuation { continuation in

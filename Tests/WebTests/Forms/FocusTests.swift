@@ -4,10 +4,10 @@ import Testing
 
 @testable import Web
 
-/// The field that has the focus, so that typing needs no click.
+/// The field that is focused, so that typing needs no click.
 @Suite("The focus of a new form")
 struct FocusTests {
-    /// The fields of a page that ask for the focus.
+    /// The fields of a page with the autofocus attribute.
     private static func focused(_ page: String) -> [String] {
         page.matches(of: #/<(?:input|select|textarea) [^>]*?autofocus[^>]*>/#).map { tag in
             tag.0.firstMatch(of: #/ id="([^"]+)"/#).map { String($0.1) } ?? String(tag.0)

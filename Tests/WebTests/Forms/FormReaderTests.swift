@@ -56,7 +56,7 @@ struct FormReaderTests {
                 + "bytes\r\n"
         }
         pieces.append("--x--\r\n")
-        // The end of a file is the delimiter behind it, so the first piece of each of the others ends one.
+        // A file ends with the next delimiter, so the first chunk of each further part ends one.
         let rest = Mutex(pieces)
         let told = Mutex<[String]>([])
         let toldBefore = Mutex<[Int]>([])
@@ -251,7 +251,7 @@ struct FormReaderTests {
         return try await reader.read(request)
     }
 
-    /// A folder that goes when the test ends.
+    /// A folder that is deleted at the end of the test.
     private final class Folder: Sendable {
         let path = NSTemporaryDirectory() + "forms-" + UUID().uuidString
 

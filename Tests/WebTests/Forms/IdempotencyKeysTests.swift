@@ -13,7 +13,7 @@ struct IdempotencyKeysTests {
             atPath: folder, withIntermediateDirectories: true)
         defer { try? FileManager.default.removeItem(atPath: folder) }
         let keys = IdempotencyKeys(sharedIn: isShared ? folder : nil)
-        // Another server sees the same; without a folder there is none.
+        // Another server has the same keys; without a shared folder there is none.
         let other = isShared ? IdempotencyKeys(sharedIn: folder) : keys
 
         #expect(try keys.register("a") == .first)
@@ -38,7 +38,7 @@ struct IdempotencyKeysTests {
         do {
             try await site.idempotently(sent, at: "name") { () async throws -> Void in
                 second = Task { try await site.idempotently(sent, at: "name") { "second" } }
-                // It waits now, or comes when this one was refused. Yielding often takes seconds beside other tests.
+                // It waits now, or arrives after the refusal. Repeated yields take seconds beside other tests.
                 try await Task.sleep(for: .milliseconds(50))
                 throw FormRefusal(faults: [])
             }

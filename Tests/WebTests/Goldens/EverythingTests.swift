@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A complete household made by an earlier version")
 struct EverythingTests {
-    /// Addresses of what is no list of the household: what the program says of itself.
+    /// Addresses that are no lists of the household: information about the program.
     private static let others: Set<String> = [
         "/backup", "/help", "/help/{page}", "/model", "/openapi", "/settings",
     ]

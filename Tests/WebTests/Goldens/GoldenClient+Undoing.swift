@@ -1,7 +1,7 @@
 import Testing
 
 extension GoldenClient {
-    /// Undoes what can be undone in a household that was made with everything, and goes on with what waits.
+    /// Undoes what can be undone in the complete household, and continues with the waiting import.
     func checkWhatWaits(_ about: GoldenHousehold.About) async throws {
         try await checkChangesOfItems(about)
         try await checkTrash()
@@ -45,7 +45,7 @@ extension GoldenClient {
         #expect(try await record("Ladder", in: "/items", by: "itemName")["tags"]?.elements == [])
     }
 
-    /// An item, a photo and a document come back from the trash.
+    /// An item, a photo and a document are restored from the trash.
     private func checkTrash() async throws {
         let trash = try await get("/trash.json")
         let radio = try #require(

@@ -7,7 +7,7 @@ import Testing
 @testable import Web
 
 extension GoldenHousehold {
-    /// Signs people in who were there when the household was made, and opens what they have shared.
+    /// Signs in the people of the household, and opens their shared links.
     func checkPeople() async throws {
         let about = about
         try await site.test { client in
@@ -28,7 +28,7 @@ extension GoldenHousehold {
             let signedIn = try await client.post(
                 "/sign-in", [("name", "Siri"), ("password", about.password)])
             #expect(signedIn.headers[.location]?.hasPrefix("/sign-in/code") == true)
-            // The code at the end of the making may be the one that she has set it up with.
+            // The code at the time of the recording may be the one used for the setup.
             let moment = try Date(about.ended, strategy: .iso8601) + 30
             let code = try #require(CodeSecret(about.secret)).code(at: moment)
             let answer = try await client.post(

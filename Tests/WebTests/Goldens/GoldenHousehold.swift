@@ -7,8 +7,8 @@ import NIOCore
 
 @testable import Web
 
-/// A household that an earlier program has made, with everything that a household can have;
-/// `Tests/Goldens/make-household` says how.
+/// A household made by an earlier program, with everything that a household can have;
+/// see `Tests/Goldens/make-household`.
 struct GoldenHousehold: Sendable {
     /// The notes from the creation of the golden household.
     struct About: Decodable {
@@ -25,11 +25,11 @@ struct GoldenHousehold: Sendable {
         /// The secret of the code that Siri signs in with, and her password.
         let secret: String
         let password: String
-        /// The links by which lists are shared.
+        /// The links of shared lists.
         let links: [String]
         /// The addresses for undo.
         let undo: [String: String]
-        /// The import that waits.
+        /// The waiting import.
         let waiting: Waiting
     }
 
@@ -38,9 +38,9 @@ struct GoldenHousehold: Sendable {
     let about: About
     let site: TestSite
 
-    /// A site of a household, at the moment when it was made, with nothing in its folder yet.
+    /// A site of a household at the time when it was made, with an empty folder.
     ///
-    /// - Parameter storeAddress: the address of the database that it is in; nil, the default, for a file.
+    /// - Parameter storeAddress: the address of its database; nil, the default, for a file.
     init(of name: String, storeAddress: String? = nil) throws {
         let about = try JSONDecoder().decode(
             About.self, from: Data(contentsOf: URL(fileURLWithPath: "\(Self.folder)/\(name).json")))
@@ -52,7 +52,7 @@ struct GoldenHousehold: Sendable {
         }
     }
 
-    /// A household in its folder, as the program has left it.
+    /// A household in its folder, as the earlier program left it.
     static func unpacked(
         _ name: String, storeAddress: String? = nil
     ) async throws -> GoldenHousehold {
@@ -107,9 +107,9 @@ struct GoldenHousehold: Sendable {
     }
 }
 
-/// Sends requests with a token, and reads the answers.
+/// Sends requests with a token, and reads the responses.
 struct GoldenClient: Sendable {
-    /// An answer that is no success.
+    /// A response without a success status.
     struct Refused: Error {
         let path: String
         let status: HTTPResponse.Status

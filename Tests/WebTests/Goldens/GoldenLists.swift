@@ -4,14 +4,14 @@ import HummingbirdTesting
 
 @testable import Web
 
-/// Every list of a site as JSON, without what another run gives other values.
+/// Every list of a site as JSON, without values that differ in another run.
 ///
-/// The rule: keys are `{key}`, tokens `{token}`, versions of records `{version}`; instants from the start of
-/// the making on are `{time}`, and its day is `{today}`. The steps of the activity are without their
+/// The rule: keys are `{key}`, tokens `{token}`, versions of records `{version}`; instants since the start of
+/// the recording are `{time}`, and its day is `{today}`. The steps of the activity are without their
 /// numbers, which depend on the store, and the changes of a step, which have no order, are sorted.
-/// Everything else stays as the site says it.
+/// Everything else stays unchanged.
 struct GoldenLists {
-    /// The addresses of all lists. A placeholder is filled with each record of the list before it.
+    /// The addresses of all lists. A placeholder is replaced by each record of the list before it.
     static let addresses = [
         "/activity", "/asset-types", "/book-categories", "/books", "/books/{id}/pages",
         "/customers", "/customers/{id}/everything", "/customers/{id}/sales", "/documents",
@@ -24,10 +24,10 @@ struct GoldenLists {
         "/trash",
     ]
 
-    /// The sheets of days that are closed, of which there is no list.
+    /// The sheets of closed days, which no list contains.
     private static let days = ["/sales/days/2026-01-12", "/sales/days/2026-01-13"]
 
-    /// The parameters with which some lists show everything, the same on every day.
+    /// The parameters with which some lists show everything on any day.
     private static func queries(_ about: GoldenHousehold.About) -> [String: String] {
         ["/activity": "perPage=200", "/search": "q=a", "/report": "asOf=\(about.ended.prefix(10))"]
     }
@@ -38,7 +38,7 @@ struct GoldenLists {
         self.lists = lists
     }
 
-    /// Reads all lists, or all but some.
+    /// Reads all lists, except some.
     init(
         _ client: GoldenClient, of about: GoldenHousehold.About, without left: Set<String> = []
     ) async throws {
@@ -81,7 +81,7 @@ struct GoldenLists {
             [String].self, from: Data(contentsOf: file(name + ".differences")))
     }
 
-    /// Records the lists of a household, or how they differ from those of the one in euros.
+    /// Records the lists of a household, or their differences from those of the one in euros.
     func record(as name: String) throws {
         if name == "euro" {
             try Self.write(lists, to: "euro.lists")
@@ -107,13 +107,13 @@ struct GoldenLists {
     }
 }
 
-/// Replaces what another run gives other values.
+/// Replaces values that differ in another run.
 private struct GoldenRule {
     private let begun: String
     private let days: [String]
 
     init(_ about: GoldenHousehold.About) {
-        // Without the Z, which comes after the fraction of a second in the order of texts.
+        // Without the Z, which sorts after the fraction of a second.
         begun = String(about.begun.dropLast())
         days = [about.begun, about.ended].map { String($0.prefix(10)) }
     }

@@ -41,13 +41,13 @@ indirect enum GoldenValue: Codable, Hashable, Sendable {
         return members[name]
     }
 
-    /// The elements of a list; none of anything else.
+    /// The elements of a list; none for another value.
     var elements: [GoldenValue] {
         guard case .list(let list) = self else { return [] }
         return list
     }
 
-    /// The value as a person reads it in a message.
+    /// The value in readable form.
     var words: String {
         switch self {
         case .null: "null"
@@ -72,7 +72,7 @@ extension GoldenValue {
                 Self.difference(old[name], new[name], at: "\(place), \(name)")
             }
         case (.list(let old), .list(let new)):
-            // Records are compared by what tells them apart, whatever their places; all else by these.
+            // Records are compared by their identifiers, whatever their order; other values by position.
             guard let formers = Self.records(old), let others = Self.records(new) else {
                 return (0..<max(old.count, new.count)).flatMap { index in
                     Self.difference(
@@ -120,7 +120,7 @@ extension GoldenValue {
         }
     }
 
-    /// The elements of a list with what tells them apart; nil if nothing does.
+    /// The elements of a list by their identifiers; nil if they have none.
     private static func records(_ list: [GoldenValue]) -> [(name: String, record: GoldenValue)]? {
         let records = list.compactMap { element in element.recordName.map { ($0, element) } }
         guard records.count == list.count, Set(records.map(\.0)).count == list.count else {
@@ -136,7 +136,7 @@ extension GoldenValue {
         return names.lazy.compactMap { self[$0] }.first.map { " \($0.words)" } ?? ""
     }
 
-    /// The number of a record; of one that has a key, its name.
+    /// The number of a record; of one with a key, its name.
     private var recordName: String? {
         switch self["id"] {
         case .number?: self["id"]?.words

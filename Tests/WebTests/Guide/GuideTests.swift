@@ -21,7 +21,7 @@ struct GuideTests {
                 let content = page.text.split(separator: "<main").last ?? ""
                 anchors[path] = Set(page.text.matches(of: /\sid="([^"]*)"/).map { String($0.1) })
                 for match in content.matches(of: /(?:href|src)="(?!https:)([^"]*)"/) {
-                    // From /help and from /help/ the same.
+                    // /help and /help/ are the same.
                     #expect(match.1.hasPrefix("/") || match.1.hasPrefix("#"), "\(path): \(match.1)")
                     let parts = match.1.split(
                         separator: "#", maxSplits: 1, omittingEmptySubsequences: false)
@@ -33,7 +33,7 @@ struct GuideTests {
                 }
             }
             for path in Set(targets.map(\.path)).subtracting(paths) {
-                // The first person is added at the machine itself, from which no request comes here.
+                // The first person is added at the machine itself, which sends no request here.
                 let expected: HTTPResponse.Status =
                     ["/people", "/people/file"].contains(path) ? .forbidden : .ok
                 #expect(try await client.get(path).status == expected, "\(path)")
@@ -176,7 +176,7 @@ struct GuideTests {
         }
     }
 
-    // MARK: - What the guide says of the program
+    // MARK: - The program in the guide
 
     @Test("Every picture exists, is made by pictures.py, and is shown")
     func pictures() throws {

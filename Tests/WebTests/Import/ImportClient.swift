@@ -47,7 +47,7 @@ struct ImportClient: Sendable {
             uri: address, method: .post, headers: headers, body: body)
     }
 
-    /// Imports a file. Returns the answer to the yes.
+    /// Imports a file. Returns the response to the confirmation.
     @discardableResult
     func importing(_ text: String, kind: String? = nil) async throws -> [String: Any] {
         let plan = try await upload(text, kind: kind)
@@ -57,7 +57,7 @@ struct ImportClient: Sendable {
         return try response.json
     }
 
-    /// Says yes to a plan.
+    /// Confirms a plan.
     func confirm(_ plan: TestResponse) async throws -> TestResponse {
         let json = try plan.json
         return try await site.post(
@@ -86,7 +86,7 @@ extension TestResponse {
 extension TestSite {
     /// Runs a test of imports on a separate site.
     ///
-    /// - Parameter seconds: the time after which the page shows the progress. Default: a request
+    /// - Parameter seconds: the time after which the page shows the progress. By default a request
     ///   waits for the end.
     static func importing<Value>(
         saysHowFarAfter seconds: Int = 600,

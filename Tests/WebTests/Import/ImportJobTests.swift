@@ -12,7 +12,7 @@ struct ImportJobTests {
         "itemName,serialNumber,valueInDollars\n"
         + (1...3_000).map { "Thing \($0),S\($0),\($0 % 500)\n" }.joined()
 
-    /// A page until it says no more how far something is, and what it said meanwhile.
+    /// Reads a page until it shows no progress. Returns it, and the progress that it showed.
     private static func follow(
         _ address: String, _ client: ImportClient
     ) async throws -> (pages: [String], last: TestResponse) {
@@ -29,7 +29,7 @@ struct ImportJobTests {
         return (pages, shown)
     }
 
-    /// A page once it says no more how far something is.
+    /// Reads a page until it shows no progress.
     private static func end(
         of address: String, _ client: ImportClient
     ) async throws -> TestResponse {
@@ -77,7 +77,7 @@ struct ImportJobTests {
                     shown = try await client.site.get(address)
                 }
                 let off = try await client.site.post(address + "/cancel", headers: Self.browser)
-                // It may be saving already, and cannot be cancelled then.
+                // It may be saving already, when it cannot be cancelled.
                 guard shown.text.contains("Importing: "), off.headers[.location] == "/import"
                 else { return false }
 

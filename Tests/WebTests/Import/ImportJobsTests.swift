@@ -18,7 +18,7 @@ struct ImportJobsTests {
         try household.close()
     }
 
-    /// A file with so many rows, and what it would do.
+    /// The preview of a file with a number of rows.
     private static func preview(_ count: Int, _ household: Household) async throws -> ImportPreview
     {
         let rows = (1...count).map { "Thing \($0),S\($0)\n" }.joined()
@@ -33,7 +33,7 @@ struct ImportJobsTests {
                 .imported(.gone)
             }
             try await jobs.end(of: Self.token, at: .everything)
-            // A page that says how far it is.
+            // A page that shows the progress.
             #expect(try jobs.take(Self.token, at: .everything) != nil)
             let second = try jobs.begin(Self.token, at: .everything, named: "") { _ in .changed }
             try await jobs.end(of: Self.token, at: .everything)

@@ -15,7 +15,7 @@ import Testing
 struct ImportPictureTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
 
-    /// Runs a closure on a folder, which goes afterwards.
+    /// Runs a closure with a folder, which is deleted afterwards.
     private static func inFolder<Value>(_ body: (String) throws -> Value) throws -> Value {
         let folder = NSTemporaryDirectory() + "pictures-\(UUID().uuidString)"
         try FileManager.default.createDirectory(atPath: folder, withIntermediateDirectories: true)
@@ -67,7 +67,7 @@ struct ImportPictureTests {
         }
     }
 
-    /// Posts a file to be imported. Returns the address where it waits.
+    /// Uploads a file to import. Returns the address of the waiting file.
     private static func waiting(
         _ file: Data, named name: String, _ client: ImportClient
     ) async throws -> String {
@@ -76,14 +76,14 @@ struct ImportPictureTests {
         return try #require(posted.headers[.location], "\(posted.text)")
     }
 
-    /// Whether a small picture is at an address.
+    /// Whether there is a thumbnail at an address.
     private static func isPicture(_ address: String?, _ client: ImportClient) async throws -> Bool {
         let response = try await client.site.get(try #require(address))
         guard response.status == .ok else { return false }
         return try FileKind.of(Data(response.body.readableBytesView)).pictureFormat == .png
     }
 
-    /// The addresses of the pictures of a page, by the places of their rows.
+    /// The addresses of the pictures on a page, by the index of their row.
     private static func addresses(_ page: String) -> [Int: String] {
         let found = page.matches(of: #/src="(/imports/[0-9a-f]+/pictures/([0-9]+))"/#)
         return Dictionary(uniqueKeysWithValues: found.map { (Int($0.2) ?? -1, String($0.1)) })
@@ -115,7 +115,7 @@ struct ImportPictureTests {
                 #expect(picture.headers[.cacheControl] == "private, max-age=60")
                 let bytes = Data(picture.body.readableBytesView)
                 #expect(try FileKind.of(bytes).pictureFormat == .png)
-                // It was made here, whatever came.
+                // It was made by the program, whatever the upload.
                 #expect(bytes != small)
             }
             let broken = try await imports.site.get("\(address)/pictures/2")
@@ -128,7 +128,7 @@ struct ImportPictureTests {
             let foreign = "/imports/0123456789abcdef0123456789abcdef/pictures/0"
             #expect(try await imports.site.get(foreign).status == .notFound)
 
-            // The pictures are gone with the waiting file.
+            // The pictures are deleted with the waiting file.
             try await imports.site.post("\(address)/cancel", headers: Self.browser)
             let gone = try await imports.site.get(try #require(addresses[0]))
             #expect(gone.status == .notFound)

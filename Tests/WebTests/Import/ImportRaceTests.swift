@@ -9,7 +9,7 @@ import Testing
 struct ImportRaceTests {
     private static let browser: HTTPFields = [.accept: "text/html", .secFetchMode: "navigate"]
 
-    /// The answers to the same request, sent several times at once.
+    /// The responses to the same request, sent several times concurrently.
     private static func answers(
         _ count: Int = 6, to send: @escaping @Sendable () async throws -> TestResponse
     ) async throws -> [TestResponse] {

@@ -67,7 +67,7 @@ struct ImportTests {
                 try refused.json["obstacles"] as? [String] == [
                     "Product “Mug” was changed."
                 ])
-            // It was done when yes was said before.
+            // It was done at the first confirmation.
             let again = try await imports.confirm(plan)
             #expect(again.status == .ok)
             #expect(try again.json["undo"] as? String == undo)
@@ -221,7 +221,7 @@ struct ImportTests {
             let again = try await imports.upload("name,price,stock,taxRate\nMug,2,5,VAT 19 %\n")
             let unknown = try await imports.upload("name,price,taxRate\nMug,2,VAT 7 %\n")
 
-            // A shop may have sold more than it had counted.
+            // A shop may have sold more than its counted stock.
             try await imports.importing("name,price,stock\nPot,4,-9\n")
             #expect(try await imports.site.json("/products/3.json")["stock"] as? Int == -9)
             #expect(mug["stock"] as? Int == 4)

@@ -79,7 +79,7 @@ struct ListImportPageTests {
                 ))
             #expect(plan.contains("What you say it is worth: “5” becomes “7”."))
             #expect(!plan.contains("Serial number: L-1"))
-            // Once, as an example of what its column has.
+            // Once, as an example of the column's values.
             #expect(plan.components(separatedBy: "9D5B2E4B").count == 2)
         }
     }
@@ -181,8 +181,8 @@ struct ListImportPageTests {
                         verdicts.allSatisfy { $0 == "unchanged" }, "\(list)\(twin): \(plan.text)")
                 }
             }
-            // One row that is changed lets all the others be as they were, with their pictures; it says
-            // what it was worth before.
+            // A changed row leaves all others as they are, with their pictures; it shows
+            // its former value.
             let dearer = items.replacing(",900,", with: ",901,")
             try await imports.importing(dearer)
             let after = try await imports.site.get("/items.csv").text

@@ -31,7 +31,7 @@ struct ListRoundTripTests {
                 for (path, fields) in forms { try await Self.add(path, fields, to: imports) }
             }
             for history in histories { try await Self.add(history, to: imports) }
-            // An order of the owner's own, for items and groceries.
+            // A manual order, for items and groceries.
             let key = try await imports.site.json("/items.json?sort=itemName")
             let first = (key["records"] as? [[String: Any]])?.first?["itemKey"] as? String
             try await imports.site.post(
@@ -70,7 +70,7 @@ struct ListRoundTripTests {
         }
     }
 
-    /// The records of a list's twin, one a line.
+    /// The records of a list's JSON, one per line.
     private static func lines(of twin: String) throws -> String {
         let page = try JSONSerialization.jsonObject(with: Data(twin.utf8)) as? [String: Any]
         let records = try #require(page?["records"] as? [[String: Any]])
@@ -85,7 +85,7 @@ struct ListRoundTripTests {
         ("/books", "books"),
     ]
 
-    /// The forms of a record of each list, with texts that tables have trouble with.
+    /// The forms of a record of each list, with texts that are difficult in tables.
     private static func records(_ random: inout Numbers) -> [(String, [(String, String)])] {
         let mark = " m" + String(random.next() % 1_000_000, radix: 36)
         let notes = text(&random) + "\n\t" + text(&random) + "\n\n" + text(&random)
@@ -150,7 +150,7 @@ struct ListRoundTripTests {
                 ("due", random.next() % 2 == 0 ? "2025-0\(number + 2)-03" : ""),
                 ("notes", random.next() % 2 == 0 ? text(&random) + "\n" + text(&random) : ""),
             ]
-            // The last one may be out.
+            // The last one may be on loan.
             history.loans.append((fields, number < 2 || random.next() % 2 == 0))
             if history.loans.last?.isBack == false { break }
         }
@@ -205,7 +205,7 @@ struct ListRoundTripTests {
         return exports
     }
 
-    /// The lines of a table without what is a household's own: record numbers, and addresses of pictures.
+    /// The lines of a table without values of one household: record numbers, and addresses of pictures.
     private static func columns(_ table: String?) -> [[String: String]] {
         var lines: [[String]] = [[]]
         var (cell, isQuoted) = ("", false)

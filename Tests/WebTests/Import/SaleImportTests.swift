@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// Sales and prices from tables, over HTTP: what they say besides, closed days, and the currency.
+/// Sales and prices from tables, over HTTP: further details, closed days, and the currency.
 struct SaleImportTests {
     @Test("Time, note, cost, walk-in and account are imported elsewhere")
     func terms() async throws {

@@ -134,7 +134,7 @@ struct SaleRecordImportTests {
 
                 let texts = try await imports.text("/invoices.csv").split(separator: "\r\n")
                 let expected = table.split(separator: "\r\n")
-                // The record numbers may be others.
+                // The record numbers may differ.
                 #expect(
                     texts.map { $0.drop { $0 != "," } } == expected.map { $0.drop { $0 != "," } })
                 #expect(try await imports.text("/invoices/1").contains("Corner Shop"))

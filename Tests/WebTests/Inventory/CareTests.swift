@@ -41,7 +41,7 @@ struct CareTests {
                 text.contains("$12.50 Citric")
                     && text.contains("action=\"/tasks/1/records/1/delete\""))
 
-            // A record in the past does not move the due day back.
+            // A record in the past does not change the due day.
             try await client.post("/tasks/1/done", [("done", "2024-02-01")])
             #expect(try await client.json("/tasks/1.json")["due"] as? String == "2024-04-29")
             try await client.post("/tasks/1/records/1/delete")
@@ -69,7 +69,7 @@ struct CareTests {
             #expect(page.contains("name=\"cost\" value=\"1200.50\""))
             #expect(try await client.get("/tasks/1/edit").text.contains("value=\"1200.50\""))
 
-            // The cost that comes with a day is that of the day.
+            // A cost given with a completion is that of the completion.
             try await client.post("/tasks/1", [("done", "2024-02-01"), ("cost", "80")])
             let done = try await client.json("/tasks/1.json")
             #expect(done["cost"] as? String == "80.00")
@@ -106,7 +106,7 @@ struct CareTests {
             #expect(task["state"] as? String == "done")
             #expect(task["done"] as? String == Self.today.description)
             #expect(!(try await client.get("/").text.contains("/tasks?state=due")))
-            // In one go with the plan.
+            // In one step with the plan.
             let both = try await client.post(
                 "/tasks",
                 [

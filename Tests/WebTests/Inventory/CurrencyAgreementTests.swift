@@ -7,7 +7,7 @@ import Testing
 
 @Suite("The value of items, everywhere it is shown")
 struct CurrencyAgreementTests {
-    /// An item as it is posted, and what it counts for.
+    /// An item as posted, and its value.
     private struct Thing {
         let name: String
         let type: String
@@ -15,7 +15,7 @@ struct CurrencyAgreementTests {
         var replacement: Decimal?
         let quantity: Int
 
-        /// The worth of each; nil if unknown.
+        /// The value of one piece; nil if unknown.
         var worth: Decimal? { replacement ?? value.map { Decimal($0) } }
         var total: Decimal? { worth.map { $0 * Decimal(quantity) } }
 

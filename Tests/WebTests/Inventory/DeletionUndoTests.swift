@@ -9,7 +9,7 @@ import Testing
 struct DeletionUndoTests {
     private static let browser: HTTPFields = [.secFetchMode: "navigate"]
 
-    /// Deletes a record, and takes that back by the notice of the page that follows.
+    /// Deletes a record, and undoes it by the notice on the next page.
     private static func deleteAndUndo(
         _ path: String, _ client: InventoryClient
     ) async throws -> TestResponse {
@@ -139,7 +139,7 @@ struct DeletionUndoTests {
         }
     }
 
-    /// Does something, and finds in the page that follows where that is taken back.
+    /// Performs an action. Returns the address to undo it, from the notice on the next page.
     private static func undo(
         _ path: String, _ fields: [(name: String, value: String)] = [], _ client: InventoryClient
     ) async throws -> String {

@@ -77,7 +77,7 @@ struct HomeboxExportTests {
         #expect(Self.cells(first) == Self.cells(second))
     }
 
-    /// The cells of each line by the names of their columns.
+    /// The cells of each line by column name.
     private static func cells(_ csv: String) -> [[String: String]] {
         let lines = csv.split(separator: "\r\n").map {
             $0.split(separator: ",", omittingEmptySubsequences: false).map(String.init)

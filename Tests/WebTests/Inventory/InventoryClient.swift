@@ -9,7 +9,7 @@ import Testing
 
 @testable import Web
 
-/// Talks to the site as a script does.
+/// Sends requests to the site as a script does.
 struct InventoryClient: Sendable {
     let client: any TestClientProtocol
 

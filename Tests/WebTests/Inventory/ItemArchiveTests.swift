@@ -89,7 +89,7 @@ struct ItemArchiveTests {
             let client = InventoryClient(client: test)
             let path = try await client.add("Drill")
             for name in odd {
-                // The same bytes twice would be one document.
+                // Equal bytes would be one document.
                 let pdf = Self.pdf + Data("% \(name)\n".utf8)
                 _ = try await client.upload(path + "/documents", files: [(name, pdf)])
             }
@@ -135,7 +135,7 @@ struct ItemArchiveTests {
         }
     }
 
-    /// The lines of a table without what is a household's own.
+    /// The lines of a table without values of one household.
     private static func stable(_ table: String) -> [String] {
         table.split(separator: "\r\n").map { line in
             line.split(separator: ",", omittingEmptySubsequences: false).enumerated()

@@ -14,7 +14,7 @@ struct ItemCopiesTests {
         return headers
     }()
 
-    /// A chair with what an item can have. Returns its address.
+    /// A chair with every kind of value. Returns its address.
     private static func chair(_ client: InventoryClient) async throws -> String {
         try await client.post("/locations", [("name", "Hall")])
         try await client.post("/item-fields", [("name", "Wood"), ("kind", "text")])
@@ -109,7 +109,7 @@ struct ItemCopiesTests {
             let bare = try #require(try Self.copies(without).first?["itemKey"] as? String)
             let bareItem = try await client.json("/items/\(bare).json")
             #expect((bareItem["photos"] as? [Any])?.count == 0)
-            // The original goes; its copies stay.
+            // The original is deleted; its copies stay.
             try await client.post(path + "/delete")
             for copy in try Self.copies(with) {
                 let key = try #require(copy["itemKey"] as? String)

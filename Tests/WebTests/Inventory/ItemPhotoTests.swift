@@ -95,7 +95,7 @@ struct ItemPhotoTests {
                     .firstMatch(of: #/action="(/item-photos/\d+/restore)"/#))
             try await client.post(String(undo.1))
             #expect(try await Self.original(client, path) == first)
-            // The picture that came meanwhile is in the trash still.
+            // The picture added meanwhile is still in the trash.
             #expect(try site.images().count == 2)
         }
     }
@@ -115,7 +115,7 @@ struct ItemPhotoTests {
         }
     }
 
-    /// When each photo of an item was taken.
+    /// The dates of an item's photos.
     private static func captureDates(
         _ client: InventoryClient, _ path: String
     ) async throws -> [String?] {
@@ -403,7 +403,7 @@ extension TestSite {
         try FileManager.default.contentsOfDirectory(atPath: configuration.dataDirectory + "/images")
     }
 
-    /// The names of uploads on their way in.
+    /// The names of unfinished uploads.
     /// Uploads are removed at the end of their request, which may be after its response.
     fileprivate func hasNothingIncoming() async throws -> Bool {
         for _ in 0..<6_000 where try !incoming().isEmpty {

@@ -24,7 +24,7 @@ struct ItemPhotosTests {
         try #require(try await client.json(path + "/photos.json")["records"] as? [[String: Any]])
     }
 
-    /// The originals of an item's photos, in their order.
+    /// The originals of an item's photos, in order.
     private static func originals(
         _ client: InventoryClient, _ path: String
     ) async throws -> [Data] {
@@ -116,7 +116,7 @@ struct ItemPhotosTests {
         try await site.test { test in
             let client = InventoryClient(client: test)
             let (path, photos) = try await Self.item(client)
-            // One that is in no trash stays, however it is asked for.
+            // A photo outside the trash stays, whatever the request.
             #expect(try await client.post("/trash/photos/1/delete").status == .notFound)
             try await client.post("/item-photos/1/delete")
             let replacing = try await client.upload(path + "/image", file: photos[2])

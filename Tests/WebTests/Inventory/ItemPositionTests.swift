@@ -98,7 +98,7 @@ struct ItemPositionTests {
         try await TestSite.inventory { client in
             let paths = try await Self.fill(client, ["A", "B", "C", "D"])
             let keys = paths.map { String($0.split(separator: "/")[1]) }
-            // The window shows A B C D; elsewhere A moves to the end.
+            // The window shows A B C D; another one moves A to the end.
             _ = try await client.post(paths[0] + "/position", [("move", "last")])
 
             let moved = try await client.post(

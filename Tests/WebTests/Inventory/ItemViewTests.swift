@@ -29,7 +29,7 @@ struct ItemViewTests {
             #expect(shown.contains("href=\"/items\" aria-current=\"true\""))
             #expect(!shown.contains("Save this view"))
 
-            // A list that was looked at before shows the new name at once.
+            // A cached list shows the new name at once.
             try await client.post("/item-views/1", [("name", "Worth a lot")])
             #expect(try await client.get("/items").text.contains(">Worth a lot</span>"))
             try await client.post("/item-views/1/delete")
@@ -49,7 +49,7 @@ struct ItemViewTests {
             let page = try await client.get("/item-views/1").text
             #expect(page.contains("“drill”, Location: Garage, Order: Most valuable first"))
 
-            // Its words follow what they name.
+            // Its description follows the names of its records.
             try await client.post("/locations/1", [("name", "Shed")])
             #expect(try await client.get("/item-views").text.contains("Location: Shed"))
         }
@@ -101,7 +101,7 @@ struct ItemViewTests {
                 try await client.post(
                     "/item-views", [("name", "View \(number)"), ("query", "q=a\(number)")])
             }
-            /// The names before the menu of the others.
+            /// The names outside the menu of further views.
             func shown(_ path: String) async throws -> [String] {
                 let page = try await client.get(path).text
                 let menu = try #require(page.range(of: "More views"))

@@ -10,7 +10,7 @@ import Testing
 struct OneTapUndoTests {
     private static let browser: HTTPFields = [.secFetchMode: "navigate"]
 
-    /// Taps, and finds in the page that follows where that is taken back; nil where no notice offers it.
+    /// Taps a button. Returns the address to undo it on the next page; nil without a notice.
     private static func tap(
         _ path: String, _ fields: [(name: String, value: String)] = [], _ client: InventoryClient
     ) async throws -> String? {
@@ -21,7 +21,7 @@ struct OneTapUndoTests {
         return page.firstMatch(of: #/action="([^"]+\/undo)"/#).map { String($0.1) }
     }
 
-    /// Plans what is done every two months, first on January 31, 2024.
+    /// Plans a task for every two months, first on January 31, 2024.
     private static func plan(_ client: InventoryClient, interval: String = "2 months") async throws
     {
         try await client.add("Espresso machine")
@@ -33,7 +33,7 @@ struct OneTapUndoTests {
             ])
     }
 
-    /// When a task is due, how often it was done, and what it has cost.
+    /// The due day of a task, the number of its records, and its total cost.
     private static func task(_ client: InventoryClient) async throws -> [String] {
         let task = try await client.json("/tasks/1.json")
         let records = try #require(task["records"] as? [Any])
@@ -59,7 +59,7 @@ struct OneTapUndoTests {
             let page = try await client.get("/tasks/1", headers: undone.sentCookie).text
             #expect(page.contains("It is no longer marked as done.") && !page.contains("/undo\""))
             #expect(try await Self.task(client) == ["2024-01-31", "0", "0.00"])
-            // A second tap on the notice, as in a window that was left open, changes nothing.
+            // A second tap on the notice, as in a window left open, changes nothing.
             let again = try await client.post(undo)
             #expect(again.status == .notFound)
             #expect(again.text.contains("is on the page of the task"))
@@ -93,7 +93,7 @@ struct OneTapUndoTests {
         "A due day that was changed since stays",
         arguments: [
             ("/tasks/1", [("due", "2026-03-01")], ["2026-03-01", "0"]),
-            // Done in February already: the day that followed is the same.
+            // Done in February already: the next day is the same.
             ("/tasks/1/done", [("done", "2024-02-01")], ["2024-04-29", "1"]),
             ("/tasks/1/done", [("done", "2024-06-01")], ["2024-08-01", "1"]),
         ])
@@ -131,7 +131,7 @@ struct OneTapUndoTests {
             #expect(try await client.post(undo).status == .notFound)
             #expect(try await client.post("/tasks/records/nothing/undo").status == .notFound)
 
-            // It went with its task.
+            // It was deleted with its task.
             let gone = try #require(try await Self.tap("/tasks/1/records/1/delete", [], client))
             try await client.post("/tasks/1/delete")
             #expect(try await client.post(gone).status == .notFound)
@@ -182,7 +182,7 @@ struct OneTapUndoTests {
                 "/loans", [("item", "A-0001"), ("borrower", "Bob"), ("since", "2024-05-01")])
             let before = try await client.json("/loans/1.json")
             let undo = try #require(try await Self.tap("/loans/1/return", [], client))
-            // It is back already: there is nothing to take back.
+            // It was returned already: there is nothing to undo.
             #expect(try await Self.tap("/loans/1/return", [], client) == nil)
 
             let undone = try await client.post(undo, headers: Self.browser)
@@ -214,7 +214,7 @@ struct OneTapUndoTests {
             #expect(refused.status == .unprocessableContent)
             #expect(try refused.faults["item"] == "“Eve” has it already")
             #expect(try await client.json("/loans/1.json")["state"] as? String == "back")
-            // As soon as Eve has brought it back, it can be Bob's again.
+            // As soon as Eve has returned it, it can be lent to Bob again.
             try await client.post("/loans/2/return")
             #expect(try await client.post(undo).status == .seeOther)
             #expect(try await client.json("/loans/1.json")["state"] as? String == "out")

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-/// The cost of pages in statements.
+/// The number of statements that pages take.
 struct PageCostTests {
     @Test("A page of the list takes one statement for its rows, once the totals are cached")
     func list() async throws {
@@ -39,8 +39,8 @@ struct PageCostTests {
 
                 _ = try await client.get("/items")
 
-                // The names of types are known, and the figures of the chips come with the totals, each time after a
-                // look whether the sums that the store keeps are known.
+                // The names of types are cached, and the counts of the chips come with the totals, each time after a
+                // check whether the stored sums are valid.
                 let statements = Self.statements(trace)
                 let looks = statements.filter { $0.hasPrefix("SELECT NOT EXISTS") }
                 #expect(looks.count <= 2, "\(change.uri)")
@@ -117,7 +117,7 @@ struct PageCostTests {
             let sold = try await client.post(
                 path + "/sale", [("customer", "1"), ("unitPrice", "80")])
             #expect(sold.status == .seeOther)
-            // A search that finds one customer alone leads on to the form.
+            // A search that finds a single customer leads to the form.
             _ = try await client.addCustomer("Anna")
             _ = try await client.post("/groceries", [("entry", "2 l milk")])
             func tables(_ entities: Set<EntityName>) -> Set<String> {
@@ -154,7 +154,7 @@ struct PageCostTests {
                 let read = trace.sql.flatMap { sql in
                     sql.matches(of: /(?:FROM|JOIN) (Z[A-Z]+)/).map { String($0.output.1) }
                 }
-                // The number of sales is read to begin the view of the store.
+                // The number of sales is read to begin the snapshot.
                 let others = Set(read).subtracting(tables).subtracting(["ZSALENUMBERING"])
                 #expect(others.isEmpty, "\(page)")
             }
@@ -177,7 +177,7 @@ struct PageCostTests {
             #expect(first.count == 3)
             #expect(figures.count == 2)
             for sql in figures {
-                // The items that were sold, and the others: the predicate is asked after that.
+                // The sold items, and the others: the predicate is evaluated after that.
                 let condition = sql.components(separatedBy: " WHERE ").dropFirst().joined()
                 let sold = try #require(condition.range(of: "ZSOLDDATE"))
                 let name = try #require(condition.range(of: "ZITEMNAME"))
@@ -200,7 +200,7 @@ struct PageCostTests {
             #expect(again.body == first.body)
             #expect(known.status == .notModified)
             #expect(known.body.readableBytes == 0)
-            // Another service may have looked meanwhile, in a transaction without a statement.
+            // Another service may have read meanwhile, in a transaction without a statement.
             #expect(Self.statements(trace).isEmpty)
         }
     }
@@ -211,7 +211,7 @@ struct PageCostTests {
             let path = try await client.add("Sofa")
             _ = try await client.get("/items?perPage=3&page=2")
             let third = try await client.get("/items?perPage=3&page=3")
-            // Everything that is kept is forgotten.
+            // All caches are cleared.
             _ = try await client.post(path, [("itemName", "Couch")])
             _ = try await client.post(path, [("itemName", "Sofa")])
 
@@ -327,7 +327,7 @@ struct PageCostTests {
         }
     }
 
-    /// Waits until the site has looked through the pictures, as each start does: these statements are no page's.
+    /// Waits until the site has scanned the pictures, as each start does: these statements belong to no page.
     private static func waitForSweep(_ trace: SQLTrace) async throws {
         let deadline = ContinuousClock.now + .seconds(60)
         var former = -1
@@ -342,7 +342,7 @@ struct PageCostTests {
         }
     }
 
-    /// The statements without those that begin and end transactions, and open connections.
+    /// The statements except those that begin and end transactions, and open connections.
     private static func statements(_ trace: SQLTrace) -> [String] {
         trace.sql.filter { sql in
             !["BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"].contains { sql.hasPrefix($0) }

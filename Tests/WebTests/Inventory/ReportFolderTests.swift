@@ -10,7 +10,7 @@ import Testing
 
 @Suite("The report as a folder")
 struct ReportFolderTests {
-    /// A folder that goes when the test ends.
+    /// A folder that is deleted at the end of the test.
     private final class Folder: Sendable {
         let path = NSTemporaryDirectory() + "report-\(UUID())"
 
@@ -29,7 +29,7 @@ struct ReportFolderTests {
     private static let pdf = Data(
         "%PDF-1.4\nxref\n1 0 obj\n<< /Type /Catalog >>\nendobj\nstartxref\n9\n%%EOF\n".utf8)
 
-    /// A site with a sofa, its two photos and a receipt, and a hat without anything.
+    /// A site with a sofa, its two photos and a receipt, and a hat without values.
     private static func fill(_ client: InventoryClient) async throws -> [Data] {
         let path = try await client.add(
             "Sofa <old>", [("valueInDollars", "120"), ("insurance", "Mutual 12")])
@@ -41,7 +41,7 @@ struct ReportFolderTests {
         return photos
     }
 
-    /// Fills a site, ends it, and writes the report of its household.
+    /// Fills a site, closes it, and writes the report of its household.
     private static func write(
         _ scope: ReportScope = ReportScope(), to folder: Folder,
         damaging damage: (String) throws -> Void = { _ in }
@@ -83,7 +83,7 @@ struct ReportFolderTests {
         }
         #expect(!page.contains("http"))
         #expect(try folder.text("items.csv").contains("files/A-0001/receipt-1.pdf"))
-        // Every address in the page is that of a file of the folder.
+        // Every address in the page is a file in the folder.
         for match in page.matches(of: /(?:href|src)="([^"#]+)"/) {
             #expect(outcome.paths.contains(String(match.1)), "\(match.1)")
         }

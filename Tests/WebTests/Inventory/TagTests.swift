@@ -50,7 +50,7 @@ struct TagTests {
             #expect(page.contains("<span class=\"tag\" data-color=\"red\">Fragile</span>"))
             #expect(page.contains(">Vase</a>") && !page.contains(">Cup</a>"))
             #expect(list.contains("1 item") && list.contains("href=\"/items?tag=1\""))
-            // The tag, and the item that has it.
+            // The tag, and its item.
             #expect(hits["total"] as? Int == 2)
             #expect(question.contains("1 item stays, without it."))
             #expect((try await client.json(vase + ".json")["tags"] as? [Any])?.isEmpty == true)

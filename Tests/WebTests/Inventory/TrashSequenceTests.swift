@@ -119,7 +119,7 @@ struct TrashSequenceTests {
         #expect(total?["valueInDollars"] as? Int == found.values.reduce(0, +))
     }
 
-    /// The record numbers of what is in the trash, by the keys of the items.
+    /// The record numbers of the trash, by the keys of the items.
     private static func trashed(_ client: InventoryClient) async throws -> [String: Int] {
         let records = try #require(
             try await client.json("/trash.json?perPage=100")["records"] as? [[String: Any]])

@@ -7,8 +7,8 @@ import Testing
 
 @Suite("The trash in predicates and counts")
 struct TrashedMembersTests {
-    /// A sofa, which goes to the trash, beside a lamp: both of the first type, in the attic, blue, with a document
-    /// and something in a field of the household's own.
+    /// A sofa, which is moved to the trash, and a lamp: both of the first type, in the attic, blue, with a document
+    /// and a custom field.
     private static func fill(_ client: InventoryClient) async throws {
         try await client.post("/locations", [("name", "House")])
         try await client.post("/locations", [("name", "Attic"), ("parent", "1")])
@@ -63,9 +63,9 @@ struct TrashedMembersTests {
         ("/item-fields", "values.@count == 1", 1),
         ("/items", "location.items.@count == 1", 1),
         ("/items", "ANY tags.items.itemName == \"Sofa\"", 0),
-        // The belongings of an item in the trash are there with it.
+        // The belongings of an item in the trash are in it too.
         ("/trash", "documents.@count == 1 AND fieldValues.@count == 1", 1),
-        // These pages show the rows of the store.
+        // These pages show the stored records.
         ("/model/AssetType", "items.@count == 2", 1),
     ]
 

@@ -36,7 +36,7 @@ struct WorthPagesTests {
         }
     }
 
-    /// The places of sums, and their texts; `¤` stands for the currency symbol.
+    /// The pages with sums, and their texts; `¤` is the currency symbol.
     private static let sums = [
         ("/items", "4 items, worth ¤1,546<"),
         ("/items", "<td class=\"cell-value number\">¤1,546</td>"),

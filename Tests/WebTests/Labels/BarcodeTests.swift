@@ -16,7 +16,7 @@ struct BarcodeTests {
         ].joined()
 
         #expect(Self.text(Barcode("5901234123457").modules) == expected)
-        // A UPC-A is one that begins with a zero.
+        // A UPC-A is an EAN-13 that begins with a zero.
         #expect(Barcode("036000291452").modules == Barcode("0036000291452").modules)
         #expect(Barcode("036000291452").modules.count == 95)
     }

@@ -24,7 +24,7 @@ struct LabelTests {
         }
     }
 
-    /// The numbers of the labels on a page, in their order.
+    /// The numbers of the labels on a page, in order.
     private static func numbers(_ page: String) -> [String] {
         page.matches(of: #/label__number">([^<]*)</#).map { String($0.1) }
     }
@@ -97,7 +97,7 @@ struct LabelTests {
             let sheet = try await client.get("/labels?copies=7&skip=14&sheet=L7160").text
             let roll = try await client.get("/labels?sheet=99012&skip=5").text
 
-            // Seven are free on the first, and fourteen are left for the second.
+            // Seven positions are free on the first sheet, and fourteen labels are left for the second.
             #expect(sheet.components(separatedBy: "labels__paper\"").count - 1 == 2)
             #expect(sheet.contains("21 labels on 2 sheets"))
             #expect(roll.components(separatedBy: "labels__paper\"").count - 1 == 3)

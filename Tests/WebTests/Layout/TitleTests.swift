@@ -32,7 +32,7 @@ struct TitleTests {
             try await client.add("Lamp", [("assetType", "1")])
 
             for (uri, title) in Self.lists {
-                // The second time from what is kept.
+                // The second time from the cache.
                 for _ in 0..<2 {
                     let page = try await client.get(uri)
 

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Lists without a page, over HTTP")
 struct ExportListTests {
-    /// A list with three records: its address, an order, a word, and a predicate of one of them each.
+    /// A list with three records: its address, an order, and a word and a predicate that match one of them.
     private struct List {
         let path: String
         let order: String

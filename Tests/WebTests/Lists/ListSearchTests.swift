@@ -23,7 +23,7 @@ struct ListSearchTests {
         "a&sort=-SORT", "o&perPage=1&page=2",
     ]
     private static let foldedText = "L’Œuvre – Ｗｉｄｅ שָׁלוֹם"
-    /// Words that find the text above, and words that find nothing.
+    /// Words that match the text above, and words that match nothing.
     private static let foldedSearches = ["l'oeuvre", "ŒUVRE", "wide", "-", "שלום", "'", "‘"]
     private static let absentSearches = ["\"", "\u{5B8}", "oeuvré-"]
 
@@ -94,7 +94,7 @@ struct ListSearchTests {
             message.firstMatch(of: /one of (\w+)/).map { String($0.1) })
     }
 
-    /// Fills a household with records that have words in common. Returns the number of a place.
+    /// Fills a household with records that share words. Returns the number of a place.
     private static func fill(_ household: Household) throws -> Int64 {
         try household.container.write { context in
             for name in ["Red lamp", "Étagère, red", "Sofa", "Lamp for books", foldedText] {

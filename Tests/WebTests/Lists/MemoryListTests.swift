@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Lists in memory, over HTTP")
 struct MemoryListTests {
-    /// A list with three records: its address, and a text that one of them has.
+    /// A list with three records: its address, and a text of one of them.
     private static func fill(_ client: InventoryClient) async throws -> [(list: String, q: String)]
     {
         let item = try await client.add("Sofa")

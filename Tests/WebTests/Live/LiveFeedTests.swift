@@ -94,7 +94,7 @@ struct LiveFeedTests {
         feed.close()
         await following
 
-        // Once for the change; what was stale from the opening may be read beside it.
+        // Once for the change; the stale state from the opening may be read in addition.
         #expect(reads.count - before <= 3, "\(reads.count - before)")
         #expect(events.count == 1 && events.first?.contains("event: insert") == true)
     }
@@ -134,7 +134,7 @@ struct LiveFeedTests {
             try await Self.add("Item \(number)", to: household)
             _ = try #require(await buffers.next())
         }
-        // All that waited for it is there, and then its end: nothing more is kept.
+        // All waiting events, and then the end: nothing more is queued.
         let texts = await Self.texts(slow)
         let again = try await feed.open(
             Self.items, lastEventID: Self.lastID(in: texts), isEditing: false)
@@ -198,7 +198,7 @@ struct LiveFeedTests {
                 let answer = try await client.post(events)
 
                 #expect(html.contains("type=\"text/event-stream\" href=\"\(events)\""), "\(page)")
-                // The address is there, and takes another method.
+                // The address exists, and takes another method.
                 #expect(answer.status == .methodNotAllowed, "\(events)")
             }
         }
@@ -230,7 +230,7 @@ struct LiveFeedTests {
         }
     }
 
-    /// The ID of the last event of a text.
+    /// The ID of the last event in a text.
     private static func lastID(in text: String) -> String? {
         text.matches(of: /id: (\S+)/).last.map { String($0.1) }
     }

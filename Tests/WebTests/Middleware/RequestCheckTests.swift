@@ -76,14 +76,14 @@ struct RequestCheckTests {
                 let response = try await client.execute(
                     uri: "/health", method: .post, headers: Self.fields(headers))
 
-                // The address takes no POST, so that a form which passes ends in a 405.
+                // The address takes no POST, so an accepted form gets a 405.
                 #expect(
                     response.status == (isRefused ? .forbidden : .methodNotAllowed), "\(headers)")
             }
         }
     }
 
-    /// With TLS here, or in front of this server and said so, the origin is known whole.
+    /// With TLS, here or at a declared proxy, the full origin is known.
     private static let knownOrigins: [(origin: String, host: String, isRefused: Bool)] = [
         ("https://localhost", "localhost", false), ("https://localhost", "localhost:443", false),
         ("https://localhost:443", "LOCALHOST", false), ("http://localhost", "localhost", true),

@@ -12,7 +12,7 @@ extension PredicateForm {
             ], example: example, helpPath: "/help/predicates")
     }
 
-    /// An expression that cannot be read.
+    /// An invalid predicate.
     static func refused(of list: String) -> PredicateForm {
         var form = mock(of: list, example: "name BEGINSWITH \"A\"")
         form.isOpen = true
@@ -90,7 +90,7 @@ extension CustomerShowPage {
         return page
     }
 
-    /// A customer of whom little is known, and whose only sale is void.
+    /// A customer with few details, whose only sale is void.
     static var bare: CustomerShowPage {
         var page = mock
         page.emailid = ""
@@ -145,7 +145,7 @@ extension CustomerForm {
         return form
     }
 
-    /// A form in which everything is wrong.
+    /// A form in which every field is at fault.
     static var refused: CustomerForm {
         var form = new
         form.name = FormField("", fault: "Enter a value.")

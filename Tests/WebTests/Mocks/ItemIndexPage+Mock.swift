@@ -106,7 +106,7 @@ extension ItemIndexPage {
         return page
     }
 
-    /// The list with boxes to tick.
+    /// The list with checkboxes.
     static var selecting: ItemIndexPage {
         var page = mock(rows: 3)
         page.isSelecting = true
@@ -166,7 +166,7 @@ extension ItemIndexPage {
         return page
     }
 
-    /// Filters that cannot be read.
+    /// Invalid filters.
     static var refused: ItemIndexPage {
         var page = mock(rows: 0)
         let predicate = "valueInDollars > 50 AND asetType.label == \"Furniture\""

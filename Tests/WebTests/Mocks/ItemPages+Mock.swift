@@ -65,7 +65,7 @@ extension ItemShowPage {
             ).text)
     }
 
-    /// The least that an item can have, after a save with a warning.
+    /// An item with the fewest values, after a save with a warning.
     static var bare: ItemShowPage {
         let name = ItemRow.mocks(count: 7)[6].name
         var page = mock(name: name, hasImage: false)
@@ -125,7 +125,7 @@ extension ItemForm {
                 hasImage: !isNew, thumbnailPath: isNew ? "" : "/items/1/thumbnail?v=0"))
     }
 
-    /// A form that came back with faults; its photo was kept.
+    /// A form that was returned with faults; its photo is stored.
     static var refused: ItemForm {
         var form = mock(isNew: true)
         form.itemName = FormField("Standing desk")
@@ -152,7 +152,7 @@ extension ItemForm {
         return form
     }
 
-    /// A photo that is none.
+    /// A file that is no photo.
     static var refusedPhoto: ItemForm {
         var form = mock(isNew: true)
         form.itemName = FormField("Standing desk")

@@ -86,7 +86,7 @@ extension EntityPage {
 }
 
 extension EntityRecordsView {
-    /// No records, and no word of why.
+    /// No records, without a reason.
     fileprivate static var bare: EntityRecordsView {
         EntityRecordsView(
             summary: "2 records", csvPath: "/model/Book.csv", jsonPath: "/model/Book.json",

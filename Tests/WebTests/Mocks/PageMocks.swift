@@ -1,6 +1,6 @@
 @testable import Web
 
-/// The pages that tests look at; together they fill every list and set every flag.
+/// The pages that tests render; together they fill every list and set every flag.
 enum PageMocks {
     /// The pages with a snapshot of their content, by its name.
     static let named: [String: any TemplatePage] = {

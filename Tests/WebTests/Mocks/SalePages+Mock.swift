@@ -207,7 +207,7 @@ extension ShopPage {
 }
 
 extension SaleShowPage {
-    /// With all that a sale can have.
+    /// A sale with every value.
     static var full: SaleShowPage {
         var page = mock
         page.time = "14:05"
@@ -324,7 +324,7 @@ extension SaleForm {
             productsPath: "/products.json")
     }
 
-    /// A form that came back with faults.
+    /// A form that was returned with faults.
     static var refused: SaleForm {
         var typed = FormData()
         for (name, value) in [
@@ -415,7 +415,7 @@ extension SaleReturnPage {
 }
 
 extension ReceiptPage {
-    /// With all that a sale can have.
+    /// An invoice with every value.
     static var full: ReceiptPage {
         var page = mock(on: .roll)
         page.letterhead.taxNumber = "Tax number 12/345"

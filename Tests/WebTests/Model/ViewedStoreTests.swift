@@ -179,7 +179,7 @@ struct ViewedStoreTests {
     }
 }
 
-/// The stores that Apple's framework wrote, where `CORE_DATA_CORPUS` names their folder.
+/// The stores that Apple's framework wrote, in the folder that `CORE_DATA_CORPUS` names.
 enum AppleStores {
     static let paths: [String] = {
         guard let folder = ProcessInfo.processInfo.environment["CORE_DATA_CORPUS"] else {
@@ -192,7 +192,7 @@ enum AppleStores {
     }()
 }
 
-/// A store of another program's.
+/// A store of another program.
 private final class Kitchen: Sendable {
     let folder: String
     let soup: Int64
@@ -200,7 +200,7 @@ private final class Kitchen: Sendable {
     let photo: Data
     var store: String { folder + "/Kitchen.sqlite" }
 
-    /// - Parameter keepsLog: whether everything stands in the log, as in a store that was copied while
+    /// - Parameter keepsLog: whether everything is in the log, as in a store that was copied while
     ///   it was in use.
     init(keepsLog: Bool = false) throws {
         folder = NSTemporaryDirectory() + "kitchen-\(UUID().uuidString)"

@@ -37,7 +37,7 @@ struct NetworkTests {
                 let rights = try FileManager.default.attributesOfItem(atPath: path)
                 #expect((rights[.posixPermissions] as? NSNumber)?.intValue == 0o600, "\(path)")
             }
-            // Both belong together.
+            // They match.
             let logger = Logger(label: "test") { _ in SwiftLogNoOpLogHandler() }
             _ = try Certificate(files, logger).configuration()
 

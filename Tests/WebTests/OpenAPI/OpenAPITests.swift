@@ -67,7 +67,7 @@ struct OpenAPITests {
         #expect(document.operations.contains { $0.path == "/items/{key}" })
     }
 
-    /// Reads all addresses of a household that has everything, posts empty forms to all, and compares statuses,
+    /// Reads all addresses of a complete household, posts empty forms to all, and compares statuses,
     /// types and documents with the description.
     @Test("Responses match it, and it has every field of the forms on pages")
     func answers() async throws {
@@ -170,7 +170,7 @@ struct OpenAPITests {
     }
 }
 
-/// A description as it was read.
+/// A parsed description.
 struct DescribedSite: Sendable {
     struct Operation: Sendable {
         let path: String
@@ -225,14 +225,14 @@ struct DescribedSite: Sendable {
     }
 }
 
-/// Compares answers with a description.
+/// Compares responses with a description.
 struct AnswerCheck {
     let document: DescribedSite
     let client: any TestClientProtocol
     private(set) var faults: Set<String> = []
-    /// How many documents were compared.
+    /// The number of compared documents.
     private(set) var documents = 0
-    /// How many forms of pages were compared.
+    /// The number of compared forms.
     private(set) var forms = 0
     private var values: [String: [String]] = [
         "day": ["2026-01-12"], "entity": ["Item", "Nothing"], "attribute": ["thumbnail"],
@@ -261,7 +261,7 @@ struct AnswerCheck {
         }
     }
 
-    /// Records that are deleted are read no more: those forms come last.
+    /// Deleted records cannot be read, so their forms come last.
     mutating func postAll() async throws {
         let last = ["delete", "clear", "erase", "anonymization", "merge"]
         let forms = document.operations.filter { $0.isForm && $0.path != "/backup" }
@@ -275,7 +275,7 @@ struct AnswerCheck {
         }
     }
 
-    /// An address with records that are there, and with one that is not.
+    /// An address with existing records, and one with a missing record.
     private func paths(_ pattern: String) async throws -> [String] {
         guard let match = pattern.firstMatch(of: #/\{(\w+)\}/#) else { return [pattern] }
         let name = String(match.1)
@@ -343,7 +343,7 @@ struct AnswerCheck {
         }
     }
 
-    /// Compares the fields of a page's forms with those that are described.
+    /// Compares the fields of a page's forms with the description.
     private mutating func check(formsOf html: String, on page: String) {
         for match in html.matches(
             of: #/<form[^>]* method="post" action="([^"?#]*)[^"]*"([\s\S]*?)</form>/#)

@@ -86,7 +86,7 @@ struct AskingAgainTests {
         }
     }
 
-    /// Sends a form of a page too late, and gives the password. Returns the page after that.
+    /// Sends the form of a page too late, and gives the password. Returns the next page.
     private static func late(
         _ form: String, _ fields: [(name: String, value: String)], from page: String,
         _ client: InventoryClient, _ owner: HTTPFields
@@ -130,7 +130,7 @@ struct AskingAgainTests {
             #expect(people.contains("value=\"Ada &lt;x&gt;\""))
             #expect(people.contains("value=\"viewer\" selected"))
             #expect(!people.contains("twelve") && people.contains("Nothing was changed yet"))
-            // It is shown once, and to this browser.
+            // It is shown once, to this browser.
             #expect(!(try await client.get("/people", headers: owner).text.contains("Ada")))
             #expect(!(try await client.get("/people", headers: other).text.contains("Ada")))
             #expect(
@@ -154,7 +154,7 @@ struct AskingAgainTests {
                 "/account/code", [("secret", secret), ("code", "123456")], from: "/account/code")
             #expect(code.contains(secret) && !code.contains("123456"))
 
-            // A form that was typed long ago is not kept.
+            // A form typed long ago is not stored.
             clock.advance(hours: 0.27)
             var browser = owner
             browser[.referer] = "http://localhost/people"

@@ -101,7 +101,7 @@ struct PeopleTests {
             #expect(question.contains("1 token for scripts ends."))
             #expect(question.contains("name=\"forget\" value=\"no\" checked"))
             #expect(try await client.get("/account", headers: member).status == .ok)
-            // The form is a GET's; a person who is not there is none.
+            // The form uses GET; a missing person is not found.
             let stranger = "/people/\(UUID().uuidString)/delete"
             #expect(try await client.get(stranger, headers: owner).status == .notFound)
 
@@ -124,7 +124,7 @@ struct PeopleTests {
             let restored = try await client.post(String(undo), headers: owner)
             #expect(restored.headers[.location] == "/people")
 
-            // All is as it was: the role, the browser, the script, the password, the person.
+            // Everything is restored: the role, the browser, the script, the password, the person.
             #expect(try await client.get("/account", headers: member).status == .ok)
             let bearer = TokenPagesTests.bearer(token)
             #expect(try await client.get("/items.json", headers: bearer).status == .ok)
@@ -143,7 +143,7 @@ struct PeopleTests {
         try await site.servedTwice { first, second in
             let owner = try await first.signIn("owner")
             let page = "/people/\(try await Self.id(of: "member", first, owner))/delete"
-            /// Removes the person on one server. Returns the way back that the other one shows.
+            /// Removes the person on one server. Returns the address to undo it that the other one shows.
             func remove() async throws -> String {
                 var browser = owner
                 browser[.secFetchMode] = "navigate"

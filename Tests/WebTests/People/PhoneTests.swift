@@ -35,7 +35,7 @@ struct PhoneTests {
             #expect(try await client.get("/items", headers: done.sentCookie).status == .ok)
             #expect(try await client.post(path).status == .gone)
             #expect(try await client.get(path).status == .gone)
-            // Dangerous actions ask for the password there.
+            // Dangerous actions require the password there.
             let tokens = try await client.get("/account/tokens", headers: done.sentCookie)
             #expect(tokens.headers[.location]?.hasPrefix("/sign-in/again") == true)
             let account = try await client.get("/account", headers: member)

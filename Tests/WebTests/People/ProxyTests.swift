@@ -78,7 +78,7 @@ struct ProxyTests {
             func commands(_ headers: HTTPFields) async throws -> [Substring] {
                 let fields = [("name", "owner"), ("password", TestSite.password)]
                 let done = try await client.post("/sign-in", fields, headers: headers)
-                // Relative, so that it stays with the scheme of the client.
+                // Relative, so that it preserves the client's scheme.
                 #expect(done.headers[.location] == "/")
                 var signedIn = headers
                 signedIn[.cookie] = done.sentCookie[.cookie]

@@ -7,10 +7,10 @@ import Testing
 
 @testable import Web
 
-/// Every route by every kind of viewer, made from the routes themselves.
+/// Every route with every kind of viewer, from the routes themselves.
 @Suite("Access to routes")
 struct RouteAccessTests {
-    /// A route as a request meets it.
+    /// A route as a request addresses it.
     struct Address: Sendable {
         let method: HTTPRequest.Method
         let path: String
@@ -184,7 +184,7 @@ struct RouteAccessTests {
                     }
                 }
                 #expect(found > 20)
-                // Pages of records that are there, not only those that say that there is none.
+                // Pages of existing records, not only those of missing ones.
                 let records = Self.records.filter { role != .shop || $0.isSale }.map(\.path)
                 #expect(Set(records).subtracting(shown) == [], "\(role)")
             }
@@ -233,7 +233,7 @@ struct RouteAccessTests {
         }
     }
 
-    /// Pages of records, each of which ``fill`` makes one of.
+    /// Pages of records, each of which ``fill`` adds one of.
     private static let records: [(path: String, isSale: Bool)] =
         [
             "/customers/{id}", "/sales/{id}", "/products/{id}", "/products/{id}/stock",
@@ -245,7 +245,7 @@ struct RouteAccessTests {
             "/books/{id}", "/groceries/{id}", "/inbox", "/report",
         ].map { ($0, false) }
 
-    /// Makes records of many kinds. Returns the key of the item.
+    /// Adds records of many kinds. Returns the key of the item.
     private static func fill(
         _ client: InventoryClient, _ owner: HTTPFields
     ) async throws -> String {
@@ -319,7 +319,7 @@ struct RouteAccessTests {
         return try await client.signIn(role.rawValue)
     }
 
-    /// An address with something in the place of its placeholders.
+    /// An address with values for its placeholders.
     private static func filled(_ path: String, key: String = UUID().uuidString) -> String {
         path.replacingOccurrences(of: "{key}", with: key)
             .replacingOccurrences(of: "{entity}", with: "Item")

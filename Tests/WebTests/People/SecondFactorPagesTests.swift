@@ -58,7 +58,7 @@ struct SecondFactorPagesTests {
             #expect(try await client.get("/items", headers: done.sentCookie).status == .ok)
             #expect(try await client.get("/items.json", headers: pending).status == .unauthorized)
 
-            // Scripts give all at once; a code of the drawer does as well.
+            // Scripts send everything at once; a recovery code is accepted as well.
             let script = try await client.post(
                 "/sign-in",
                 [("name", "owner"), ("password", TestSite.password), ("code", codes[0])])

@@ -10,7 +10,7 @@ import Testing
 extension TestSite {
     static let password = "violet tin drum, eleven"
 
-    /// Adds people as `homeowner user add` does, each by the name of its role.
+    /// Adds people as `homeowner user add` does, each named after its role.
     func addPeople(_ roles: [Role]) async throws {
         let directory = DataDirectory(path: configuration.dataDirectory)
         try directory.create()
@@ -22,7 +22,7 @@ extension TestSite {
         try accounts.close()
     }
 
-    /// Runs two servers for the people of a household, which share nothing but its files.
+    /// Runs two servers for the people of a household, which share only its files.
     func servedTwice<Value: Sendable>(
         _ body: @Sendable (InventoryClient, InventoryClient) async throws -> Value
     ) async throws -> Value {
@@ -45,7 +45,7 @@ extension TestSite {
             services: [], logger: makeLogger(configuration))
     }
 
-    /// A site with two people who have signed in: the client, and the header by which the browser of each is known.
+    /// A site with two signed-in people: the client, and the cookie header of each browser.
     static func signedIn<Value>(
         _ first: Role, _ second: Role,
         _ body: @Sendable (InventoryClient, HTTPFields, HTTPFields) async throws -> Value
@@ -61,7 +61,7 @@ extension TestSite {
 }
 
 extension InventoryClient {
-    /// Signs in. Returns the header by which the browser is known from then on.
+    /// Signs in. Returns the cookie header of the browser.
     func signIn(_ name: String, password: String = TestSite.password) async throws -> HTTPFields {
         let response = try await post("/sign-in", [("name", name), ("password", password)])
         #expect(response.status == .seeOther)

@@ -330,7 +330,7 @@ struct SignInTests {
         let window = try await feed.open(view, lastEventID: nil, isEditing: false)
         let running = Task { try await service.run() }
         var buffers = window.buffers.makeAsyncIterator()
-        // The first sign comes once it is known who has what.
+        // The first event arrives once the access of all people is known.
         for _ in 0..<2 { #expect(await buffers.next() != nil, "it goes on until then") }
 
         try await site.addPeople([.owner])

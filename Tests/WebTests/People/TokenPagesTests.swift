@@ -98,7 +98,7 @@ struct TokenPagesTests {
                 let answer = try await client.post(path, headers: Self.bearer(text))
                 #expect(answer.status == .forbidden, "\(path)")
             }
-            // A viewer's token changes nothing, whatever it was asked for.
+            // A viewer's token changes nothing, whatever its requested access.
             let viewer = try await client.signIn("viewer")
             let refused = try await client.post(
                 "/account/tokens", [("name", "x"), ("access", "write")], headers: viewer)
@@ -136,7 +136,7 @@ struct TokenPagesTests {
                 let answer = try await client.get("/items.json", headers: headers)
                 #expect(answer.status == .unauthorized, "\(headers)")
             }
-            // A false one is no way to a page either, nor do others' cookies mend it.
+            // A wrong token grants no access to pages, even with the cookies of others.
             let page = try await client.get("/items", headers: Self.bearer("homeowner_x"))
             #expect(page.status == .unauthorized)
             #expect(page.headers[.wwwAuthenticate] == "Bearer error=\"invalid_token\"")
@@ -270,7 +270,7 @@ struct TokenPagesTests {
                 #expect(try await client.get(path, headers: owner).text.contains("Amina"))
             }
 
-            // And the other way round.
+            // And vice versa.
             let key = try #require(items[1].split(separator: "/").last.map(String.init))
             let line = [("lines[0][itemKey]", key), ("lines[0][unitPrice]", "1")]
             let forms: [(path: String, further: [(String, String)])] = [

@@ -10,7 +10,7 @@ import Testing
 
 @testable import Web
 
-/// Talks to the section of places as a script does, over a folder of photographs.
+/// Sends requests to the section of places as a script does, with a folder of photos.
 struct PlacesClient: Sendable {
     let inventory: InventoryClient
     let folder: String
@@ -30,12 +30,12 @@ struct PlacesClient: Sendable {
         try #require(try await inventory.json(uri)["records"] as? [[String: Any]])
     }
 
-    /// The titles of the photos of a list, in its order.
+    /// The titles of the photos of a list, in order.
     func titles(_ uri: String) async throws -> [String] {
         try await records(uri).compactMap { $0["title"] as? String }
     }
 
-    /// The names of the places of a list, in its order.
+    /// The names of the places of a list, in order.
     func names(_ uri: String) async throws -> [String] {
         try await records(uri).compactMap { $0["name"] as? String }
     }
@@ -59,7 +59,7 @@ struct PlacesClient: Sendable {
             of: title, in: await inventory.json("/places/\(place).json?perPage=200"))
     }
 
-    /// The number of the photo of a title in a list.
+    /// The number of the photo with a title in a list.
     static func number(of title: String, in list: [String: Any]) throws -> Int {
         let photos = try #require(list["records"] as? [[String: Any]])
         return try #require(photos.first { $0["title"] as? String == title }?["id"] as? Int)
@@ -83,7 +83,7 @@ struct PlacesClient: Sendable {
             uri: uri, method: .post, headers: headers, body: body)
     }
 
-    /// Waits for what comes in a moment.
+    /// Waits for a value that appears in a moment.
     func until(_ isTrue: () async throws -> Bool) async throws {
         let end = ContinuousClock.now + .seconds(600)
         while ContinuousClock.now < end {
@@ -103,7 +103,7 @@ struct PlacesClient: Sendable {
         return try await ImageProcessor(limits: ImageLimits()).details(ofFileAt: path)
     }
 
-    /// A small picture; one with a position says where and with what it was taken.
+    /// A small picture; one with a position has camera and location metadata.
     static func picture(seed: Int = 1, isLocated: Bool = false) throws -> Data {
         var picture = DrawnPicture(subject: .vase, seed: seed, width: 64, height: 48)
         picture.detail = 32
@@ -121,7 +121,7 @@ struct PlacesClient: Sendable {
 }
 
 extension TestSite {
-    /// Runs a test on a site whose folder has these photographs.
+    /// Runs a test on a site whose folder has these photos.
     static func places<Value>(
         _ files: [String], adjusting adjust: @Sendable (inout AppConfiguration) -> Void = { _ in },
         _ body: @Sendable (PlacesClient) async throws -> Value

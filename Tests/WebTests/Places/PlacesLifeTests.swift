@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// Places and photos while others work on them too.
+/// Places and photos with concurrent changes.
 struct PlacesLifeTests {
     @Test("Concurrent requests create no duplicates")
     func parallelRequests() async throws {
@@ -85,7 +85,7 @@ struct PlacesLifeTests {
 
             #expect(text.contains("<link rel=\"alternate\" type=\"text/event-stream\""))
             #expect(text.contains("href=\"\(path).events\""))
-            // A stream that begins does not end by itself, so that only refusals are waited for.
+            // An open stream does not end, so only refusals are awaited.
             if page != "/photos/PHOTO" {
                 let refused = try await client.get(path + ".events?sort=nothing")
                 #expect(refused.status == .unprocessableContent)

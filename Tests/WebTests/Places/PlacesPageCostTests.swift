@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-/// The cost of the pages of places in statements.
+/// The number of statements that pages of places take.
 struct PlacesPageCostTests {
     @Test(
         "A page takes as many statements for many photos as for few",
@@ -47,7 +47,7 @@ struct PlacesPageCostTests {
             album.site, [PlacesController(album: album), PhotosController(album: album)],
             services: [], logger: LogRecorder().logger)
         let statements = try await application.test(.router) { client in
-            // The first photo of any place has a next one, and none before it.
+            // The first photo of any place has a next one and no previous one.
             let list = try await InventoryClient(client: client).json("/places/1.json?perPage=1")
             let photos = try #require(list["records"] as? [[String: Any]])
             let first = try #require(photos.first?["id"] as? Int)

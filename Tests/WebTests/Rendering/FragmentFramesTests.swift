@@ -62,7 +62,7 @@ struct FragmentFramesTests {
             })
     }
 
-    /// Compares, twice, with what the template writes of each alone.
+    /// Compares the result, twice, with each template rendered alone.
     private static func expectSame<Fragment: FramedFragment>(_ fragments: [Fragment]) throws {
         let renderer = try ViewsFolder.renderer()
         let alone = try fragments.map(renderer.fragment)

@@ -14,7 +14,7 @@ struct CopyingTests {
         return headers
     }()
 
-    /// A page with the notice that the answer before it sends.
+    /// The page with the notice of the previous response.
     private static func page(
         after answer: TestResponse, _ client: InventoryClient
     ) async throws -> String {

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-/// Two windows with the form of one record, of which one comes too late.
+/// Two windows with the form of one record, one of which posts too late.
 struct EditConflictTests {
     /// The posted form of this site: its fields, their initial texts, and the version.
     private static func form(
@@ -66,7 +66,7 @@ struct EditConflictTests {
             let late = try await client.post(
                 "/products/1", Self.form(name: "Desk lamp", price: "1.00"))
 
-            // The form of the conflict's page: one's own name, and the price that is saved.
+            // The form on the conflict page: one's own name, and the saved price.
             #expect(late.text.contains(#"name="name" value="Desk lamp""#))
             #expect(late.text.contains(#"name="price" value="2.00""#))
             #expect(late.text.contains(#"name="version" value="2""#))

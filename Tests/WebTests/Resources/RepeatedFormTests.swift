@@ -6,7 +6,7 @@ import Testing
 
 /// Forms that arrive twice, or too late for their record.
 struct RepeatedFormTests {
-    /// The key that a page's form carries.
+    /// The key in a page's form.
     private static func key(_ page: String) throws -> (name: String, value: String) {
         let field = try #require(page.firstMatch(of: #/name="form" value="([^"]+)"/#))
         return ("form", String(field.1))

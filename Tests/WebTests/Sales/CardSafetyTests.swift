@@ -218,7 +218,7 @@ struct CardSafetyTests {
 
         let texts = log.texts.joined(separator: "\n")
         #expect(!texts.isEmpty)
-        // Not a time or a mark that happens to have ones.
+        // Not a time or a key that happens to contain ones.
         #expect(!texts.contains(/1111[^0-9]{0,3}1111/))
     }
 

@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// Further numbers, addresses, tags and address cards of customers, over HTTP.
+/// Further numbers, addresses, tags and vCards of customers, over HTTP.
 struct CustomerContactTests {
     private static let contacts = [
         ("numbers", "work: 555 0199\n555 0123"), ("tags", "garden, regular"),

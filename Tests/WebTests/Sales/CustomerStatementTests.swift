@@ -7,7 +7,7 @@ import Testing
 
 /// The documents for a customer: a statement, and all stored data.
 struct CustomerStatementTests {
-    /// A customer with a sale on account, one that is void, and what came back.
+    /// A customer with a sale on account, a void one, and a return.
     private static func filled<Value>(
         _ body: @Sendable (SalesClient) async throws -> Value
     ) async throws -> Value {

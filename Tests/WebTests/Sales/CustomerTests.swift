@@ -122,7 +122,7 @@ struct CustomerTests {
             #expect(try added.faults.keys.sorted() == expected)
             #expect(
                 try changed.faults.keys.sorted() == ["contactno", "emailid", "expiry", "name"])
-            // A person chooses a product by its name, where a program may give its number.
+            // A person chooses a product by name, while a program may give its number.
             for field in expected {
                 let id = field.replacing("[product]", with: "[productName]")
                 #expect(page.text.contains("href=\"#\(id)\""), "\(id)")

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// The sheet of a day is kept until something on it changes.
+/// The sheet of a day is cached until something on it changes.
 struct DaySheetTests {
     private static let path = "/sales/days/2026-11-21"
 

@@ -21,7 +21,7 @@ extension InventoryClient {
         return try #require(response.headers[.location])
     }
 
-    /// The values of a member of the records of a list, in its order.
+    /// The values of a member of the records of a list, in order.
     func values(_ member: String, _ uri: String) async throws -> [String] {
         let records = try #require(try await json(uri)["records"] as? [[String: Any]])
         return records.compactMap { $0[member] as? String }

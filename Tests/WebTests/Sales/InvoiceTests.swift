@@ -186,7 +186,7 @@ struct InvoiceTests {
             #expect(json.text("kind") == "creditNote")
             #expect(json["original"] as? Int == 1)
             #expect(json.text("total") == "-12.50")
-            // Page, table and parts say the same of what goes back.
+            // Page, table and parts agree about the refund.
             #expect(json.text("due") == "-12.50")
             #expect((json["en16931"] as? [String: Any])?.text("BT-115") == "12.50")
             let page = try await client.get("/invoices/2").text

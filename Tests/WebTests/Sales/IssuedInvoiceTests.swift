@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-/// Invoices stay what they were when they were issued, whatever the shop is called by then.
+/// Issued invoices stay unchanged, whatever the shop is called later.
 struct IssuedInvoiceTests {
     private static let shop: [(name: String, value: String)] = [
         ("name", "Corner Shop"), ("address", "1 High Street"), ("taxNumber", "12/345"),
@@ -60,7 +60,7 @@ struct IssuedInvoiceTests {
             let line = try #require((parts["BG-25"] as? [[String: Any]])?.first)
             #expect(line.text("BT-153") == "Lamp")
             #expect(line.text("BT-130") == "KGM")
-            // The credit note is of another day, and says what the shop says then.
+            // The credit note is of another day, and has the shop's details of that day.
             let note = try await client.json("/invoices/2.json")
             #expect((note["seller"] as? [String: Any])?.text("name") == "Other Shop")
             #expect((note["en16931"] as? [String: Any])?.text("BT-27") == "Other Shop")
@@ -69,7 +69,7 @@ struct IssuedInvoiceTests {
         }
     }
 
-    /// All of the JSON of an invoice before what is due.
+    /// The JSON of an invoice up to the amount due.
     private static func head(_ json: String) -> String? {
         json.components(separatedBy: "\"due\":").first
     }
@@ -140,7 +140,7 @@ struct IssuedInvoiceTests {
         try await TestSite.sales { client in
             let bare = try await client.get("/sales/1/invoice").text
             try await client.post("/sales/1/invoice")
-            // There is an invoice in dollars, so that the currency stays.
+            // There is an invoice in dollars, so the currency cannot be changed.
             try await client.post("/shop", Self.shop.filter { $0.name != "currency" })
             try await client.post(
                 "/customers/1/sales", SalesClient.fields([("Lamp", 1, "9.99")]))

@@ -302,7 +302,7 @@ struct ItemSaleTests {
 
             #expect(found.text.contains("value=\"275.50\""))
             #expect(found.text.contains("value=\"2026-01-02\""))
-            // The only one who is found is chosen, and work goes on there.
+            // The only customer found is chosen, and the form continues there.
             #expect(found.text.contains("value=\"1\" checked autofocus"))
         }
     }

@@ -126,7 +126,7 @@ struct PaperCopiesTests {
 
             let form = try await client.get(paper + "/copy").text
 
-            // Its name stays among the suggestions for a line.
+            // Its name is still suggested for a line.
             #expect(form.contains("value=\"10.00\"") && !form.contains("value=\"25.00\""))
         }
     }

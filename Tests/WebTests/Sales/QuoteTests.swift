@@ -37,7 +37,7 @@ struct QuoteTests {
             ] {
                 #expect(page.contains(text), "\(text)")
             }
-            // Nothing is sold by it.
+            // It sells nothing.
             #expect(try await client.numbers() == [1])
 
             let form = try await client.get("/quotes/1/sale").text

@@ -309,7 +309,7 @@ struct SalePaymentsTests {
             let ancient = try await client.post(
                 "/sales/days/1000-01-01/closing", [("counted", "5")], headers: InventoryClient.json)
             #expect(try ancient.faultFields == ["counted"])
-            // Nor does a customer take the sales of the day away.
+            // Nor does deleting a customer delete the sales of the day.
             let question = try await client.get("/customers/1/delete").text
             let deleted = try await client.post(
                 "/customers/1/delete", headers: InventoryClient.json)

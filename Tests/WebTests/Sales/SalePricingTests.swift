@@ -87,7 +87,7 @@ struct SalePricingTests {
 
                 #expect(response.status == .unprocessableContent, "\(field)")
                 #expect(try response.faultFields == [field], "\(field)")
-                // Lines have no field for a tax of their own; scripts name it.
+                // Lines have no field for a separate tax; scripts name it.
                 #expect(
                     field == "lines[0][taxRate]" || page.text.contains("id=\"\(field)\""),
                     "\(field)")
@@ -154,7 +154,7 @@ struct SalePricingTests {
                     ("discount", "1.11"), ("date", "2026-11-21"),
                 ])
             let sale = try await client.json("/sales/2.json")
-            // The command that adds such a sale says all of it.
+            // The command that adds such a sale has all of its values.
             let page = try await client.get("/sales/2").text
             for field in ["lines[0][discount]=10", "lines[1][taxRate]=2", "discount=1.11"] {
                 #expect(page.contains(field), "\(field)")

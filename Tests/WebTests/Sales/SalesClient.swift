@@ -9,10 +9,10 @@ import Testing
 
 @testable import Web
 
-/// Talks to the section of sales as a script does.
+/// Sends requests to the sales section as a script does.
 struct SalesClient: Sendable {
     let inventory: InventoryClient
-    /// The number of the customer who is there from the beginning; sale 1 is theirs: one Lamp for
+    /// The number of the existing customer, who has sale 1: one Lamp for
     /// $12.50.
     let customer: Int64
 
@@ -29,7 +29,7 @@ struct SalesClient: Sendable {
         try await inventory.post(uri, fields, headers: headers)
     }
 
-    /// Adds a sale of lines, each a product's name, a quantity and a unit price. Returns the sale.
+    /// Adds a sale of lines, each with a product's name, a quantity and a unit price. Returns the sale.
     @discardableResult
     func sell(
         _ lines: [(product: String, quantity: Int, unitPrice: String)], day: String = "2026-11-21"
@@ -54,12 +54,12 @@ struct SalesClient: Sendable {
         }
     }
 
-    /// The sales of a list, in its order.
+    /// The sales of a list, in order.
     func sales(_ uri: String = "/sales.json") async throws -> [[String: Any]] {
         try #require(try await json(uri)["records"] as? [[String: Any]])
     }
 
-    /// The numbers of the sales of a list, in its order.
+    /// The numbers of the sales of a list, in order.
     func numbers(_ uri: String = "/sales.json") async throws -> [Int] {
         try await sales(uri).compactMap { $0["number"] as? Int }
     }
@@ -79,7 +79,7 @@ extension TestSite {
         }
     }
 
-    /// Puts the first customer into the store, before the site opens it.
+    /// Adds the first customer to the store, before the site opens it.
     func addCustomer() throws -> Int64 {
         let household = try Household(
             directory: DataDirectory(

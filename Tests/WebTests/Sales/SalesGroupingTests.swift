@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// Totals by category, payment, tax rate, weekday and hour, and the days before.
+/// Totals by category, payment, tax rate, weekday and hour, and previous periods.
 struct SalesGroupingTests {
     /// A shop with taxed sales of two days: Saturday, November 21, and Sunday.
     private static func filled<Value>(
@@ -110,7 +110,7 @@ struct SalesGroupingTests {
             #expect(page.contains("margin </span>–</td>"))
             #expect(page.contains("cost unknown </span>1 for $40.00</td>"))
             #expect(page.contains("2 pieces have no cost price, sold for $52.50 without tax"))
-            // Of payments there is no cost, known or not.
+            // Payments have no cost, known or not.
             let payments = try await client.json("/sales/totals.json?by=payment")
             let paid = try #require(payments["totals"] as? [String: Any])
             #expect(paid["margin"] is NSNull && paid["unknownCostNet"] is NSNull)

@@ -8,7 +8,7 @@ import Testing
 
 @testable import Web
 
-/// The cost of the pages of sales in statements.
+/// The number of statements that pages of sales take.
 struct SalesPageCostTests {
     private static let pages = [
         "/customers", "/customers?sort=-total", "/customers?sort=-lastPurchase",
@@ -24,7 +24,7 @@ struct SalesPageCostTests {
     func growth() async throws {
         let small = try Self.shop(customers: 2, sales: 1, lines: 1)
         let large = try Self.shop(customers: 12, sales: 4, lines: 3)
-        // Each page is the first one that a server is asked for: nothing is in memory.
+        // Each page is the first request to a server: the caches are empty.
         for page in Self.pages {
             let few = try await Self.statements(page, in: small)
             let many = try await Self.statements(page, in: large)
@@ -64,7 +64,7 @@ struct SalesPageCostTests {
 
             _ = try await client.get(page)
 
-            // The list has its number, and that of all customers.
+            // The list has its count, and that of all customers.
             #expect(trace.sql.count { $0.hasPrefix("SELECT COUNT(*) FROM ZCUSTOMER") } <= 2)
         }
     }
@@ -137,7 +137,7 @@ struct SalesPageCostTests {
         }
         let household = try Household.open(test.configuration)
         let shop = Shop(try test.site(household))
-        // Without the service that reads into memory what the first page would have to read.
+        // Without the service that fills the caches, so that the first page does.
         let application = try makeApplication(
             shop.site,
             [
@@ -181,7 +181,7 @@ struct SalesPageCostTests {
         return site
     }
 
-    /// The statements without those that begin and end transactions, and open connections.
+    /// The statements except those that begin and end transactions, and open connections.
     private static func count(_ trace: SQLTrace) -> Int {
         trace.sql.count { sql in
             !["BEGIN", "COMMIT", "ROLLBACK", "PRAGMA"].contains { sql.hasPrefix($0) }

@@ -6,7 +6,7 @@ import Testing
 
 @testable import Web
 
-/// The page of the shop: what stands on receipts, tax rates and payment methods.
+/// The page of the shop: the details on receipts, tax rates and payment methods.
 struct ShopTests {
     @Test("Details on the page are printed on receipts, and the command line overrides them")
     func receipts() async throws {

@@ -107,7 +107,7 @@ struct TwoCountersTests {
         }
     }
 
-    /// Sells at one counter, each third sale with an invoice, and pays in cash.
+    /// Makes sales at one counter, every third with an invoice, paid in cash.
     private static func serve(_ counter: Int, _ client: SalesClient) async throws {
         for index in 0..<sales {
             let address = (counter + index).isMultiple(of: 2) ? "/sales" : "/customers/1/sales"

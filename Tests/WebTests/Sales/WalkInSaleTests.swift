@@ -146,7 +146,7 @@ struct WalkInSaleTests {
             #expect(sold.status == .created)
             #expect(try await client.json("/sales/parked.json")["total"] as? Int == 0)
             #expect(try await client.get("/sales/parked/1").status == .notFound)
-            // Another counter that had gone on with it sells it no second time without being asked.
+            // Another counter that resumed it gets a question before it can sell it again.
             let others = fields.filter { $0.0 != "form" } + [("form", "xyz"), ("parked", "1")]
             let late = try await client.post(
                 "/customers/1/sales", others, headers: InventoryClient.json)

@@ -145,7 +145,7 @@ struct ScanTests {
                 #expect(!page.text.contains("href=\"http"))
                 #expect(!page.text.contains("New item"))
             }
-            // The number of a label that was printed ahead.
+            // The number of a label printed in advance.
             let ahead = try await client.post("/scan", [("code", "https://example.com/a/42")])
             #expect(ahead.text.contains("href=\"/items/new?itemNumber=A-0042\""))
         }

@@ -51,7 +51,7 @@ struct DatabaseBackupTests {
         restorer.replaces = true
         let outcome = try restorer.run()
 
-        // A server with the old state saves nothing.
+        // A server with the old state cannot save.
         await #expect(throws: PersistenceError.self) {
             try await household.container.write { context in
                 try Item.append(in: context).itemName = "Late"
@@ -69,7 +69,7 @@ struct DatabaseBackupTests {
         let former = try StoreFingerprint(at: try #require(outcome.formerRecords))
         #expect(former.records.first { $0.entity == "Item" }?.count == 2)
         #expect(try HouseholdCheck(shared.directory).run().faults.map(\.description) == [])
-        // And once more, beside what is aside.
+        // And once more, beside the earlier copy.
         let again = try restorer.run()
         #expect(again.formerRecords != nil && again.formerRecords != outcome.formerRecords)
         if let former = again.former { try FileManager.default.removeItem(atPath: former) }

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("A complete household in a database, made by an earlier program")
 struct DatabaseEverythingTests {
-    /// The schema of the fixture, in which the test's own has its place.
+    /// The schema of the fixture, which is replaced by the test's own.
     private static let schema = "everything_fixture"
 
     /// Accounts are in no backup.

@@ -92,7 +92,7 @@ struct LoadTests {
         #expect(names.count == done.names.count && Set(names) == done.names)
     }
 
-    /// The store as a server finds it that starts now: what was acknowledged, and nothing else.
+    /// The store as a newly started server reads it: the acknowledged changes, and no others.
     private static func checkStore(
         _ shared: SharedSite, _ done: Tally.Counts, _ order: [String]
     ) async throws {

@@ -46,11 +46,11 @@ struct LoadVisitor: Sendable {
     let number: Int
     let port: Int
     let customer: Int64
-    /// The paths of items whose values are counted up.
+    /// The paths of the counters, which are items with values.
     let counters: [String]
     let tally: Tally
 
-    /// Goes on until a time, and until of everything something was done.
+    /// Continues until a time, and until each action was performed.
     func visit(until end: ContinuousClock.Instant) async throws {
         try await TestClient.withClient(
             host: "localhost", port: port, configuration: .init(timeout: .seconds(1_800))

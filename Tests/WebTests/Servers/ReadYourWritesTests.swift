@@ -50,13 +50,13 @@ struct ReadYourWritesTests {
         try await shared.serve { first, second, _ in
             let lamp = try await first.inventory.add("Lamp")
             let server = try TestServer.shared()
-            // The replica has come as far as the database is known to be.
+            // The replica has caught up with the known state of the database.
             try await waited {
                 try await second.inventory.names() == ["Lamp"]
             }
             try standby.catchUp(with: server)
             try standby.pauseReplay()
-            // A change that no server has saved shows which database answers.
+            // A change made outside all servers shows which database responds.
             try server.run("UPDATE \(shared.name).zitem SET zitemname = 'Raw'")
             #expect(try await second.json(lamp + ".json").text("itemName") == "Lamp")
             for broken in ["x", "-1", "99999999999999999999999", ""] {
@@ -64,7 +64,7 @@ struct ReadYourWritesTests {
                     lamp, headers: [.cookie: "homeowner-saved=\(broken)"])
                 #expect(page.status == .ok)
             }
-            // Once something is saved that is not there yet, the database itself answers.
+            // Once a save is not yet on the replica, the primary responds.
             let saved = try await first.post("/items", [("itemName", "Chair")])
             let item = try await second.inventory.json(
                 lamp + ".json", headers: Self.cookies(saved))

@@ -48,7 +48,7 @@ struct RingTests {
         }
     }
 
-    /// Which of the two locations are in the other one.
+    /// The numbers of the locations that are in the other one.
     private static func parents(_ client: SalesClient) async throws -> [Bool] {
         try await (1...2).asyncMap { number in
             try await client.json("/locations/\(number).json")["parent"] is [String: Any]
@@ -95,7 +95,7 @@ struct RingTests {
             }
             for key in keys { _ = try await Self.put(key, into: nil, households[0]) }
         }
-        // Of six that would close a circle, the last one at least is refused.
+        // Of six moves that would form a cycle, at least the last one is refused.
         #expect(refusals >= 15)
         for household in households { try household.close() }
     }
@@ -126,7 +126,7 @@ struct RingTests {
 }
 
 extension Sequence {
-    /// The results of a closure, one after the other.
+    /// The results of a closure, in sequence.
     fileprivate func asyncMap<Value>(
         _ body: (Element) async throws -> Value
     ) async rethrows -> [Value] {

@@ -24,8 +24,8 @@ struct ServersTests {
             let path = try await first.inventory.add("Thing")
             for window in windows { _ = try await window.receive(until: "event: insert") }
             let lists = windows.map(OpenList.init)
-            // It is in time where it comes as soon as is promised, or, on a machine on which that takes
-            // longer than this even without a second server, not much later than there.
+            // It is in time within the promised time, or, on a machine that takes longer even without a second
+            // server, not much later than there.
             var (number, inTime) = (0, 0)
             let end = ContinuousClock.now + .seconds(600)
             while inTime < 5 {
@@ -44,7 +44,7 @@ struct ServersTests {
         }
     }
 
-    /// A list in a browser, which notes when it hears of changes.
+    /// A list in a browser, which records the times of notifications.
     private final class OpenList: Sendable {
         private let times = Mutex<[ContinuousClock.Instant]>([])
 
@@ -57,8 +57,8 @@ struct ServersTests {
             }
         }
 
-        /// The time until it hears of a change; more than any limit if it does not, because it was told
-        /// before of several saves at once, or to load all again.
+        /// The time until the notification of a change; more than any limit if it was combined with
+        /// earlier saves, or with a request to reload.
         func delay(from start: ContinuousClock.Instant) async throws -> Duration {
             let end = start + .seconds(10)
             while ContinuousClock.now < end {
@@ -82,7 +82,7 @@ struct ServersTests {
             }
             #expect(try await edit(second, "Lantern") == .ok)
             #expect(try await edit(first, "Torch") == .conflict)
-            // That it is another server's save is known at once; its words come a moment later.
+            // That another server saved is known at once; the details arrive a moment later.
             try await waited {
                 try await first.json(path + ".json").text("itemName") == "Lantern"
             }
@@ -197,7 +197,7 @@ struct ServersTests {
             for server in [first, second] {
                 try await waited { try await server.get("/health").status == .ok }
             }
-            // Open lists and memory follow again, as soon as a server hears of what it has missed.
+            // Open lists and caches are updated again as soon as a server is notified.
             let names = ["Lamp", "Table"]
             try await waited { try await second.inventory.names() == names }
             try await waited { try await first.inventory.names() == names }
@@ -400,7 +400,7 @@ struct ServersTests {
         #expect(refusal.map { "\($0)".contains(elsewhere.path) } == true)
 
         let third = try Household(directory: elsewhere, adoptsFolder: true)
-        // Those that run go on, and know.
+        // The running servers continue, and are informed.
         #expect(try third.sharesFolder() && !first.sharesFolder())
         try await save(second)
         try await save(third)
@@ -442,7 +442,7 @@ struct ServersTests {
         try first.forgetStale()
         #expect(FileManager.default.fileExists(atPath: first.directory.incoming))
         #expect(!FileManager.default.fileExists(atPath: second.directory.incoming))
-        // It was thought to have ended, and goes on.
+        // It was considered dead, and continues.
         try second.forgetStale()
         #expect(FileManager.default.fileExists(atPath: second.directory.incoming))
         try first.close()

@@ -7,7 +7,7 @@ import Testing
 
 @testable import Web
 
-/// Counters of one shop that sell on two servers at the same time.
+/// Counters of one shop that sell on two servers concurrently.
 struct SharedCountersTests {
     private static let counters = 4
     private static let sales = 6
@@ -92,7 +92,7 @@ struct SharedCountersTests {
         }
     }
 
-    /// Sells at one counter, each third sale with an invoice, and pays in cash.
+    /// Makes sales at one counter, every third with an invoice, paid in cash.
     private static func sell(_ product: Int, at client: SalesClient) async throws {
         for index in 0..<sales {
             let sold = try await client.post(

@@ -21,7 +21,7 @@ struct SharedFormTests {
             #expect(try await Self.send("mark1", first) == .seeOther)
             #expect(try await Self.send("mark1", second) == .conflict)
             #expect(try await Self.send("mark1", first) == .conflict)
-            // One that was refused may come again, wherever it likes.
+            // A refused form may be sent again, to any server.
             #expect(try await Self.send("mark2", first, name: "") == .unprocessableContent)
             #expect(try await Self.send("mark2", second) == .seeOther)
             // A text that is not a token of this site must not become a file name.

@@ -32,7 +32,7 @@ struct SharedHouseholdTests {
         }
     }
 
-    /// The items by the places that a household says, and in the order of their numbers.
+    /// The items by the positions that a household returns, and in the order of their numbers.
     private static func orders(_ household: Household) throws -> ([String], [String]) {
         try household.container.read { context in
             var request = FetchRequest<Item>()
@@ -111,7 +111,7 @@ struct SharedHouseholdTests {
         for name in names { _ = try Self.add(name, value: 1, to: households[0]) }
         for (turn, household) in (households + households + households).enumerated() {
             try await Self.move(to: 1 + turn % 4, in: household)
-            // It may not have heard of that yet.
+            // It may not have been notified of that yet.
             try await Self.move(to: 2, in: households[(turn + 1) % 2])
         }
         for household in households {
@@ -121,8 +121,8 @@ struct SharedHouseholdTests {
         #expect(try Self.orders(households[0]).1.sorted() == names)
     }
 
-    /// Moves the last item to an index, which it has afterwards, and looks whether all items have the places
-    /// that the store says, before and after.
+    /// Moves the last item to an index, and checks that all items have the positions
+    /// of the store, before and after.
     private static func move(to index: Int, in household: Household) async throws {
         let places = try await household.container.write { context in
             var request = FetchRequest<Item>()
@@ -140,7 +140,7 @@ struct SharedHouseholdTests {
         #expect(places == Array(0..<places.count / 2) + Array(0..<places.count / 2))
     }
 
-    /// A customer of one server is in the other's list, and found by a part of the name, under a new name too.
+    /// A customer of one server is in the other's list, and found by a part of the name, also a new one.
     private static func followCustomer(from first: Household, to second: Household) async throws {
         @Sendable func numbers(_ search: String = "") async throws -> [Int64] {
             var query = CustomerQuery()
@@ -369,7 +369,7 @@ struct SharedHouseholdTests {
     }
 }
 
-/// Numbers that come again with their seed.
+/// Random numbers with a seed.
 struct SeededGenerator: RandomNumberGenerator {
     private var state: UInt64
 

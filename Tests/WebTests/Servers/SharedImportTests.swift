@@ -50,7 +50,7 @@ struct SharedImportTests {
             let running = try #require(try second.running(Self.token, at: .everything))
             #expect(running.name == "things.csv" && running.state.phase == .reading)
             #expect(try second.knows(Self.token, at: .everything))
-            // A user of the import of sales does not see it.
+            // A user with access to imports of sales does not see it.
             #expect(try second.running(Self.token, at: .sales) == nil)
             #expect(throws: ImportJobs.AlreadyRunning.self) {
                 try second.begin(Self.token, at: .everything, named: "") { _ in .changed }
@@ -190,7 +190,7 @@ struct SharedImportTests {
                     "SELECT count(pg_terminate_backend(pid)) FROM pg_stat_activity "
                         + "WHERE application_name = '\(name)' AND pid IN "
                         + "(SELECT pid FROM pg_locks WHERE locktype = 'advisory')")
-                // The server lets go of it in its own time.
+                // The server releases it later.
                 var claim: StoreLease?
                 while claim == nil {
                     claim = try other.container.coordinator.claim("import \(token)")

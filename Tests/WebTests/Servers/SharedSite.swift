@@ -12,15 +12,15 @@ struct SharedSite {
     let site: TestSite
     let address: String
     let customer: Int64
-    /// By what the database knows the servers.
+    /// The name of the servers in the database.
     let name: String
 
     /// - Parameters:
-    ///   - socketFolder: through which socket the server is reached. Default: its own.
-    ///   - standby: a replica of the server, which pages are read from. Default: none.
+    ///   - socketFolder: the socket of the database server. Default: its own.
+    ///   - standby: a replica from which pages are read. Default: none.
     ///   - isEmpty: whether there is no household yet. Default: false.
-    ///   - hearingSeconds: how long a server waits for what another one has saved. Default: until it must
-    ///     hang.
+    ///   - hearingSeconds: how long a server waits for the saves of others. Default: a time that only
+    ///     a hang exceeds.
     ///   - adjust: changes other settings. Default: none.
     init(
         through socketFolder: String? = nil, readingFrom standby: TestServer? = nil,
@@ -42,7 +42,7 @@ struct SharedSite {
             adjust(&configuration)
         }
         customer = isEmpty ? 0 : try site.addCustomer()
-        // One that has no store yet is left alone for a while.
+        // A server without a store is retried later.
         try standby?.catchUp(with: server)
     }
 
@@ -68,7 +68,7 @@ struct SharedSite {
     }
 }
 
-/// Waits until a condition holds, or something must hang.
+/// Waits for a condition, for a time that only a hang exceeds.
 func waited(
     sourceLocation: SourceLocation = #_sourceLocation, until isDone: () async throws -> Bool
 ) async throws {

@@ -61,7 +61,7 @@ struct SharedWalkTests {
         }
     }
 
-    /// Does something to the items that a server has in its list, or in its trash, at this moment.
+    /// Performs an action on the items in a server's list, or in its trash.
     private static func step(
         _ server: InventoryClient, _ undos: inout [String], _ random: inout Numbers
     ) async throws {
@@ -97,7 +97,7 @@ struct SharedWalkTests {
                 undos.append(undo)
             }
         }
-        // The other server may have taken away what this one still had in its list.
+        // The other server may have removed items that this one still listed.
         #expect(answer.status.code < 500, "\(answer.status): \(answer.text)")
     }
 

@@ -3,12 +3,12 @@ import Hummingbird
 import NIOCore
 import Testing
 
-// The answers that it gives can be made by itself alone.
+// Responses of the application can be created only by itself.
 @testable import HummingbirdTesting
 
 extension ApplicationProtocol {
-    /// Serves while a closure runs, which sends requests over the network and waits for their answers until
-    /// the server must hang. The framework's own client gives up after 20 seconds.
+    /// Serves while a closure runs, which sends requests over the network and waits for their responses, for
+    /// a time that only a hang exceeds. The framework's own client gives up after 20 seconds.
     func serve<Value: Sendable>(
         _ body: @escaping @Sendable (any TestClientProtocol) async throws -> Value
     ) async throws -> Value {

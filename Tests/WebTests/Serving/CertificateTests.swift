@@ -33,7 +33,7 @@ struct CertificateTests {
         defer { server.close(promise: nil) }
         let port = try #require(server.localAddress?.port)
 
-        // Several each, because a fault of the reading must not end the next handshake on its thread.
+        // Several each, because an error in reading must not end the next handshake on its thread.
         for _ in 1...3 { #expect(try await Self.served(at: port) == .first) }
         try TestCertificate.second.certificate.write(
             toFile: files.certificate, atomically: true, encoding: .utf8)
@@ -43,7 +43,7 @@ struct CertificateTests {
         for _ in 1...3 { #expect(try await Self.served(at: port) == .second) }
     }
 
-    /// The certificate that a server shows.
+    /// The certificate that a server presents.
     private static func served(at port: Int) async throws -> TestCertificate? {
         var configuration = TLSConfiguration.makeClientConfiguration()
         configuration.certificateVerification = .fullVerification
@@ -71,7 +71,7 @@ struct CertificateTests {
         }
     }
 
-    /// Ends the wait for a certificate that does not come.
+    /// Ends the wait for a certificate that does not arrive.
     private final class HandshakeFaults: ChannelInboundHandler {
         typealias InboundIn = ByteBuffer
         private let shown: EventLoopPromise<NIOSSLCertificate>

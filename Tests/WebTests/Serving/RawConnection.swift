@@ -1,10 +1,10 @@
 import Foundation
 
-/// A connection that sends exactly the bytes that a test says.
+/// A connection that sends exactly the given bytes.
 final class RawConnection: Sendable {
     private let descriptor: CInt
 
-    /// Connects to a port of this machine; waits for an answer until the server must hang.
+    /// Connects to a port of this machine; waits for a response for a time that only a hang exceeds.
     init(port: Int) throws {
         descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
@@ -33,7 +33,7 @@ final class RawConnection: Sendable {
         else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
     }
 
-    /// The bytes from the server up to a text, by default the end of a head, or until it closes the
+    /// The bytes from the server up to a text, by default the end of a header section, or until it closes the
     /// connection.
     ///
     /// It waits on a separate thread, because blocked threads of Swift's pool would keep the server

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Web
 
-/// Bodies that are refused before they have come.
+/// Bodies that are refused before they are received.
 struct RefusedBodyTests {
     private static let head =
         "POST /items HTTP/1.1\r\nHost: localhost\r\nContent-Length: 3000000000\r\n"
@@ -32,7 +32,7 @@ struct RefusedBodyTests {
             let connection = try RawConnection(port: port)
             try connection.send(Self.head)
 
-            // It ends with the connection, and no limit but that of such bodies ends that.
+            // It ends with the connection, and only the limit of such bodies ends that.
             let answer = try await connection.receive(until: "no answer has this")
             #expect(answer.hasPrefix("HTTP/1.1 413 "))
         }
@@ -60,7 +60,7 @@ struct RefusedBodyTests {
     private static func serve(
         _ body: @escaping @Sendable (Int) async throws -> Void
     ) async throws {
-        // The second test waits for this, the others end before.
+        // The second test waits for this; the others end before.
         let site = try TestSite { configuration in
             configuration.limits.restSeconds = 1
             configuration.limits.readTimeoutSeconds = 600
@@ -73,7 +73,7 @@ struct RefusedBodyTests {
 }
 
 extension RawConnection {
-    /// Sends until the server closes the connection, or has taken a number of bytes. Returns how many
+    /// Sends until the server closes the connection, or has received a number of bytes. Returns how many
     /// were sent.
     fileprivate func sendUntilClosed(most: Int) async -> Int {
         let block = String(repeating: "x", count: 1 << 16)

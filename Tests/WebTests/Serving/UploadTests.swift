@@ -133,7 +133,7 @@ struct UploadTests {
             return connection
         }
 
-        // The server has ended here.
+        // The server has stopped here.
         #expect(try await connection.receive(until: "done").hasSuffix("done"))
     }
 
@@ -189,7 +189,7 @@ struct UploadTests {
         }
     }
 
-    /// Says what came in; at another address, answers when the server is to end.
+    /// Returns what was received; at another address, responds when the server is to stop.
     private struct EchoController: RouteProvider {
         let site: Site
         let slowRequests: AsyncStream<Void>.Continuation?

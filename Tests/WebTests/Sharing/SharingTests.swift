@@ -37,7 +37,7 @@ struct SharingTests {
             for text in ["/items", "/search", "/groceries", "/account"] {
                 #expect(!page.text.contains("\"\(text)"), "\(text)")
             }
-            // Neither another list, nor the records, nor a way to change anything.
+            // Neither another list, nor the records, nor any form.
             let other = try await client.get(path + "?list=/items&minValue=0&q=Sofa")
             #expect(!other.text.contains("Sofa"))
             #expect(try await client.get("/items.json").status == .unauthorized)
@@ -45,7 +45,7 @@ struct SharingTests {
             #expect(try await client.get(path + ".json").status == .gone)
             let second = try await client.get(path + "?page=2")
             #expect(second.status == .ok && !second.text.contains("Zither"))
-            // People of the household see what the others see.
+            // Signed-in people see the same as the others.
             let seen = try await client.get(path, headers: owner)
             #expect(!seen.text.contains("/groceries") && !seen.text.contains("/account"))
         }
@@ -88,7 +88,7 @@ struct SharingTests {
             #expect(page.text.contains("You can read this list until"))
             #expect(!page.text.contains("eggs") && !page.text.contains("href=\"/groceries"))
             let links = page.text.matches(of: #/<a [^>]*href="([^"]+)"/#).map { String($0.1) }
-            // The name of the program leads to where one signs in.
+            // The name of the program links to the sign-in page.
             let further = links.filter { link in
                 link != "/" && !["#", "/shared/", "/help"].contains { link.hasPrefix($0) }
             }
@@ -231,7 +231,7 @@ struct SharingTests {
             #expect(folder.headers[.contentType] == "application/zip")
             #expect(folder.headers[.cacheControl] == "no-store")
             #expect(folder.text.contains("receipt-1.pdf"))
-            // Only the link of a report leads to one.
+            // Only the link of a report grants access to one.
             #expect(try await client.get(list + "/report.zip").status == .gone)
             #expect(try await client.get("/shared/secret/report.zip").status == .gone)
             #expect(try await client.get("/report.zip").status == .unauthorized)
@@ -397,7 +397,7 @@ struct SharingTests {
             #expect(
                 try await client.get("/sharing", headers: owner).text
                     .contains("The calendar of what is due"))
-            // The link of a list is none of the calendar, nor the other way round.
+            // The link of a list is not valid for the calendar, nor vice versa.
             #expect(try await client.get(list + "/care.ics").status == .gone)
             let page = path.replacing("/care.ics", with: "")
             #expect(try await client.get(page).status == .gone)

@@ -52,7 +52,7 @@ struct PageSnapshotTests {
 
     private static let folder = ViewsFolder.root.appending(path: "Tests/WebTests/Snapshots")
 
-    /// The first line in which two texts differ, as both have it.
+    /// The first line in which two texts differ, in both versions.
     private static func firstDifference(_ left: String, _ right: String) -> String? {
         let left = left.split(separator: "\n", omittingEmptySubsequences: false)
         let right = right.split(separator: "\n", omittingEmptySubsequences: false)

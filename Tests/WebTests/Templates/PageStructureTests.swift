@@ -48,7 +48,7 @@ struct PageStructureTests {
     func labels() async throws {
         let field = /<(?:input|select|textarea)\b([^>]*)>/
         for (name, html) in try await Self.pages() {
-            // A label that has its field in it needs no name.
+            // A label that contains its field needs no reference.
             let html = html.replacing(/<label[^>]*>\s*<input[^>]*>/, with: "<label>")
             let labelled = Set(html.matches(of: /<label[^>]* for="([^"]*)"/).map { String($0.1) })
             for match in html.matches(of: field) where !match.1.contains("type=\"hidden\"") {
@@ -61,7 +61,7 @@ struct PageStructureTests {
         }
     }
 
-    /// The pages as they are sent, by the names of their snapshots.
+    /// The pages as sent, by the names of their snapshots.
     private static func pages() async throws -> [String: String] {
         let renderer = try ViewsFolder.renderer()
         return try PageMocks.named.merging(PageMocks.layouts) { $1 }.mapValues {

@@ -2,17 +2,17 @@ import Mustache
 
 @testable import Web
 
-/// Walks a template with a page model and finds what does not resolve.
+/// Walks a template with a page model and finds unresolved references.
 ///
-/// Mustache prints nothing for a name it does not know. The checker visits both branches of every
+/// Mustache prints nothing for an unknown name. The checker visits both branches of every
 /// flag and a row of every list, so each list has to have a row in one of the models.
 struct TemplateChecker {
     let templates: [String: String]
     /// The unresolved references, as sentences.
     private(set) var faults: [String] = []
-    /// The properties that were asked for: `ItemRow.name`.
+    /// The properties that templates use: `ItemRow.name`.
     private(set) var used: Set<String> = []
-    /// The types that were met.
+    /// The visited types.
     private(set) var known: [String: Set<String>] = [:]
     /// A row of each list: `ItemShowPage.crumbs`.
     private var rows: [String: Any] = [:]
@@ -102,7 +102,7 @@ struct TemplateChecker {
         }
     }
 
-    /// Walks the section of a text, in which the members beside the text come first.
+    /// Walks the section of a text, in which the sibling members have precedence.
     private mutating func enterText(
         _ name: String, _ content: [TemplateNode], in template: String, stack: [Any],
         blocks: [String: [TemplateNode]]
@@ -115,7 +115,7 @@ struct TemplateChecker {
         walk(content, in: template, stack: scope, blocks: blocks)
     }
 
-    /// Checks a name that is asked for and not entered: `note`, `empty(.tags)`.
+    /// Checks a name that is used as a flag: `note`, `empty(.tags)`.
     private mutating func check(_ name: String, in template: String, stack: [Any]) {
         guard name.hasPrefix("empty("), name.hasSuffix(")") else {
             _ = resolve(name, in: template, stack: stack)
@@ -143,7 +143,7 @@ struct TemplateChecker {
         if name == "." {
             return top
         }
-        // Without the dot, a name that a row lacks is looked up in what surrounds it: in the page, if
+        // Without the dot, a name that a row lacks is looked up in its parents: in the page, if
         // nothing between has the name.
         var object = top
         if stack.count > 1, !name.hasPrefix(".") {
@@ -176,7 +176,7 @@ struct TemplateChecker {
         Mirror(reflecting: model).children.contains { $0.label == String(name) }
     }
 
-    /// The properties of the types met that no template asks for.
+    /// The properties of visited types that no template uses.
     var unused: [String] {
         known.flatMap { type, names in names.map { "\(type).\($0)" } }
             .filter { !used.contains($0) }

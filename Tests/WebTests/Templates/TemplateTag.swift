@@ -9,7 +9,7 @@ struct TemplateTag {
     /// The text before the tag on its line.
     var indentation: Substring
 
-    /// The tags of a template in the order in which they stand.
+    /// The tags of a template in order.
     static func tags(in template: String) -> [TemplateTag] {
         var tags: [TemplateTag] = []
         var rest = template[...]

@@ -136,7 +136,7 @@ struct TemplateTests {
             ".chips", "typeChips", "moreTypeChips", "viewChips", "moreViewChips", "otherChips",
             "rows", ".rows", ".photos", "products",
             ".diagramHTML", "html", ".html",
-            // Options of selections, each of them a fragment.
+            // Options of selections, each a fragment.
             ".assetTypes", ".entities", ".kinds", ".locations", ".options", ".perPage",
             ".receipts", ".roles", ".serials", ".successors", ".tags", ".taxRates", ".warranties",
             ".currencies", ".regions", "accesses", "addresses", "assetTypes", "categories",

@@ -3,7 +3,7 @@ import Mustache
 
 @testable import Web
 
-/// The templates and static files of the package, found from where this file stands.
+/// The templates and static files of the package, found relative to this file.
 enum ViewsFolder {
     static let root = URL(filePath: #filePath).resolvingSymlinksInPath()
         .deletingLastPathComponent().deletingLastPathComponent()
@@ -11,10 +11,10 @@ enum ViewsFolder {
     static let views = root.appending(path: "Views")
     static let publicFiles = root.appending(path: "Public")
 
-    /// The templates as the library reads them by itself.
+    /// The templates as the library reads them.
     static func library() async throws -> MustacheLibrary { try await read.value }
 
-    // Read once for all tests: that takes longer than most of them.
+    // Read once for all tests, because reading takes longer than most of them.
     private static let read = Task { try await MustacheLibrary(directory: views.path) }
 
     /// The renderer of these templates, as in the server.

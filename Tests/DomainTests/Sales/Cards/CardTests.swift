@@ -47,7 +47,7 @@ struct CardTests {
             ("order 004556737586899855123", true), ("11111111111111111111111", false),
             ("DE89370400440532013000", false),
             ("4111 1111 1111 and 1111", false),
-            // The keys of items, which have the digits of a card by chance.
+            // Keys of items that happen to have the digits of a card.
             ("B2C40148-4680-4251-835B-6CBBA900B60C", false),
             ("b2c40148-4680-4251-835b-6cbba900b60c", false),
             ("D54493A6-6C80-4A17-9555-15170887448F", false),

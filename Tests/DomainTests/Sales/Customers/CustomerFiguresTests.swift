@@ -53,7 +53,7 @@ struct CustomerFiguresTests {
         }
     }
 
-    /// Whether each customer has what was sold to them, and what is compared of their texts.
+    /// Whether each customer has the right sums, and the right texts for comparison.
     private static func check(_ shop: TestHousehold) throws {
         try shop.household.container.read { context in
             let customers = try context.fetch(FetchRequest<Customer>())

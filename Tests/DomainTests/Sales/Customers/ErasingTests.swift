@@ -240,8 +240,8 @@ struct ErasingTests {
         #expect(try shop.count(Customer.self) == 1)
     }
 
-    /// Adds many customers, among them one with traces, and changes them so that pages are split
-    /// and joined.
+    /// Adds many customers, one of them with traces, and changes them so that database pages are split
+    /// and merged.
     private static func fill(_ shop: TestHousehold) throws -> Int64 {
         try addOthers(0..<300, to: shop)
         let number = try shop.addCustomer(

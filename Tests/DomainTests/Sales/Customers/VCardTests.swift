@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// Address cards, written and read.
+/// vCards, written and read.
 struct VCardTests {
     private static func read(_ text: String) throws -> [VCard] {
         try VCard.entries(in: Data(text.utf8)).map { try $0.card.get() }

@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-/// The texts that an invoice keeps from the time of issue.
+/// The texts that an invoice stores when it is issued.
 struct IssuedTextsTests {
     @Test("An invoice stores its sender and its product names")
     func kept() throws {
@@ -66,7 +66,7 @@ struct IssuedTextsTests {
         #expect(try bare.text == former)
     }
 
-    /// A sender that says nothing, as it is kept.
+    /// A stored sender without values.
     private static let bareSender =
         #"{"address":[],"contact":[],"countryCode":"","footer":[],"iban":"","name":"","note":"","taxNumber":""}"#
 

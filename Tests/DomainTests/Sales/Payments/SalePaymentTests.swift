@@ -5,7 +5,7 @@ import Testing
 @testable import Domain
 
 struct SalePaymentTests {
-    /// The kinds that every household begins with.
+    /// The default payment methods.
     private let cash: Int64 = 1
     private let card: Int64 = 2
 
@@ -239,7 +239,7 @@ extension TestHousehold {
         }
     }
 
-    /// Closes a day. Returns what was in the drawer, what should be, what is, and the difference.
+    /// Closes a day. Returns the opening, expected and counted cash, and the difference.
     @discardableResult
     fileprivate func close(
         _ day: CalendarDay, opening: Decimal, counted: Decimal

@@ -3,7 +3,7 @@ import Testing
 
 @testable import Domain
 
-/// Shares, times and what else is typed about prices.
+/// Percentages, times and other text in price fields.
 struct PricingTextTests {
     @Test(
         "A percentage is read in any notation",

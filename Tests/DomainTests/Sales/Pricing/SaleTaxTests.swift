@@ -112,7 +112,7 @@ struct SaleTaxTests {
         let ann = try shop.addCustomer("Ann")
         var random = SeededNumbers(state: 5)
         for round in 0..<60 {
-            // From then on it is known what two of the products cost.
+            // From then on the cost of two of the products is known.
             if round == 20 { try shop.setCosts(["P0": 3, "P1": 0]) }
             let sale = try? shop.addSale(Self.draft(&random), to: ann)
             guard let sale, Bool.random(using: &random) else { continue }
@@ -213,8 +213,8 @@ struct SaleTaxTests {
         #expect(try shop.amount() == 3)
     }
 
-    /// Brings some pieces of a sale back, for money, and makes that void now and then. Says whether there
-    /// were any.
+    /// Returns some pieces of a sale with a refund, and occasionally makes the return void.
+    /// Returns false if no pieces are left.
     private static func bringBack(
         _ sale: Int64, _ random: inout SeededNumbers, _ shop: TestHousehold
     ) throws -> Bool {
@@ -236,7 +236,7 @@ struct SaleTaxTests {
             do {
                 back = try record.addReturn(draft, in: context)
             } catch is SaleRefusal {
-                // Pieces that cost nothing come back without money.
+                // Pieces without a price are returned without a refund.
                 context.rollback()
                 draft.payments = []
                 back = try record.addReturn(draft, in: context)
@@ -278,7 +278,7 @@ struct SaleTaxTests {
 }
 
 extension TestHousehold {
-    /// Says what products cost, by their names.
+    /// Sets the costs of products by name.
     fileprivate func setCosts(_ costs: [String: Decimal]) throws {
         try household.container.write { context in
             for (name, cost) in costs { try Product.named(name, in: context)?.cost = cost }
@@ -288,7 +288,7 @@ extension TestHousehold {
 }
 
 extension [Int64: SalesTotals] {
-    /// The amounts and taxes alone: lines and sales are counted in different ways.
+    /// Only the amounts and taxes: lines and sales are counted in different ways.
     fileprivate var amounts: [Int64: [Decimal]] {
         mapValues {
             [$0.amount, $0.tax, $0.cost, $0.netWithCost, $0.quantityWithCost]

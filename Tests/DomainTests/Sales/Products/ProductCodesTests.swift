@@ -68,7 +68,7 @@ struct ProductCodesTests {
                 #expect(found.map(\.entity) == [.product], "\(spelling)")
                 #expect(found.first?.total == 1)
             }
-            // A part of it is found as it stands.
+            // A part of it is matched literally.
             #expect(
                 try search.find("J-4765", among: [.product], limit: 5, in: context).first?.total
                     == 1)
@@ -165,7 +165,7 @@ struct ProductCodesTests {
 }
 
 extension TestHousehold {
-    /// Gives a product a barcode, whatever others have.
+    /// Gives a product a barcode, even if others have it.
     fileprivate func give(_ name: String, barcode: String, sku: String? = nil) throws {
         try household.container.write { (context) throws in
             let product = try Product.named(name, in: context)

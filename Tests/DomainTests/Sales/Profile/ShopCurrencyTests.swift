@@ -8,7 +8,7 @@ struct ShopCurrencyTests {
     func others() throws {
         let shop = try TestHousehold()
         let currency = shop.household.shopCurrency
-        // Not through the household, as another server does.
+        // Not through the household, as by another server.
         try shop.household.container.write { context in
             ShopProfile(context: context).currency = "EUR"
             try context.save()

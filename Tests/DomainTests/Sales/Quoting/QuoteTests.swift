@@ -134,7 +134,7 @@ extension TestHousehold {
         }
     }
 
-    /// Takes a quote back.
+    /// Withdraws a quote.
     func withdrawQuote(_ number: Int64) throws {
         try household.container.write { context in
             guard let quote = try Quote.find(number, in: context) else { throw NoSuchItem() }

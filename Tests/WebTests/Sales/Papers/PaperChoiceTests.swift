@@ -5,7 +5,7 @@ import Testing
 
 @testable import Web
 
-/// In which language a paper is, by what was chosen for the shop and for a customer.
+/// The language of papers, by the choices for the shop and for a customer.
 struct PaperChoiceTests {
     /// The printed part of a page.
     static func article(_ page: String) -> String {

@@ -8,13 +8,13 @@ import Testing
 
 /// The tables of texts for papers.
 struct PaperLanguagesTests {
-    /// The texts of a language as its file has them.
+    /// The texts of a language in its file.
     static func table(_ code: String) throws -> [String: String] {
         let file = URL(fileURLWithPath: "\(TestSite.package)/Views/papers/\(code).json")
         return try JSONDecoder().decode([String: String].self, from: Data(contentsOf: file))
     }
 
-    /// The names of the places for values in a text.
+    /// The names of the placeholders in a text.
     private static func places(_ text: String) -> Set<String> {
         Set(text.matches(of: /{(\w+)}/).map { String($0.1) })
     }

@@ -8,7 +8,7 @@ import Testing
 
 /// A German, an American and a French household print the same papers, each in its language.
 struct SamePapersTests {
-    /// A household, with what its papers have to say.
+    /// A household, with the expected texts of its papers.
     struct Country: Sendable, CustomTestStringConvertible {
         let language: String
         let region: String
@@ -57,7 +57,7 @@ struct SamePapersTests {
             ]),
     ]
 
-    /// The papers of a household in which the same was sold, by their addresses; what is printed of each.
+    /// The printed parts of the papers of a household with the same sales, by address.
     private static func papers(_ country: Country) async throws -> [(path: String, text: String)] {
         try await TestSite.sales { client in
             try await client.post(
@@ -148,7 +148,7 @@ struct SamePapersTests {
             .replacing(/<[^>]+>/, with: "").replacing("&amp;", with: "&")
     }
 
-    /// All amounts of a paper, read as the region writes them.
+    /// All amounts of a paper, read in the region's format.
     private static func amounts(_ text: String, _ country: Country) throws -> [Decimal] {
         let marks = try #require(Region(country.region)).numbers
         let digits = "[0-9" + NSRegularExpression.escapedPattern(for: marks.groupMark) + "]+"
