@@ -1,7 +1,7 @@
-"""Sends requests that Schemathesis makes from /openapi.json to a throw-away household.
+"""Sends requests that Schemathesis generates from /openapi.json to a temporary household.
 
-No request may fail in the program, or be answered with a status, a type or a document that is not described.
-Left out are streams of events, backups, and what opens the program to the network or signs somebody in.
+No request may cause an internal error, or a response with an undescribed status, type or document.
+Event streams, backups, and routes that open the program to the network or sign people in are excluded.
 """
 
 import os

@@ -15,12 +15,12 @@ from selenium.webdriver.common.by import By
 from selenium.webdriver.common.keys import Keys
 from selenium.webdriver.support.ui import WebDriverWait
 
-# Only a browser that hangs takes as long.
+# Only a hanging browser takes this long.
 LIMIT_SECONDS = 600
 
 
 class Browser:
-    """A window, and what a person does and sees in it."""
+    """A browser window, with the actions of a user."""
 
     def __init__(self):
         os.environ["NO_PROXY"] = "127.0.0.1,localhost"
@@ -45,7 +45,7 @@ class Browser:
                      deviceScaleFactor=1, mobile=width < 500)
 
     def show_in(self, scheme, medium=""):
-        """Sets the colour scheme, `light` or `dark`, and the medium, where it is not a screen."""
+        """Sets the color scheme, `light` or `dark`, and the medium, unless it is a screen."""
         self.command("Emulation.setEmulatedMedia", media=medium,
                      features=[{"name": "prefers-color-scheme", "value": scheme}])
 
@@ -64,16 +64,16 @@ class Browser:
         return self.driver.find_elements(By.CSS_SELECTOR, selector)
 
     def one(self, selector):
-        """The element of a selector, which may come only in a moment."""
+        """The element of a selector, which may appear after a moment."""
         return self.wait(lambda: next(iter(self.all(selector)), None), f"no {selector}")
 
     def text(self, selector):
-        """The text of an element; of one that is replaced meanwhile, the text of its successor."""
+        """The text of an element, or of its successor if it is replaced meanwhile."""
         self.one(selector)
         return self.script("return document.querySelector(arguments[0])?.innerText ?? ''", selector)
 
     def texts(self, selector):
-        """The texts of all elements of a selector, read at once, so that none is replaced meanwhile."""
+        """The texts of all elements of a selector, read at once, so that none can be replaced."""
         return self.script("return [...document.querySelectorAll(arguments[0])].map(e => (e.innerText ?? e.textContent).trim())",
                            selector)
 
@@ -106,7 +106,7 @@ class Browser:
         try:
             controls[0].click()
         except ElementClickInterceptedException:
-            # WebDriver brings it to the edge of a phone, where the bar is; a person scrolls on.
+            # WebDriver scrolls it to the edge of a phone, under the bar; a person scrolls further.
             self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", controls[0])
             controls[0].click()
         return page
@@ -116,7 +116,7 @@ class Browser:
                 if control.is_displayed() and control.text.strip() == text]
 
     def go(self, text):
-        """As press, and waits for the page that follows."""
+        """As press, and waits for the next page."""
         page = self.press(text)
         self.wait(lambda: is_gone(page), f"no page after “{text}”")
 
@@ -124,12 +124,12 @@ class Browser:
         ActionChains(self.driver).send_keys(*keys).perform()
 
     def type(self, *keys):
-        """Types into the field that has the focus, once there is one: a page gives it a frame after it is shown."""
+        """Types into the focused field, once there is one: a page sets the focus a frame after it is shown."""
         self.wait(lambda: self.script("return document.activeElement.matches('input, textarea, select')"), "no focus")
         self.keys(*keys)
 
     def tab_to(self, is_meant):
-        """Goes on by the tab key until the element that has the focus is the one that is meant."""
+        """Presses the tab key until the element is focused."""
         for _ in range(80):
             self.keys(Keys.TAB)
             if is_meant(self.driver.switch_to.active_element):
@@ -147,14 +147,14 @@ class Browser:
         ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
 
     def hold(self, element, kind="mouse"):
-        """Puts a pointer down on an element. Returns the pointer."""
+        """Presses a pointer on an element. Returns the pointer."""
         self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
         pointer = Finger(self.driver) if kind == "touch" else Mouse(self.driver)
         return pointer.down(element)
 
 
 class Mouse:
-    """A mouse, whose button is down until it is let go. It moves in one step, as a quick hand does."""
+    """A mouse with a pressed button. It moves in one step, as in a quick drag."""
 
     def __init__(self, driver):
         self.driver = driver
@@ -180,9 +180,9 @@ class Mouse:
 
 
 class Finger:
-    """A finger, as a mouse.
+    """A finger, with the methods of the mouse.
 
-    Of WebDriver's own touch pointer, ChromeDriver sends a page nothing but where it begins.
+    ChromeDriver sends a page only the start of WebDriver's own touch pointer.
     """
 
     def __init__(self, driver):
@@ -211,7 +211,7 @@ class Finger:
         return self._send("touchEnd")
 
     def cancel(self):
-        """As where the browser, or the phone, has other plans with the finger."""
+        """Cancels the touch, as the browser or the phone may do."""
         return self._send("touchCancel")
 
 
@@ -223,24 +223,24 @@ def _program(name, package):
 
 
 def _unless_replaced(condition):
-    """The value of a condition, or none where an element was replaced while it was read."""
+    """The value of a condition, or None if an element was replaced meanwhile."""
     try:
         return condition()
     except StaleElementReferenceException:
         return None
     except WebDriverException as error:
-        # Chromium's own words for it, which the driver passes on as an unknown error.
+        # Chromium's own message for it, which the driver reports as an unknown error.
         if "does not belong to the document" in str(error):
             return None
         raise
 
 
 def is_gone(page):
-    """Whether another page has come."""
+    """Whether another page was loaded."""
     try:
         page.is_enabled()
         return False
-    except Exception:  # Each driver has its own words for an element of a page that was left.
+    except Exception:  # Each driver has its own error for an element of a former page.
         return True
 
 

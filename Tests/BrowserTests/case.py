@@ -9,7 +9,7 @@ from program import Program
 
 
 class Case(unittest.TestCase):
-    """A case with its own program and browser; each test begins in a wide, light window."""
+    """A case with its own program and browser; each test starts in a wide, light window."""
 
     items = 0
     photos = None
@@ -24,7 +24,7 @@ class Case(unittest.TestCase):
         cls.addClassCleanup(cls.browser.close)
 
     def setUp(self):
-        # The page of the test before follows what is deleted now, and would complain.
+        # The page of the previous test observes the records deleted now, and would log errors.
         self.browser.driver.get("about:blank")
         self.browser.resize(1440)
         self.browser.show_in("light")
@@ -34,7 +34,7 @@ class Case(unittest.TestCase):
         self.browser.open(self.program.address + path)
 
     def print(self):
-        """The number of pages on A4 upright."""
+        """The number of pages on A4 in portrait."""
         result = self.browser.command(
             "Page.printToPDF", paperWidth=8.27, paperHeight=11.69, preferCSSPageSize=False)
         return len(re.findall(rb"/Type\s*/Page\b(?!s)", base64.b64decode(result["data"])))

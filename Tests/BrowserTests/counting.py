@@ -16,21 +16,21 @@ class CountingBrowser(Browser):
         return super().press(text)
 
     def tap(self, selector):
-        """Presses what a selector leads to."""
+        """Presses the element of a selector."""
         self.clicks += 1
         element = self.one(selector)
-        # The bar at the foot of a phone lies over what is at its edge; a person scrolls on.
+        # The bar at the bottom of a phone covers elements at the edge; a person scrolls further.
         self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
         element.click()
 
     def follow(self, selector):
-        """As tap, and waits for the page that follows."""
+        """As tap, and waits for the next page."""
         page = self.one("html")
         self.tap(selector)
         self.wait(lambda: is_gone(page), f"no page after {selector}")
 
     def fill(self, selector, text):
-        """Fills in a field, which is clicked first unless work starts in it."""
+        """Fills in a field, which is clicked first unless it is focused."""
         if not self.script("return document.activeElement?.matches(arguments[0])", selector):
             self.clicks += 1
         super().fill(selector, text)

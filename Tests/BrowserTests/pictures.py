@@ -1,4 +1,4 @@
-"""Takes the pictures of the README and of the guide, of a household that is seeded as `make demo` does it.
+"""Takes the pictures of the README and of the guide, with a household seeded as by `make demo`.
 
     python pictures.py REPOSITORY [NAME...]
 """
@@ -22,9 +22,9 @@ Picture frame,1.234,Furniture
 
 
 class Picture(NamedTuple):
-    """A picture: its name, the page that it shows, and how large the window is.
+    """A picture: its name, its page, and the size of the window.
 
-    `prepare` brings the page into the state to be shown; `selector` is what has to be on it by then.
+    `prepare` brings the page into the displayed state; `selector` must match on it then.
     """
 
     name: str
@@ -57,7 +57,7 @@ def tick_off(browser, program):
 
 
 def fill_inbox(browser, program):
-    """Two drafts, of photographs that the samples of places have."""
+    """Two drafts, with photos of the sample places."""
     photos = sorted(glob.glob(os.path.join(program.photos, "*", "*")))
     browser.one("#photo").send_keys("\n".join(os.path.abspath(path) for path in photos[:2]))
     browser.go("Add photos")
@@ -122,7 +122,7 @@ PICTURES = [
 
 
 def records(program):
-    """The records whose pages are shown: those that have the most to show."""
+    """The records whose pages are shown: those with the most details."""
     def most(path, key):
         return max(program.get(path + "?perPage=200")["records"], key=key)
 
@@ -156,7 +156,7 @@ def take(repository, names):
             browser.wait(lambda: browser.script(
                 "return document.readyState === 'complete' && [...document.images].every("
                 " image => image.complete || image.getBoundingClientRect().top > innerHeight)"))
-            # A cursor blinks, and is there or not.
+            # A blinking cursor would be visible at random.
             browser.script("document.activeElement.blur()")
             data = browser.command("Page.captureScreenshot", format="webp", quality=80)["data"]
             path = os.path.join(repository, picture.path)

@@ -12,19 +12,19 @@ import urllib.parse
 import urllib.request
 import zlib
 
-# Only a program that hangs takes as long; one without optimization draws photographs for minutes.
+# Only a hanging program takes this long; without optimization, drawing photos takes minutes.
 LIMIT_SECONDS = 600
 DRAWING_SECONDS = 6000
 
-# The program looks for its templates in the folder in which it starts.
+# The program searches its templates in the current folder.
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 
 
 class Program:
     """A running server with some sample items, and requests to it as a script makes them.
 
-    Options are further ones of `seed`; `photos` is how many photographs each place has, by its name;
-    `people` are the passwords of those who sign in, by their names; `serve` are options of `serve`.
+    Options are further ones of `seed`; `photos` is the number of photos of each place, by name;
+    `people` are the passwords of people, by name; `serve` are options of `serve`.
     """
 
     def __init__(self, items, *options, photos=None, people=None, serve=()):
@@ -33,7 +33,7 @@ class Program:
             raise RuntimeError("HOMEOWNER has to name the program: run `make test-browser`.")
         self.folder = tempfile.mkdtemp(prefix="homeowner-browser-")
         data = os.path.join(self.folder, "data")
-        # Those that `seed` draws lie with the data.
+        # The photos that `seed` draws are in the data directory.
         self.photos = os.path.join(data if "--photographs" in options else self.folder, "photos")
         os.makedirs(self.photos)
         for place, count in (photos or {}).items():
@@ -55,7 +55,7 @@ class Program:
         self.log = subprocess.Popen(["cat"], stdin=self.process.stdout, stdout=subprocess.DEVNULL)
 
     def _announced_address(self):
-        """The address that the server tells as soon as it listens."""
+        """The address that the server prints once it listens."""
         lines = []
         for line in self.process.stdout:
             lines.append(line)
@@ -70,7 +70,7 @@ class Program:
         shutil.rmtree(self.folder)
 
     def add_photo(self, place, name, seed=1):
-        """Puts a photograph, of one colour, into the folder of a place."""
+        """Puts a photo of one color into the folder of a place."""
         folder = os.path.join(self.photos, place)
         os.makedirs(folder, exist_ok=True)
         colour = bytes(40 + seed * factor % 200 for factor in (37, 91, 153))
@@ -78,7 +78,7 @@ class Program:
             file.write(picture(colour, 480, 320))
 
     def place(self, name, count):
-        """The number of a place, once it has so many photos that have been read."""
+        """The number of a place, once a number of its photos have been read."""
         for _ in range(LIMIT_SECONDS * 10):
             for place in self.get("/places.json?perPage=200")["records"]:
                 if place["name"] == name and place["photos"] == count:
@@ -112,12 +112,12 @@ class Program:
         return _answer(request)
 
     def names(self, query=""):
-        """The names of the items, in their order."""
+        """The names of the items, in order."""
         return [item["itemName"] for item in self.get("/items.json" + query)["records"]]
 
 
 def picture(colour, width, height):
-    """A PNG of one colour."""
+    """A PNG of one color."""
     def chunk(kind, content):
         return (struct.pack(">I", len(content)) + kind + content
                 + struct.pack(">I", zlib.crc32(kind + content)))
@@ -128,9 +128,9 @@ def picture(colour, width, height):
 
 
 def _answer(request):
-    """The answer to a request as JSON; of a refused one, the error says why.
+    """The response to a request as JSON; a refusal raises an error with the reason.
 
-    A machine that does much else may not read a list in time, and is told to ask again.
+    On a busy machine a list may time out, and the client is asked to retry.
     """
     attempts = 100
     while True:
@@ -145,5 +145,5 @@ def _answer(request):
         time.sleep(0.1)
 
 
-# The server is on this machine, whatever stands between it and others.
+# The server is on this machine, whatever proxies are configured.
 _opener = urllib.request.build_opener(urllib.request.ProxyHandler({}))

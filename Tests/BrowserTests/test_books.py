@@ -74,7 +74,7 @@ class BooksByKeys(Case):
     def test_a_book_is_written_turned_and_deleted_without_a_mouse(self):
         self.open("/books")
         self.browser.enter("New book")
-        # The first field has the focus.
+        # The first field is focused.
         self.browser.type(
             "Knots", Keys.TAB, "Ann Sailor", Keys.TAB, Keys.TAB, "14", Keys.TAB, "Travel")
         self.browser.enter("Save book")

@@ -22,11 +22,11 @@ class Household:
         self.table = table
 
     def number(self, plain):
-        """A number as one types it: `1299.50` is `1299,50` in Germany."""
+        """A number as typed: `1299.50` is `1299,50` in Germany."""
         return plain.replace(".", ",") if self.region == "de_DE" else plain
 
     def amounts(self, text):
-        """The amounts of money in a text, in their order: `1299.50`."""
+        """The amounts of money in a text, in order: `1299.50`."""
         text = text.replace("\u00a0", " ")
         if self.region == "de_DE":
             found = re.findall(r"(−?\d[\d.]*(?:,\d\d)?) €", text)
@@ -66,7 +66,7 @@ class Jobs:
         self.browser.clicks = 0
 
     def assert_done(self, clicks):
-        """That a job took so many clicks at most, and no script complained."""
+        """Checks that a job took at most a number of clicks, without script errors."""
         self.assertLessEqual(self.browser.clicks, clicks)
         errors = [error for error in self.browser.errors() if "status of 422" not in error]
         self.assertEqual(errors, [])
@@ -111,7 +111,7 @@ class Jobs:
         self.assertEqual(self.amounts(".facts")[0], "1299.50")
         item = self.path()
 
-        # The input is shown again unchanged.
+        # The input is shown unchanged.
         self.open(item + "/edit")
         self.assertEqual(
             self.browser.one("#replacementValue").get_attribute("value"), self.household.number("1299.50"))
@@ -291,7 +291,7 @@ class Jobs:
     def test_12_nothing_typed_is_lost_when_something_is_wrong(self):
         self.open("/items/new")
         self.browser.fill("#itemName", "Bicycle")
-        # It is open where it was open before.
+        # It is still open.
         if not self.browser.one("#purchasePrice").is_displayed():
             self.browser.press("Purchase, warranty and more")
         self.browser.fill("#purchasePrice", "12x")
@@ -326,7 +326,7 @@ class AmericanPhone(Jobs, Case):
 
 
 class PhoneAndPeople(Case):
-    """A phone is connected, and a second person is added, by an owner."""
+    """An owner connects a phone, and adds a second person."""
 
     kind_of_browser = CountingBrowser
     people = {"Anna": PASSWORD}

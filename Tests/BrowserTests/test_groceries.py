@@ -28,7 +28,7 @@ class Groceries(Case):
         row = next(row for row in self.browser.all(".list--groceries tbody tr")
                    if row.find_element("css selector", ".row__link").text == name)
         row.find_element("css selector", ".tick").click()
-        # With scripts the page stays and the row goes, without them another page comes.
+        # With scripts the row disappears from the page; without them another page is loaded.
         self.browser.wait(lambda: self.is_ticked(name), f"“{name}” is not ticked off")
 
     def is_ticked(self, name):
@@ -115,7 +115,7 @@ class GroceriesByKeys(Case):
             "/groceries.json")["records"]] == ["butter", "bread"], "not moved")
 
         self.open("/groceries")
-        # From the field on: Add, search, filters, order, then the rows.
+        # From the field: Add, search, filters, order, then the rows.
         for _ in range(30):
             self.browser.keys(Keys.TAB)
             if "Tick off butter" in self.browser.script("return document.activeElement.textContent"):

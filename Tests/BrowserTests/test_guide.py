@@ -12,7 +12,7 @@ from program import Program, picture
 
 ROOT = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
 SERVER = "http://127.0.0.1:8080"
-# Commands of a shell stop at the first that fails; curl fails where the server refuses.
+# Shell commands stop at the first failure; curl fails if the server refuses.
 START = """
 set -euo pipefail
 curl() { command curl --silent --show-error --fail-with-body --noproxy '*' "$@"; }
@@ -21,7 +21,7 @@ homeowner() { "$HOMEOWNER" "$@"; }
 
 
 def blocks(path, language):
-    """The blocks of a page that are in a language."""
+    """The code blocks of a page in a language."""
     with open(path, encoding="utf-8") as file:
         return re.findall(rf"^```{language}\n(.*?)^```", file.read(), re.M | re.S)
 
@@ -39,7 +39,7 @@ class Guide(unittest.TestCase):
         with open(os.path.join(folder, "lamp.png"), "wb") as file:
             file.write(picture(b"\x80\x60\x20", 64, 48))
         count = 0
-        # The samples that pages work on are made by the first of them.
+        # The first command adds the samples that pages use.
         for path in sorted(self.pages, key=lambda path: not path.endswith("start.md")):
             with self.subTest(page=os.path.basename(path)):
                 commands = "\n".join(blocks(path, "sh"))
@@ -62,7 +62,7 @@ class Guide(unittest.TestCase):
             self.assertNotIn("curl", "".join(blocks(path, "text")), path)
 
     def test_every_predicate_is_understood(self):
-        """Each of those that the page on predicates shows, by the entity that has its attributes."""
+        """Each predicate on its page, with the entity that has its attributes."""
         with open(os.path.join(ROOT, "Guide", "predicates.md"), encoding="utf-8") as file:
             shown = set(re.findall(r"`([^`\n]* (?:[=!<>]+|CONTAINS|BEGINSWITH|ENDSWITH|LIKE|MATCHES|BETWEEN|IN)"
                                    r"[ \[][^`\n]*)`", file.read()))

@@ -25,7 +25,7 @@ class Inbox(Case):
     def name_all(self, names):
         for left, name in zip(range(len(names), 0, -1), names):
             self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == left)
-            # Nothing is clicked: the field of the next draft has the focus.
+            # Without a click: the field of the next draft is focused.
             self.browser.wait(lambda: self.browser.script("return document.activeElement.name") == "itemName")
             self.browser.keys(name, Keys.ENTER)
         self.browser.wait(lambda: not self.browser.all(".inbox__draft"))
@@ -39,7 +39,7 @@ class Inbox(Case):
         self.assertEqual(self.browser.errors(), [])
 
     def bring(self, event, count):
-        """Adds pictures as by dropping them on the page, or pasting them."""
+        """Adds pictures by dropping them on the page, or pasting them."""
         pictures = [
             base64.b64encode(picture(bytes((60 * number % 200, 40, 200)), 320, 240)).decode()
             for number in range(1, count + 1)
@@ -84,7 +84,7 @@ class Inbox(Case):
     def test_it_works_without_scripts_and_on_a_phone(self):
         self.browser.allow_scripts(False)
         self.addCleanup(self.browser.allow_scripts, True)
-        # High enough that no button lies under the bar below.
+        # High enough that the bar at the bottom covers no button.
         self.browser.resize(390, 2000)
         before = self.program.names()
         self.add_photos(3)

@@ -1,4 +1,4 @@
-"""Care, saved views and locations, as a household uses them."""
+"""Maintenance, saved views and locations, as a household uses them."""
 
 from selenium.webdriver.support.ui import Select
 
@@ -17,7 +17,7 @@ class Inventory(Case):
         self.browser.allow_scripts(self.has_scripts)
 
     def tearDown(self):
-        # A form that is refused is a 422, which the browser tells as well.
+        # A refused form is a 422, which the browser logs as well.
         self.assertEqual([error for error in self.browser.errors() if "status of 422" not in error], [])
 
     def add(self, name, **fields):
@@ -50,7 +50,7 @@ class Inventory(Case):
         self.assertIn("Due since January 31, 2024", self.browser.text("main"))
         task = self.browser.driver.current_url.removeprefix(self.program.address)
 
-        # On the page of the item one tap notes it; on the page that follows one more takes that back.
+        # One tap on the page of the item completes it; one more on the next page undoes that.
         for _ in range(2):
             self.open(item)
             self.tap(".facts__done button")
@@ -65,7 +65,7 @@ class Inventory(Case):
             taken_back = self.program.get(task + ".json")
             self.assertEqual((taken_back["due"], taken_back["records"]), ("2024-01-31", []))
 
-        # Done on another day, at a price.
+        # Done on another day, with a cost.
         self.fill_day("done", "2024-02-29")
         self.browser.fill("#cost", "80")
         self.browser.go("Done")
@@ -100,7 +100,7 @@ class Inventory(Case):
         # Saving a view returns to it.
         self.assertIn("The view was saved", self.browser.text(".notices"))
         self.assertEqual(self.shown(), ["Ring"])
-        # A name is one view's.
+        # Names are unique.
         self.open("/items?maxValue=10")
         self.keep("dear things")
         self.assertIn("Dear things", self.browser.text("main"))
@@ -149,7 +149,7 @@ class Inventory(Case):
             self.browser.go("Save item")
             self.assertEqual(self.place(), place)
 
-        # The box moves with what is in it; what it is in cannot move into it.
+        # The box moves with its contents; its own location cannot be moved into it.
         self.open("/locations")
         self.add_location("Garage", "New location")
         self.open("/locations")
@@ -178,7 +178,7 @@ class Inventory(Case):
         self.browser.wait(lambda: self.browser.one("html") != page, "no page")
 
     def fill_day(self, field, day):
-        """A field for a day takes keys in the order of the browser's language."""
+        """A date field takes keys in the order of the browser's language."""
         year, month, date = day.split("-")
         element = self.browser.one(f"#{field}")
         element.send_keys(month, date, year)
@@ -198,7 +198,7 @@ class Inventory(Case):
         self.browser.go("Save location")
 
     def choose(self, field, name):
-        """The choice whose last part is a name: those of a tree have the way to them before it."""
+        """The option that ends with a name: those of a tree begin with the path."""
         select = Select(self.browser.one(f"#{field}"))
         found = [option.text for option in select.options if option.text.strip().split(" › ")[-1] == name]
         self.assertEqual(len(found), 1, [option.text for option in select.options])

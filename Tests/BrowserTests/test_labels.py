@@ -1,4 +1,4 @@
-"""Labels as a printer gets them, read back by a scanner."""
+"""Labels as they are printed, read by a scanner."""
 
 import base64
 import os
@@ -14,7 +14,7 @@ def run(*command):
     if not shutil.which(command[0]):
         raise RuntimeError(f"There is no {command[0]}. Install poppler-utils and zbar-tools.")
     result = subprocess.run(command, capture_output=True, text=True, timeout=600)
-    # zbarimg ends with 4 where it finds no code.
+    # zbarimg ends with status 4 if it finds no code.
     if result.returncode not in (0, 4):
         raise RuntimeError(f"{command[0]}: {result.stderr}")
     return result.stdout
@@ -38,7 +38,7 @@ class Labels(Case):
         cls.program.post("/products", name="Comb", price="3", sku="1234567890")
 
     def print(self, path):
-        """The path of the PDF that the page becomes, in the size that it asks for."""
+        """The path of the printed PDF, in the size that the page requests."""
         self.open(path)
         result = self.browser.command("Page.printToPDF", preferCSSPageSize=True, printBackground=False)
         file = os.path.join(self.folder, "labels.pdf")
@@ -47,14 +47,14 @@ class Labels(Case):
         return file
 
     def pages(self, pdf):
-        """The number of pages, and the size of the first in millimetres."""
+        """The number of pages, and the size of the first in millimeters."""
         info = run("pdfinfo", pdf)
         width, height = re.search(r"Page size:\s+([\d.]+) x ([\d.]+)", info).groups()
         sizes = [round(float(side) * 25.4 / 72) for side in (width, height)]
         return int(re.search(r"Pages:\s+(\d+)", info).group(1)), sizes
 
     def places(self):
-        """The positions of the labels on the open page: sheet, left, top, width, height in millimetres."""
+        """The positions of the labels on the open page: sheet, left, top, width, height in millimeters."""
         return self.browser.script("""
             return [...document.querySelectorAll(".labels__paper")].flatMap((paper, sheet) => {
               const corner = paper.getBoundingClientRect()

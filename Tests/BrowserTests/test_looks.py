@@ -80,7 +80,7 @@ class Looks(Case):
         self.open("/groceries")
         self.browser.fill("#entry", "0")
         self.browser.go("Add")
-        # A change elsewhere brings the list up to date, but not while a fault waits to be mended.
+        # A change elsewhere updates the list, but not while a fault is shown.
         self.program.post("/groceries", entry="bread")
         self.browser.script("return new Promise(done => setTimeout(done, 1000))")
         self.assertIn("“0”", self.browser.text("#entry-fault"))

@@ -33,7 +33,7 @@ class ModelWithoutScripts(Model):
 
 
 class ModelByKeys(Case):
-    """Nothing is touched but keys."""
+    """Only the keyboard is used."""
 
     items = 5
 
@@ -48,7 +48,7 @@ class ModelByKeys(Case):
         self.browser.keys(Keys.ARROW_RIGHT)
         self.browser.wait(lambda: self.browser.script("return document.activeElement.scrollLeft") > 0, "no scroll")
 
-        # Each box of the diagram is a link, which comes into sight and shows that it has the focus.
+        # Each box of the diagram is a link, which is scrolled into view and highlighted when focused.
         self.tab_to(".diagram a")
         entity = self.browser.driver.switch_to.active_element.text.split()[0]
         self.assertIn("underline", self.style("textDecorationLine", "text"))
@@ -64,7 +64,7 @@ class ModelByKeys(Case):
         self.tab_to("a.entities__name[href$='/model/AssetType']")
         self.enter()
         self.assertEqual(self.browser.text("h1"), "AssetType")
-        # The description of the model is folded, and unfolds.
+        # The description of the model is collapsed, and can be expanded.
         self.tab_to(".fold > summary")
         was_open = self.browser.script("return document.activeElement.parentElement.open")
         self.browser.keys(Keys.ENTER)

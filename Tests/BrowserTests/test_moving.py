@@ -25,7 +25,7 @@ class Moving(Case):
         return "".join(self.program.names())
 
     def expect_order(self, order):
-        """Once a notice says that it is done, page and store have an order."""
+        """Checks the order on the page and in the store, once a notice confirms the move."""
         self.browser.wait(
             lambda: self.browser.all(".notice") and not self.browser.all(".row--busy"), "no notice")
         self.assertEqual(self.shown(), order)
@@ -132,7 +132,7 @@ class Moving(Case):
         self.browser.wait(lambda: self.saved() == "ABCDEF")
         self.expect_order("ABCDEF")
 
-        # The way without a script: the item's page.
+        # Without scripts: the item's page.
         self.open(f"/items/{self.keys[0]}")
         self.browser.press("Technical details")
         self.browser.fill("[name=place]", "6")

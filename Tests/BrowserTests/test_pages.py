@@ -1,4 +1,4 @@
-"""Every kind of page, at three widths, in both colour schemes, and on paper."""
+"""Every kind of page, at three widths, in both color schemes, and on paper."""
 
 import glob
 import os
@@ -7,7 +7,7 @@ import sys
 from case import Case
 from program import picture
 
-# A page, its address made from the records of the case.
+# A page, with its address for the records of the case.
 PAGES = [
     "/", "/items", "/items?q=a&hasImage=no", "/items?minValue=x", "/items?q=zzzz", "/items?perPage=5&page=2",
     "/items/new", "/items/{item}", "/items/{item}/edit", "/items/{item}/copy", "/items/{item}/delete",
@@ -49,7 +49,7 @@ EMPTY_PAGES = [
     "/products", "/quotes", "/invoices", "/groceries", "/places", "/favorites", "/recents", "/search?q=zz",
 ]
 
-# A width in a colour scheme: how a page is read by axe, and between them the width of a tablet.
+# Widths with the color scheme in which axe checks a page, and the width of a tablet between them.
 PHONE, TABLET, LAPTOP = 390, 820, 1440
 # The space between the margins of A4 in portrait, in CSS pixels.
 PAPER = 688
@@ -59,7 +59,7 @@ LONG_WORD = "Wohnzimmerschrankwandbeleuchtungsanlage" * 2
 
 
 class PageCase(Case):
-    """A case that opens each page once, and looks at it in every view."""
+    """A case that opens each page once, and checks it in every view."""
 
     @classmethod
     def setUpClass(cls):
@@ -71,7 +71,7 @@ class PageCase(Case):
         self.browser.show_in("dark")
         self.browser.resize(PHONE)
         self.open(page)
-        # That the page itself was refused, as some are here, is no error of it.
+        # The expected status of an error page is no error.
         errors = [error for error in self.browser.errors() if page + " " not in error]
         self.assertEqual(errors, [])
         self.check_words()
@@ -82,7 +82,7 @@ class PageCase(Case):
         self.check_paper(page)
 
     def check_words(self):
-        """The page has a name in its tab, and one heading above all others."""
+        """Checks that the page has a title, and one first-level heading."""
         name, headings = self.browser.script(
             "return [document.title, document.querySelectorAll('h1').length]")
         self.assertTrue(name.endswith("Homeowner"), name)
@@ -90,7 +90,7 @@ class PageCase(Case):
         self.assertEqual(headings, 1)
 
     def check_view(self, page, width, scheme=None):
-        """The page does not scroll sideways; where a colour scheme is named, axe finds nothing in it."""
+        """Checks that the page does not scroll sideways, and, with a color scheme, that axe finds no faults."""
         with self.subTest(page=page, width=width, scheme=scheme):
             if scheme:
                 self.browser.show_in(scheme)
@@ -100,7 +100,7 @@ class PageCase(Case):
                 self.assertEqual(self.violations(), [])
 
     def check_paper(self, page):
-        """On paper there is no bar and no button, and nothing is wider than the paper."""
+        """Checks that the printed page has no bar and no button, and fits the width of the paper."""
         with self.subTest(page=page, medium="print"):
             self.browser.show_in("light", medium="print")
             self.browser.resize(PAPER)
@@ -108,7 +108,7 @@ class PageCase(Case):
                 "return [...document.querySelectorAll('.top, .sections, .tabs, .toolbar, .filter, .actions, .foot')]"
                 ".filter(element => element.checkVisibility()).map(element => element.className)")
             self.assertEqual(shown, [])
-            # A receipt and a sheet of labels have papers of their own, and the model's tables are for a screen.
+            # Receipts and labels have their own paper sizes, and the model's tables are for a screen.
             if not self.browser.all(".receipt, .labels, .sheet"):
                 self.assertLessEqual(self.width(), PAPER)
 
@@ -330,7 +330,7 @@ class SignedInPages(PageCase):
                 self.check_page(page)
 
 
-# The elements of each group (of `arguments[0]`) that lie over each other, by their text.
+# The overlapping elements of each group (in `arguments[0]`), by their text.
 OVERLAPS = """
     const boxes = (group) => [...group.querySelectorAll(arguments[1])]
       .filter((element) => element.checkVisibility() && element.textContent.trim())
@@ -345,7 +345,7 @@ OVERLAPS = """
 
 
 def axe():
-    """axe-core's script, in the package that brings it."""
+    """axe-core's script, from the package that contains it."""
     paths = [path for folder in sys.path
              for path in glob.glob(os.path.join(folder, "axe_playwright_python", "axe.min.js"))]
     if not paths:

@@ -16,7 +16,7 @@ class Paper(Case):
         self.browser.show_in("light", medium="print")
 
     def paper_text(self):
-        """The text of the pages, each of which ends with a form feed."""
+        """The text of the pages, each ended by a form feed."""
         result = self.browser.command("Page.printToPDF", preferCSSPageSize=True)
         return subprocess.run(
             ["pdftotext", "-layout", "-", "-"], input=base64.b64decode(result["data"]),
@@ -64,7 +64,7 @@ class Paper(Case):
         self.assertTrue(
             self.browser.driver.current_url.endswith("/items?sort=itemName&perPage=all"))
         self.assertEqual(len(self.browser.all("tbody tr")), 90)
-        # A reload is no wish for paper.
+        # A reload does not print again.
         self.browser.driver.refresh()
         self.assertEqual(self.browser.script("return window.printed"), 0)
 
@@ -72,7 +72,7 @@ class Paper(Case):
         self.open("/model")
         boxes = self.browser.script("return document.querySelectorAll('.diagram a').length")
         self.assertGreater(boxes, 20)
-        # One that is shown in its full size is as wide as the paper too.
+        # A diagram shown in its full size fits the width of the paper too.
         for box in self.browser.all(".diagram input"):
             self.browser.script("arguments[0].click()", box)
         self.show_as_on_paper()
@@ -88,7 +88,7 @@ class Paper(Case):
             self.assertLessEqual(diagram["right"], 688)
             self.assertGreater(min(diagram["width"], diagram["height"]), 50)
             self.assertFalse(diagram["isCut"] or diagram["hasBox"], diagram)
-        # And the names of its entities can be read there.
+        # The names of its entities are legible.
         self.assertIn("CareTask", self.paper_text())
 
     def test_a_receipt_is_one_page(self):

@@ -101,7 +101,7 @@ class People(unittest.TestCase):
         self.assertEqual(self.path(phone), "/")
         self.open("/account", phone)
         self.assertEqual(phone.text("h1"), "Anna")
-        # Once is once.
+        # The link works only once.
         with self.assertRaises(urllib.error.HTTPError) as over:
             urllib.request.urlopen(self.program.address + urlsplit(link).path)
         self.assertEqual(over.exception.code, 410)

@@ -121,7 +121,7 @@ class PhotosByHand(Case):
             and self.browser.script("return document.readyState") == "complete", f"no {title}")
 
     def swipe(self, right, down):
-        # During the transition to the next page, nothing is under the finger for a moment.
+        # During the transition to the next page, the touch has no target for a moment.
         self.browser.wait(lambda: self.browser.script("""
             const photo = document.querySelector("[data-photo]")
             const box = photo.getBoundingClientRect()
@@ -165,7 +165,7 @@ class PhotosByHand(Case):
 
     def test_swipes_turn_the_photos(self):
         self.browser.resize(390)
-        # With a page before it, a swipe to the right could be taken for the way back.
+        # With a previous page, a swipe to the right could be interpreted as Back.
         self.open("/places")
         self.open(f"/photos/{self.photo('002.png')}")
         self.swipe(-150, 10)

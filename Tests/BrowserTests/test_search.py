@@ -1,4 +1,4 @@
-"""The search over everything, from every page."""
+"""The global search, from every page."""
 
 from browser import Keys
 from case import Case
@@ -69,7 +69,7 @@ class SearchByKeys(Case):
         self.browser.wait(lambda: "/search?q=lamp" in self.browser.driver.current_url)
         self.browser.wait(lambda: self.focused() == "find")
 
-        # The cursor is at the end of the text, for typing on.
+        # The cursor is at the end of the text, to continue typing.
         self.assertEqual(self.browser.script("return document.activeElement.selectionStart"), 4)
 
         self.browser.keys(Keys.ARROW_DOWN)

@@ -1,4 +1,4 @@
-"""Finding one's way: settings, rooms made where they are needed, and what a viewer is offered."""
+"""Settings, rooms created in other forms, and the controls of viewers."""
 
 import subprocess
 import os
@@ -100,7 +100,7 @@ class Viewer(Case):
         self.browser.wait(lambda: "Value" in self.browser.text("main"), "no item")
         folds = self.browser.texts("main .fold__summary")
         self.assertEqual(folds, ["Technical details"])
-        # Every reader may print.
+        # Everyone may print.
         buttons = [b.text for b in self.browser.all("main .button") if b.is_displayed() and b.text]
         self.assertEqual([text for text in buttons if text != "Label"], [])
         self.open("/places")

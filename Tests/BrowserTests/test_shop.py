@@ -1,4 +1,4 @@
-"""The shop beside its sales: quotes, invoices, cards, parked sales, the end of the day."""
+"""Further functions of the shop: quotes, invoices, vCards, parked sales, the end of the day."""
 
 import datetime
 import os
@@ -131,13 +131,13 @@ class Shop(Case):
         self.assertEqual(self.browser.errors(), [])
 
     def go(self, text):
-        """Follows a button of a form where the bar at the foot of a phone does not lie over it."""
+        """Presses a button of a form at a position that the bar of a phone does not cover."""
         self.browser.script("""
             document.querySelector(".form__actions").scrollIntoView({ block: "center", behavior: "instant" })""")
         self.browser.go(text)
 
     def assert_fits(self, path=""):
-        """Nothing is wider than the window."""
+        """Checks that nothing is wider than the window."""
         self.assertLessEqual(
             self.browser.script("return document.documentElement.scrollWidth"), 390, path)
 

@@ -114,7 +114,7 @@ class Work(Case):
         self.browser.go("Value")
 
     def assert_no_error(self):
-        # A form that is refused is a 422, which the browser tells as well.
+        # A refused form is a 422, which the browser logs as well.
         errors = [error for error in self.browser.errors() if "status of 422" not in error]
         self.assertEqual(errors, [])
 
@@ -127,7 +127,7 @@ class WorkOnAPhone(Work):
     width = 390
 
     def sort_by_value(self):
-        # Rows are cards, without headings to click.
+        # Rows are cards, without column headings to click.
         self.browser.one(".toolbar__sort > summary").click()
         address = self.browser.driver.current_url
         self.browser.one(".toolbar__sort a[href*='sort=-worth']").click()
@@ -143,7 +143,7 @@ class WorkByKeys(Case):
         self.open("/items")
         self.browser.keys("n")
         self.browser.wait(lambda: self.browser.driver.current_url.endswith("/items/new"), "no form")
-        # The name has the focus.
+        # The name is focused.
         self.browser.type("Sextant")
         self.browser.enter("Save item")
         self.browser.keys("e")
@@ -279,7 +279,7 @@ class Scripts(Case):
     def test_a_photo_that_is_chosen_on_an_items_page_says_that_it_is_being_sent(self):
         key = self.program.post("/items", itemName="With a photo")["itemKey"]
         self.open(f"/items/{key}")
-        # Its message would be gone with the page as soon as the picture is loaded.
+        # Its message would disappear with the page once the picture is loaded.
         self.browser.script("document.querySelector('[data-photo-field]').requestSubmit = () => { window.sent = true }")
         self.choose_photo()
         self.assertTrue(self.browser.script("return window.sent"))

@@ -93,7 +93,7 @@ struct OneTapUndoTests {
         "A due day that was changed since stays",
         arguments: [
             ("/tasks/1", [("due", "2026-03-01")], ["2026-03-01", "0"]),
-            // Done in February already: the next day is the same.
+            // Done in February already: the following due day is the same.
             ("/tasks/1/done", [("done", "2024-02-01")], ["2024-04-29", "1"]),
             ("/tasks/1/done", [("done", "2024-06-01")], ["2024-08-01", "1"]),
         ])

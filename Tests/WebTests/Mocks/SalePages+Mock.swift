@@ -415,7 +415,7 @@ extension SaleReturnPage {
 }
 
 extension ReceiptPage {
-    /// An invoice with every value.
+    /// A receipt with every value.
     static var full: ReceiptPage {
         var page = mock(on: .roll)
         page.letterhead.taxNumber = "Tax number 12/345"

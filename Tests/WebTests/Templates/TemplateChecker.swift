@@ -115,7 +115,7 @@ struct TemplateChecker {
         walk(content, in: template, stack: scope, blocks: blocks)
     }
 
-    /// Checks a name that is used as a flag: `note`, `empty(.tags)`.
+    /// Checks a name without entering its section: `note`, `empty(.tags)`.
     private mutating func check(_ name: String, in template: String, stack: [Any]) {
         guard name.hasPrefix("empty("), name.hasSuffix(")") else {
             _ = resolve(name, in: template, stack: stack)
