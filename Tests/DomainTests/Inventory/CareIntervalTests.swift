@@ -2,7 +2,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("How often something is done")
+@Suite("Intervals of maintenance")
 struct CareIntervalTests {
     @Test(
         "An interval is read as people write it",

@@ -65,7 +65,7 @@ struct ItemRelationTests {
         #expect(reasons == ["Behind the chimney", "Heirloom"])
     }
 
-    @Test("An item’s belongings are deleted, restored and moved with it")
+    @Test("The search follows belongings through trash, restoration, moves and deletion")
     func moves() throws {
         let test = try TestHousehold()
         try test.add(["Drill", "Bear"])

@@ -71,7 +71,7 @@ struct SalesModelTests {
 
     /// A backtracking pattern takes hours for such a text.
     @Test(
-        "Patterns match in linear time, even on malicious text", .timeLimit(.minutes(30)))
+        "Patterns match malicious text as fast as any other", .timeLimit(.minutes(30)))
     func slowPatterns() throws {
         _ = try Self.reasons("emailid", String(repeating: "a.", count: 50_000) + "@")
         _ = try Self.reasons("emailid", "a@" + String(repeating: "a-.", count: 30_000))

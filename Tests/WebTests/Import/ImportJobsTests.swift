@@ -57,7 +57,7 @@ struct ImportJobsTests {
         }
     }
 
-    @Test("Ends of short jobs are stored for a page, of long ones only the last; waiters get all")
+    @Test("Ends of short jobs are stored for a page, of long ones only the latest; waiters get all")
     func manyEnds() async throws {
         try await Self.withJobs { jobs, household in
             for (count, remembered) in [(2, 5), (1_001, 2)] {

@@ -9,7 +9,7 @@ import Testing
 
 @Suite("Connections of open windows")
 struct LiveConnectionTests {
-    @Test("A person who leaves a form disappears for others, and from the count of windows")
+    @Test("Leaving a form updates the number of editing windows for others")
     func leaving() async throws {
         try await Self.serve { port, client in
             let path = try await Self.addItem(client)

@@ -115,7 +115,7 @@ struct NetworkTests {
         }
     }
 
-    @Test("Options for the network replace the setting")
+    @Test("With options for the network, the setting is not offered and refused")
     func otherWays() async throws {
         let site = try TestSite { $0.proxies = ["192.168.77.1"] }
         try await site.addPeople([.owner])

@@ -233,7 +233,7 @@ struct InvoiceTests {
         }
     }
 
-    @Test("A customer with an invoice cannot be deleted; removing one clears the invoice")
+    @Test("A customer with an invoice cannot be deleted; removal erases their data from it")
     func removal() async throws {
         try await TestSite.sales { client in
             try await client.post("/sales/1/invoice", [("buyerAddress", "2 Low Street")])

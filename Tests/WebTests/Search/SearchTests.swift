@@ -185,7 +185,7 @@ struct SearchTests {
         }
     }
 
-    @Test("Item and sale numbers are found with hyphens and characters of any width")
+    @Test("Item and sale numbers are found with typographic hyphens and full-width characters")
     func typographicNumbers() async throws {
         try await TestSite.sales { client in
             try await client.inventory.add(

@@ -10,7 +10,7 @@ import Testing
 struct ValuesTests {
     private static let question = "Are your values in EUR?"
 
-    @Test("A household in euros is asked on its first page, and once kept, its numbers stay")
+    @Test("A household in euros is asked on its first page until it keeps its numbers")
     func keeping() async throws {
         let household = try await GoldenHousehold.unpacked("euro")
         try await Self.test(household) { client in

@@ -7,7 +7,7 @@ import Testing
 
 @Suite("Searches in shared lists")
 struct SharedWordsTests {
-    @Test("Searches by a link find nothing by hidden texts")
+    @Test("The words of a link match no texts that its readers cannot see")
     func ownTexts() async throws {
         let site = try TestSite()
         try await site.addPeople([.owner])
