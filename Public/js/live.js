@@ -39,6 +39,9 @@ function follow() {
   source.addEventListener("editing", (event) => tellOfEditors(JSON.parse(event.data).windows))
 }
 
+// The changes of the shopping list were sent. A page with a fault is replaced by one that is followed.
+document.addEventListener("sent", () => (isRefused ? location.replace(location.href) : later()))
+
 function later() {
   clearTimeout(timer)
   timer = setTimeout(refresh, pause)
@@ -59,9 +62,13 @@ async function refresh() {
   // A response to an earlier request shows the row at its former position.
   if (moves !== movesBefore || document.querySelector(".row--dragged")) return later()
   const focused = document.activeElement
+  const row = focused?.matches("[data-in-place] button") ? focused.closest("tr") : null
+  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
   morph(document.querySelector("main"), page.querySelector("main"))
   document.dispatchEvent(new Event("live"))
   if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true })
+  // If the button of a row is gone, the same button of the next row gets the focus.
+  if (row?.isConnected === false) neighbour?.querySelector("[data-in-place] button")?.focus()
 }
 
 // Makes one element equal to another and keeps equal parts, so that focus, selection and input stay.
@@ -134,13 +141,12 @@ function note(id, text) {
 }
 
 // A form that changes a row of a list (`data-in-place`) is sent without leaving the page, so that the scroll position
-// stays. If its button is gone, the same button of the next row gets the focus.
+// stays.
 document.addEventListener("submit", async (event) => {
   const form = event.target
   if (!live || !form.matches("[data-in-place]")) return
   event.preventDefault()
   const row = form.closest("tr")
-  const neighbour = row.nextElementSibling ?? row.previousElementSibling
   if (row.classList.contains("row--busy")) return
   row.classList.add("row--busy")
   const { name, value } = event.submitter
@@ -151,8 +157,5 @@ document.addEventListener("submit", async (event) => {
   }).catch(() => null)
   row.classList.remove("row--busy")
   if (!response?.ok) return location.reload()
-  document.addEventListener("live", () => {
-    if (document.activeElement === document.body) neighbour?.querySelector("[data-in-place] button")?.focus()
-  }, { once: true })
   refresh()
 })

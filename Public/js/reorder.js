@@ -3,10 +3,18 @@
 // buttons post to, with the order as this page has it; if that fails, the row goes back and a notice says so.
 // The moved row stays where it is in the document, and the others pass it, so that it keeps pointer and focus.
 
-for (const body of document.querySelectorAll("[data-reorder]")) attach(body)
+const attached = new WeakSet()
+attachAll()
 
-// Rows added by live updates get a handle and buttons too.
-document.addEventListener("live", () => document.querySelectorAll("[data-reorder]").forEach(addGrips))
+// Lists and rows added by live updates are moved too.
+document.addEventListener("live", attachAll)
+
+function attachAll() {
+  for (const body of document.querySelectorAll("[data-reorder]")) {
+    if (!attached.has(body)) attach(body)
+    addGrips(body)
+  }
+}
 
 function addGrips(body) {
   // A user without access to moves has no buttons for them either.
@@ -32,7 +40,7 @@ function addMoves(moves, row) {
 }
 
 function attach(body) {
-  addGrips(body)
+  attached.add(body)
   body.addEventListener("pointerdown", (event) => {
     if (event.button === 0 && event.isPrimary && event.target.matches(".grip")) drag(body, event)
   })

@@ -123,8 +123,9 @@ class Jobs:
     def test_03_groceries_are_added_and_ticked_off(self):
         self.open("/groceries")
         self.browser.fill("#entry", f"{self.household.number('1.5')} l milk")
-        self.browser.go("Add")
-        self.assertIn(f"{self.household.number('1.5')} l", self.browser.texts(".cell-value"))
+        self.browser.press("Add")
+        self.browser.wait(
+            lambda: f"{self.household.number('1.5')} l" in self.browser.texts(".cell-value"), "not added")
         self.browser.tap(".list--groceries tbody .tick")
         self.browser.wait(lambda: self.browser.all(".list--ticked"), "not ticked off")
         self.assert_done(2)

@@ -50,7 +50,7 @@ class Live(Case):
         self.other.open(self.program.address + "/groceries")
         self.browser.fill("#entry", "bre")
         self.other.fill("#entry", "2 l milk")
-        self.other.go("Add")
+        self.other.press("Add")
         self.browser.wait(lambda: "milk" in self.browser.text("main"), "no milk")
         self.assertEqual(
             self.browser.script("return document.querySelector('#entry').value"), "bre")

@@ -8,6 +8,8 @@ struct GroceryChange: Codable, Hashable {
     var before: GroceryState?
     /// Nil if the step deleted the item.
     var after: GroceryState?
+    /// The key of an entry that was added to an existing item.
+    var additionKey: UUID?
 
     /// The reverse change.
     var reversed: GroceryChange { GroceryChange(key: key, before: after, after: before) }
@@ -22,7 +24,9 @@ struct GroceryChange: Codable, Hashable {
         for case let item as GroceryItem in context.updatedObjects {
             let (before, after) = (GroceryState(committed: item), GroceryState(item))
             guard let key = item.key, before != after else { continue }
-            changes.append(GroceryChange(key: key, before: before, after: after))
+            changes.append(
+                GroceryChange(
+                    key: key, before: before, after: after, additionKey: item.additionKey))
         }
         for case let item as GroceryItem in context.deletedObjects {
             guard let key = item.key else { continue }

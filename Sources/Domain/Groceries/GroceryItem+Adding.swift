@@ -1,4 +1,4 @@
-import Foundation
+public import Foundation
 public import Persistence
 
 extension GroceryItem {
@@ -28,6 +28,53 @@ extension GroceryItem {
             item.quantity = (item.quantity ?? 0) + entry.quantity
         }
         return item
+    }
+}
+
+/// The outcome of an entry that was added under a key.
+public struct GroceryAddition {
+    /// The item with the entry; nil if it was deleted since.
+    public let item: GroceryItem?
+    /// Whether the item was new.
+    public let isNew: Bool
+}
+
+extension GroceryItem {
+    /// Adds an entry as above, but only once for a key: the second time, nothing is changed.
+    /// Without a key, it is always added.
+    ///
+    /// A new item has this key. If the entry was added to another item, or the item was deleted
+    /// since, the step of the change has it, as long as that can be undone.
+    ///
+    /// - Throws: errors of the store.
+    public static func add(
+        _ entry: GroceryEntry, under key: UUID?, in context: ManagedObjectContext
+    ) throws -> GroceryAddition {
+        if let key, let known = try addition(under: key, in: context) { return known }
+        let item = try add(entry, in: context)
+        if let key, item.isInserted { item.key = key } else { item.additionKey = key }
+        return GroceryAddition(item: item, isNew: item.isInserted)
+    }
+
+    private static func addition(
+        under key: UUID, in context: ManagedObjectContext
+    ) throws -> GroceryAddition? {
+        if let item = try item(withKey: key, in: context) {
+            return GroceryAddition(item: item, isNew: true)
+        }
+        for change in try GroceryStep.changes(naming: key, in: context) {
+            if change.key == key { return GroceryAddition(item: nil, isNew: true) }
+            guard change.additionKey == key else { continue }
+            let item = try item(withKey: change.key, in: context)
+            return GroceryAddition(item: item, isNew: false)
+        }
+        return nil
+    }
+
+    private static func item(
+        withKey key: UUID, in context: ManagedObjectContext
+    ) throws -> GroceryItem? {
+        try context.fetchFirst(FetchRequest<GroceryItem>(FetchExpression.key("key") == key))
     }
 }
 

@@ -18,6 +18,9 @@ public final class GroceryItem: GuardedObject, DescribedRecord {
     /// summary.
     private var summaryObservations: [KeyObservation] = []
 
+    /// The key of the entry that the next save adds to the item.
+    var additionKey: UUID?
+
     /// The key is set once, on insertion: undo steps refer to the item by it.
     override public func awakeFromInsert() {
         key = .random()

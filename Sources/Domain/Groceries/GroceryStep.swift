@@ -23,6 +23,16 @@ extension GroceryStep {
         try JSONDecoder().decode([GroceryChange].self, from: changes ?? Data())
     }
 
+    /// The changes of the steps that contain a key.
+    static func changes(
+        naming key: UUID, in context: ManagedObjectContext
+    ) throws -> [GroceryChange] {
+        // Only these are decoded.
+        let text = Data(key.uuidString.utf8)
+        return try all(in: context).filter { $0.changes?.range(of: text) != nil }
+            .flatMap { try $0.itemChanges() }
+    }
+
     /// Records the changes of a save as a step, which removes the steps that could be redone.
     /// Undoing and redoing, which mark a step, record none.
     static func record(_ save: PendingSave) throws {

@@ -1,4 +1,6 @@
 import Domain
+import Foundation
+import HTTPTypes
 import Hummingbird
 import Persistence
 
@@ -13,10 +15,15 @@ struct GroceriesController: RouteProvider {
     }
 
     func addRoutes(to routes: inout SiteRoutes) {
-        ResourceActions(groceries).addRoutes(to: &routes, adding: ["entry"], create: create)
+        ResourceActions(groceries).addRoutes(
+            to: &routes, adding: ["entry", .key, .session], create: create)
         routes.post(
             .tickGrocery("{id}"), by: .editors(of: .groceries),
-            as: .form(.flag("ticked"), gives: groceries.schema), use: tick)
+            as: .form(.flag("ticked"), .itemKey, .version, .session, gives: groceries.schema),
+            use: tick)
+        routes.get(
+            .grocerySession, by: .readers(of: .groceries), as: .document(.members("session")),
+            use: session)
         routes.post(
             .groceryPosition("{id}"), by: .editors(of: .groceries),
             as: .form(of: RouteParameter.position, gives: groceries.schema), use: move)
@@ -26,16 +33,21 @@ struct GroceriesController: RouteProvider {
     }
 
     /// Adds to the list. An item that is already there gets a larger quantity, and the answer is
-    /// 200.
+    /// 200. With a key that was posted before, the answer is the same, and nothing is added.
     private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = PostedForm(try await site.form(of: request))
+        try check(posted.typed, context)
         return try await site.answer(request, context, orRefuse: "The grocery was not added") {
             let added = try await site.change { records in
                 var decoder = posted.decoder
-                let item = try GroceryItem.add(groceries.entry(&decoder), in: records)
-                let isNew = item.isInserted
+                let key = postedKey(&decoder)
+                let addition = try GroceryItem.add(
+                    groceries.entry(&decoder), under: key, in: records)
+                guard let item = addition.item else { throw SiteError.deletedSince }
                 try site.household.save(records)
-                return (item: try groceries.summary(of: item, in: records), isNew: isNew)
+                return (
+                    item: try groceries.summary(of: item, in: records), isNew: addition.isNew
+                )
             }
             return site.changed(
                 added.item.document, status: added.isNew ? .created : .ok, at: added.item.path,
@@ -44,6 +56,38 @@ struct GroceriesController: RouteProvider {
         } showing: { refusal in
             try await page(request, posted, refusal)
         }
+    }
+
+    /// The field with the key of an addition, which the client has made, or of a grocery.
+    private func postedKey(_ decoder: inout FormDecoder) -> UUID? {
+        guard let text = decoder.form["key"] else { return nil }
+        let key = UUID(uuidString: text)
+        if key == nil { decoder.fail("key", "Key", "it is not a UUID") }
+        return key
+    }
+
+    /// Refuses a form that has waited, if someone else is signed in by now, or in another session.
+    private func check(_ form: FormData, _ context: SiteContext) throws(SiteError) {
+        guard let session = form["session"], session != sessionName(of: context.viewer) else {
+            return
+        }
+        throw SiteError(
+            status: .forbidden, title: "This was made in another session",
+            detail: "Nothing was changed. Do it again, now that you are signed in differently.")
+    }
+
+    private func session(_ request: Request, _ context: SiteContext) async throws -> Response {
+        var response = Response.json(
+            .object([("session", .string(sessionName(of: context.viewer)))]), status: .ok)
+        response.headers[.cacheControl] = "no-store"
+        return response
+    }
+
+    /// The identifier of the session, which gives no access: that of the browser, or else of the
+    /// person; without accounts, that of the household.
+    private func sessionName(of viewer: Viewer) -> String {
+        (viewer.device?.id ?? viewer.account?.id)?.uuidString
+            ?? site.household.container.coordinator.stores.map { $0.identifier }.listText
     }
 
     /// The page for a rejected form: the form of a new grocery, or the list if its entry field was
@@ -66,13 +110,21 @@ struct GroceriesController: RouteProvider {
     /// Ticks items off; without `ticked` it toggles them.
     private func tick(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        var decoder = FormDecoder(try await site.form(of: request))
+        let form = try await site.form(of: request)
+        try check(form, context)
+        var decoder = FormDecoder(form)
         let choice: FieldUpdate<Tick> = decoder.choice("ticked", label: "Ticked off")
+        let version = PostedForm(form).version(&decoder)
+        let key = postedKey(&decoder)
         guard decoder.faults.isEmpty else {
             throw SiteError.unprocessable("Nothing was ticked off", faults: decoder.faults)
         }
         let document = try await site.change { records in
             let item = try groceries.existing(number, in: records)
+            guard key == nil || key == item.key else { throw SiteError.deletedSince }
+            if let version, version != item.rowVersion {
+                throw SiteError.stale(item.rowVersion, try groceries.json(of: item, in: records))
+            }
             item.isTicked = choice.value.map { $0 == .yes } ?? !item.isTicked
             try site.household.save(records)
             return try groceries.json(of: item, in: records)
@@ -139,5 +191,25 @@ struct GroceriesController: RouteProvider {
         return site.changed(
             .object([("outcome", .string(word)), ("title", .string(title))]),
             at: groceries.paths.list, after: request, flash: told)
+    }
+}
+
+extension RouteParameter {
+    fileprivate static let key = RouteParameter(
+        "key", "A UUID of the client’s: posted again, it adds nothing",
+        .text.with("format", .string("uuid")))
+    fileprivate static let itemKey = RouteParameter(
+        "key", "The key of the grocery: 409 if the number has another one",
+        .text.with("format", .string("uuid")))
+    fileprivate static let session = RouteParameter(
+        "session", "The session that it was made in: 403 if it is another one now")
+}
+
+extension SiteError {
+    /// A form that has waited, for a grocery that is no longer there.
+    fileprivate static var deletedSince: SiteError {
+        SiteError(
+            status: .conflict, title: "This grocery was deleted meanwhile",
+            detail: "Nothing was changed.")
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Foundation
 import Persistence
 
 /// The shopping list: an entry field, the items to buy, and those that are ticked off.
@@ -36,6 +37,12 @@ struct GroceryIndexPage: TemplatePage {
     var isOrdered = false
     /// The index of the first row in the whole list.
     var offset = "0"
+
+    // The service worker, which keeps the list for times without a network, the identifier of the
+    // session, and the page of the guide about both.
+    var workerPath: String
+    var sessionPath: String
+    var offlineHelpPath: String
 }
 
 extension GroceryIndexPage {
@@ -44,7 +51,11 @@ extension GroceryIndexPage {
         self.init(
             list: list, layout: list.layout, summary: list.summary,
             addPath: links(groceries.paths.list), undoPath: links(.undoGroceries),
-            redoPath: links(.redoGroceries), clearPath: links(.clearGroceries))
+            redoPath: links(.redoGroceries), clearPath: links(.clearGroceries),
+            workerPath: links(.file(LayoutAssets.serviceWorker)),
+            sessionPath: links(.grocerySession),
+            offlineHelpPath: links(.guidePage("groceries").at("without-a-network")))
+        layout.manifestPath = groceries.site.files.link(LayoutAssets.groceriesManifest, links)
     }
 
     /// The page of the list.
@@ -92,6 +103,10 @@ extension GroceryIndexPage {
 struct GroceryRow: Sendable {
     var anchor: String
     var path: String
+    /// `1.5 l milk`.
+    var title: String
+    var key: String
+    var version: String
     var name: String
     /// `2 ×`, `1.5 l`.
     var amount: String
@@ -104,6 +119,8 @@ extension GroceryRow {
         let (links, number) = (groceries.links, grocery.recordNumber)
         self.init(
             anchor: groceries.anchor(of: grocery), path: links(groceries.path(of: grocery)),
+            title: grocery.title, key: grocery.key?.uuidString ?? "",
+            version: String(grocery.rowVersion),
             name: grocery.name ?? "",
             amount: grocery.amount,
             tickPath: links(.tickGrocery(number)), positionPath: links(.groceryPosition(number)))

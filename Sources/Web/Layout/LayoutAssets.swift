@@ -47,6 +47,7 @@ enum LayoutAssets {
         "js/live.js",
         "js/menus.js",
         "js/notices.js",
+        "js/offline.js",
         "js/omit-empty.js",
         "js/photo-field.js",
         "js/photo-grid.js",
@@ -68,6 +69,10 @@ enum LayoutAssets {
     static let favicon = "icons/favicon.svg"
     static let touchIcon = "icons/touch-icon.png"
     static let manifest = "manifest.webmanifest"
+    /// The manifest of the shopping list, which opens without a network.
+    static let groceriesManifest = "groceries.webmanifest"
+    /// Serves the shopping list without a network.
+    static let serviceWorker = "service-worker.js"
 }
 
 /// Files of `Public` that are sent as one, so that a page loads one style sheet and one script.

@@ -15,6 +15,33 @@ struct GroceryItemTests {
             try test.groceries() == ["2.5 l milk", "4 × crème", "1 × milk", "500 g milk"])
     }
 
+    @Test("Under a key, an entry is added once")
+    func addingUnderKey() throws {
+        let test = try TestHousehold()
+        let (tea, milk) = (UUID(), UUID())
+        func add(_ name: String, _ key: UUID) throws -> [Bool?] {
+            var outcome: [Bool?] = []
+            try test.change { context in
+                let entry = GroceryEntry(name: name)
+                let addition = try GroceryItem.add(entry, under: key, in: context)
+                outcome = [addition.item.map { $0.name == name }, addition.isNew]
+            }
+            return outcome
+        }
+        try test.buy("milk")
+
+        for _ in 1...2 {
+            #expect(try add("tea", tea) == [true, true])
+            #expect(try add("milk", milk) == [true, false])
+        }
+        #expect(try test.groceries() == ["2 × milk", "1 × tea"])
+
+        try test.change { context in try GroceryItem.all(in: context).forEach(context.delete) }
+        #expect(try add("tea", tea) == [nil, true])
+        #expect(try add("milk", milk) == [nil, false])
+        #expect(try test.groceries() == [])
+    }
+
     @Test("An item that was ticked off is to be bought again in the new quantity")
     func addingTicked() throws {
         let test = try TestHousehold()

@@ -133,6 +133,108 @@ struct GroceryTests {
         }
     }
 
+    @Test("An addition with the same key again gets the same answer and changes nothing")
+    func key() async throws {
+        try await TestSite.inventory { client in
+            let keys = ["tea": UUID().uuidString, "milk": UUID().uuidString]
+            @Sendable func add(
+                _ name: String, _ client: InventoryClient
+            ) async throws
+                -> HTTPResponse.Status
+            {
+                let fields = [("entry", name), ("key", keys[name] ?? "")]
+                return try await client.post("/groceries", fields, headers: InventoryClient.json)
+                    .status
+            }
+            try await client.post("/groceries", [("entry", "milk")])
+
+            for (name, status) in [("tea", HTTPResponse.Status.created), ("milk", .ok)] {
+                let statuses = try await withThrowingTaskGroup(
+                    of: HTTPResponse.Status.self
+                ) { group in
+                    for _ in 0..<8 { group.addTask { try await add(name, client) } }
+                    return try await group.reduce(into: Set<HTTPResponse.Status>()) {
+                        $0.insert($1)
+                    }
+                }
+                #expect(statuses == [status])
+            }
+            #expect(try await Self.summaries(client) == ["2 × milk", "1 × tea"])
+            #expect(try await client.json("/groceries/2.json")["key"] as? String == keys["tea"])
+
+            for number in [1, 2] { try await client.post("/groceries/\(number)/delete", []) }
+            #expect(try await add("tea", client) == .conflict)
+            #expect(try await add("milk", client) == .conflict)
+            let wrong = try await client.post("/groceries", [("entry", "a"), ("key", "b")])
+            #expect(wrong.status == .unprocessableContent)
+            #expect(try await Self.summaries(client) == [])
+        }
+    }
+
+    @Test("A key is known after a restart, also of what was added to another grocery")
+    func keyAfterRestart() async throws {
+        let site = try TestSite()
+        let key = UUID().uuidString
+        for (fields, summary) in [
+            ([("entry", "milk")], "1 × milk"), ([("entry", "milk"), ("key", key)], "2 × milk"),
+            ([("entry", "milk"), ("key", key)], "2 × milk"),
+        ] {
+            try await site.test { test in
+                let client = InventoryClient(client: test)
+                try await client.post("/groceries", fields)
+                #expect(try await Self.summaries(client) == [summary])
+            }
+        }
+    }
+
+    @Test("A tick with an old version or another key is refused")
+    func staleTick() async throws {
+        try await TestSite.inventory { client in
+            let fields = [("entry", "milk")]
+            let milk = try await client.post("/groceries", fields, headers: InventoryClient.json)
+            let version = try #require(try milk.json["version"] as? Int)
+            let key = try #require(try milk.json["key"] as? String)
+            try await client.post("/groceries", fields)
+            @Sendable func tick(_ version: Int, _ key: String) async throws -> TestResponse {
+                try await client.post(
+                    "/groceries/1/tick",
+                    [("ticked", "yes"), ("version", "\(version)"), ("key", key)],
+                    headers: InventoryClient.json)
+            }
+
+            let stale = try await tick(version, key)
+            let current = try #require(try stale.json["current"] as? [String: Any])
+            let now = try #require(current["version"] as? Int)
+            let another = try await tick(now, UUID().uuidString)
+            let ticked = try await tick(now, key)
+
+            #expect(stale.status == .conflict)
+            #expect(current["summary"] as? String == "2 × milk")
+            #expect(current["isTicked"] as? Bool == false)
+            #expect(another.status == .conflict)
+            #expect(try another.json["current"] == nil)
+            #expect(try ticked.json["isTicked"] as? Bool == true)
+        }
+    }
+
+    @Test("What was made in another session is refused")
+    func otherSession() async throws {
+        try await TestSite.inventory { client in
+            let session = try await client.json("/groceries/session.json")["session"] as? String
+            let own = try await client.post(
+                "/groceries", [("entry", "milk"), ("session", session ?? "")])
+            let added = try await client.post(
+                "/groceries", [("entry", "tea"), ("session", UUID().uuidString)])
+            let ticked = try await client.post(
+                "/groceries/1/tick", [("ticked", "yes"), ("session", UUID().uuidString)])
+
+            #expect(own.status == .seeOther)
+            #expect(added.status == .forbidden)
+            #expect(ticked.status == .forbidden)
+            #expect(try await Self.summaries(client) == ["1 × milk"])
+        }
+    }
+
     @Test("Items are moved, and ticked-off items are cleared")
     func movingAndClearing() async throws {
         try await TestSite.inventory { client in

@@ -9,11 +9,15 @@ extension GroceryIndexPage {
             ? []
             : [
                 GroceryRow(
-                    anchor: "grocery-1", path: "/groceries/1", name: "milk", amount: "1.5 l",
+                    anchor: "grocery-1", path: "/groceries/1", title: "1.5 l milk",
+                    key: "1A2B3C4D-0000-4000-8000-000000000001", version: "2",
+                    name: "milk", amount: "1.5 l",
                     tickPath: "/groceries/1/tick",
                     positionPath: "/groceries/1/position"),
                 GroceryRow(
-                    anchor: "grocery-2", path: "/groceries/2", name: "ביצים", amount: "3 ×",
+                    anchor: "grocery-2", path: "/groceries/2", title: "3 × ביצים",
+                    key: "2A2B3C4D-0000-4000-8000-000000000002", version: "1",
+                    name: "ביצים", amount: "3 ×",
                     tickPath: "/groceries/2/tick",
                     positionPath: "/groceries/2/position"),
             ]
@@ -22,7 +26,9 @@ extension GroceryIndexPage {
             ? []
             : [
                 GroceryRow(
-                    anchor: "grocery-3", path: "/groceries/3", name: "bread", amount: "1 ×",
+                    anchor: "grocery-3", path: "/groceries/3", title: "1 × bread",
+                    key: "3A2B3C4D-0000-4000-8000-000000000003", version: "4",
+                    name: "bread", amount: "1 ×",
                     tickPath: "/groceries/3/tick",
                     positionPath: "/groceries/3/position")
             ]
@@ -33,7 +39,9 @@ extension GroceryIndexPage {
             redoLabel: isEmpty ? "" : "Redo: add 1 × milk", redoPath: "/groceries/redo",
             canClear: !isEmpty,
             clearLabel: "Clear 1 ticked off", clearPath: "/groceries/clear",
-            open: isEmpty ? [] : open, ticked: isEmpty ? [] : ticked, isOrdered: true, offset: "0")
+            open: isEmpty ? [] : open, ticked: isEmpty ? [] : ticked, isOrdered: true, offset: "0",
+            workerPath: "/service-worker.js", sessionPath: "/groceries/session.json",
+            offlineHelpPath: "/help/groceries#without-a-network")
     }
 
     static var refused: GroceryIndexPage {

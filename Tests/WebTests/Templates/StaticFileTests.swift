@@ -10,13 +10,14 @@ struct StaticFileTests {
         let files = try ViewsFolder.paths(below: ViewsFolder.publicFiles)
 
         let styles = files.filter { $0.hasSuffix(".css") && $0 != "css/static.css" }
-        let scripts = files.filter { $0.hasSuffix(".js") }
+        let scripts = files.filter { $0.hasPrefix("js/") }
 
         #expect(styles.sorted() == LayoutAssets.stylesheets.sorted())
         #expect(scripts.sorted() == LayoutAssets.scripts.sorted())
         for path in [
             LayoutAssets.icons, LayoutAssets.favicon, LayoutAssets.touchIcon,
-            LayoutAssets.manifest, "404.html", "500.html",
+            LayoutAssets.manifest, LayoutAssets.groceriesManifest, LayoutAssets.serviceWorker,
+            "404.html", "500.html",
         ] {
             #expect(files.contains(path), "\(path)")
         }

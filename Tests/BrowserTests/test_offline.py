@@ -1,0 +1,396 @@
+"""The shopping list without a network: a proxy before the program refuses connections."""
+
+import os
+import socket
+import subprocess
+import tempfile
+import threading
+import unittest
+from urllib.parse import urlsplit
+
+from browser import Browser, Keys
+from case import Case
+from program import Program
+
+PASSWORD = "violet tin drum, eleven"
+
+
+class Network:
+    """A way to the program that can be cut: then nothing listens, and open connections are gone.
+
+    The next answer to a POST can be changed by a function of its bytes, which returns what comes of them.
+    """
+
+    def __init__(self, address):
+        self.target = (urlsplit(address).hostname, urlsplit(address).port)
+        self.port = 0
+        self.sockets = []
+        self.change = None
+        self.join()
+        self.address = f"http://127.0.0.1:{self.port}"
+
+    def join(self):
+        self.listener = socket.socket()
+        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        self.listener.bind(("127.0.0.1", self.port))
+        self.port = self.listener.getsockname()[1]
+        self.listener.listen(64)
+        threading.Thread(target=self._accept, args=[self.listener], daemon=True).start()
+
+    def cut(self):
+        sockets, self.sockets = [self.listener, *self.sockets], []
+        for each in sockets:
+            try:
+                each.shutdown(socket.SHUT_RDWR)
+            except OSError:
+                pass  # The other end is gone already.
+            each.close()
+
+    def _accept(self, listener):
+        while True:
+            try:
+                near, _ = listener.accept()
+                far = socket.create_connection(self.target)
+            except OSError:
+                return
+            self.sockets += [near, far]
+            methods = [b""]
+            for source, sink in [(near, far), (far, near)]:
+                threading.Thread(
+                    target=self._pass_on, args=[source, sink, source is near, methods], daemon=True).start()
+
+    def _pass_on(self, source, sink, is_request, methods):
+        try:
+            while data := source.recv(65_536):
+                method = data.split(b" ", 1)[0]
+                if is_request and method in [b"GET", b"POST"]:
+                    methods.append(method)
+                if not is_request and methods[-1] == b"POST" and self.change:
+                    change, self.change = self.change, None
+                    changed = change(data)
+                    if changed != data:
+                        sink.sendall(changed)
+                        sink.shutdown(socket.SHUT_RDWR)
+                        return
+                sink.sendall(data)
+            sink.shutdown(socket.SHUT_WR)
+        except OSError:
+            pass  # The connection was cut.
+
+
+class Offline(Case):
+    def setUp(self):
+        super().setUp()
+        self.network = Network(self.program.address)
+        self.addCleanup(self.network.cut)
+        for item in self.groceries():
+            self.program.post(f"/groceries/{item['id']}/delete")
+        for name in ["milk", "eggs"]:
+            self.program.post("/groceries", entry=name)
+        self.open("/groceries")
+        self.browser.wait(self.is_kept, "not kept")
+
+    def open(self, path):
+        self.browser.open(self.network.address + path)
+
+    def groceries(self):
+        return self.program.get("/groceries.json?perPage=200")["records"]
+
+    def lines(self):
+        return [(item["summary"], item["isTicked"]) for item in self.groceries()]
+
+    def is_kept(self):
+        return self.browser.driver.execute_async_script(
+            "const done = arguments[0]; caches.match('/groceries').then((kept) => done(Boolean(kept)))")
+
+    def waiting(self):
+        return self.browser.texts("[data-waiting-list] span")
+
+    def is_sent(self):
+        return self.browser.script("""
+            const name = Object.keys(localStorage).find((name) => name.startsWith("homeowner.groceries "))
+            return JSON.parse(localStorage[name]).waiting.length === 0""")
+
+    def tick(self, name):
+        row = next(row for row in self.browser.all(".list--groceries tbody tr")
+                   if row.find_element("css selector", ".row__link").text == name)
+        row.find_element("css selector", ".tick").click()
+
+    def add(self, text):
+        self.browser.fill("#entry", text)
+        self.browser.press("Add")
+
+    def wait_for(self, *lines):
+        self.browser.wait(lambda: list(lines) == self.waiting(), f"{lines} do not wait")
+
+    def notice(self, text):
+        self.browser.wait(lambda: text in self.browser.text(".notices"), f"not said: {text}")
+
+    def test_what_is_done_without_a_network_is_sent_once_and_in_order(self):
+        self.network.cut()
+        self.open("/groceries")
+        self.assertEqual(self.browser.texts(".row__link"), ["milk", "eggs"])
+        self.tick("milk")
+        self.wait_for("Tick off “1 × milk”")
+        self.add("2 l juice")
+        self.add("bread")
+        self.wait_for("Tick off “1 × milk”", "Add “2 l juice”", "Add “bread”")
+        self.open("/groceries")
+        self.wait_for("Tick off “1 × milk”", "Add “2 l juice”", "Add “bread”")
+        self.assertEqual(len(self.browser.all(".tick--on")), 1)
+        self.assertEqual(self.lines(), [("1 × milk", False), ("1 × eggs", False)])
+
+        self.network.join()
+        self.wait_for()
+        expected = [("1 × eggs", False), ("2 l juice", False), ("1 × bread", False), ("1 × milk", True)]
+        self.assertEqual(self.lines(), expected)
+        self.browser.wait(lambda: self.browser.texts(".row__link") == ["eggs", "juice", "bread", "milk"], "not shown")
+        self.open("/groceries")
+        self.assertEqual(self.lines(), expected)
+
+    def test_a_second_tap_takes_the_first_back_and_a_line_can_be_removed(self):
+        self.network.cut()
+        self.tick("milk")
+        self.wait_for("Tick off “1 × milk”")
+        self.tick("milk")
+        self.wait_for("Put “1 × milk” back")
+        self.browser.press("Remove")
+        self.wait_for()
+        self.add("bread")
+        self.wait_for("Add “bread”")
+        self.browser.press("Remove")
+        self.wait_for()
+        self.network.join()
+        self.add("salt")
+        self.browser.wait(lambda: len(self.lines()) == 3, "not added")
+        self.assertEqual(self.lines(), [("1 × milk", False), ("1 × eggs", False), ("1 × salt", False)])
+
+    def test_changes_elsewhere_are_merged_line_by_line_and_shown(self):
+        milk, eggs = [item["id"] for item in self.groceries()]
+        self.network.cut()
+        self.tick("milk")
+        self.wait_for("Tick off “1 × milk”")
+        self.tick("eggs")
+        self.add("tea")
+        self.wait_for("Tick off “1 × milk”", "Tick off “1 × eggs”", "Add “tea”")
+        self.program.post(f"/groceries/{milk}", quantity="3")
+        self.program.post(f"/groceries/{eggs}/delete")
+        self.program.post("/groceries", entry="tea")
+        self.network.join()
+        self.wait_for()
+        self.notice("“1 × milk” was changed elsewhere: it is “3 × milk” now.")
+        self.notice("“1 × eggs” was removed elsewhere.")
+        self.notice("It was on the list already: “2 × tea” now.")
+        self.assertEqual(self.lines(), [("2 × tea", False), ("3 × milk", True)])
+
+    def test_a_line_whose_answer_was_lost_is_added_once(self):
+        self.network.cut()
+        self.add("bread")
+        self.wait_for("Add “bread”")
+        name, key, session = self.browser.script("""
+            const name = Object.keys(localStorage).find((name) => name.startsWith("homeowner.groceries "))
+            const { waiting, session } = JSON.parse(localStorage[name])
+            return [name, waiting[0].fields.key, session]""")
+        self.program.post("/groceries", entry="bread", key=key, session=session)
+        self.network.join()
+        self.wait_for()
+        self.assertEqual(self.lines()[-1], ("1 × bread", False))
+
+    def test_enter_twice_adds_once_and_what_is_typed_on_stays(self):
+        self.browser.one("#entry").send_keys("bread", Keys.ENTER, Keys.ENTER, "sal")
+        self.browser.wait(lambda: "bread" in self.browser.texts(".row__link"), "not added")
+        self.assertEqual(self.lines()[-1], ("1 × bread", False))
+        self.assertEqual(self.browser.one("#entry").get_attribute("value"), "sal")
+        self.network.cut()
+        self.browser.one("#entry").send_keys("t", Keys.ENTER, Keys.ENTER, "tea", Keys.ENTER)
+        self.wait_for("Add “salt”", "Add “tea”")
+        self.network.join()
+        self.wait_for()
+        self.assertEqual(self.lines()[-2:], [("1 × salt", False), ("1 × tea", False)])
+
+    def test_what_was_saved_before_its_answer_was_lost_counts_once(self):
+        for lost in [lambda data: b"", lambda data: data[:-5]]:
+            for text in ["milk", "soap"]:
+                before = dict(summary.split(" × ")[::-1] for summary, _ in self.lines())
+                self.network.change = lost
+                self.add(text)
+                self.browser.wait(lambda: self.network.change is None, "not lost")
+                self.browser.wait(lambda: self.is_sent(), "not sent")
+                after = dict(summary.split(" × ")[::-1] for summary, _ in self.lines())
+                self.assertEqual(int(after[text]), int(before.get(text, 0)) + 1)
+
+    def test_a_server_that_is_busy_is_asked_again(self):
+        self.network.change = lambda data: b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\n{}"
+        self.add("milk")
+        self.wait_for("Add “milk”")
+        self.browser.wait(self.is_sent, "not sent")
+        self.assertEqual(self.lines()[0], ("2 × milk", False))
+
+    def test_a_second_tap_while_the_first_is_sent_counts(self):
+        arrived, done = threading.Event(), threading.Event()
+
+        def hold(data):
+            arrived.set()
+            done.wait(60)
+            return data
+
+        self.network.change = hold
+        self.tick("milk")
+        self.assertTrue(arrived.wait(60))
+        self.browser.wait(lambda: ("1 × milk", True) in self.lines(), "not ticked off")
+        self.tick("milk")
+        done.set()
+        self.browser.wait(self.is_sent, "not sent")
+        self.assertEqual(self.lines(), [("1 × milk", False), ("1 × eggs", False)])
+        self.browser.wait(lambda: not self.browser.all(".tick--on"), "still ticked off")
+
+    def test_a_second_tap_after_a_lost_answer_counts(self):
+        self.network.change = lambda data: self.network.cut() or b""
+        self.tick("milk")
+        self.wait_for("Tick off “1 × milk”")
+        self.assertEqual(self.lines()[-1], ("1 × milk", True))
+        self.tick("milk")
+        self.wait_for("Put “1 × milk” back")
+        self.network.join()
+        self.browser.wait(self.is_sent, "not sent")
+        self.assertEqual(self.lines(), [("1 × milk", False), ("1 × eggs", False)])
+
+    def test_two_tabs_send_what_waits_once(self):
+        self.network.cut()
+        self.add("bread")
+        self.wait_for("Add “bread”")
+        first = self.browser.driver.current_window_handle
+        self.browser.driver.switch_to.new_window("tab")
+        self.open("/groceries")
+        self.wait_for("Add “bread”")
+        self.add("milk")
+        self.wait_for("Add “bread”", "Add “milk”")
+        self.network.join()
+        self.browser.wait(self.is_sent, "not sent")
+        self.browser.driver.close()
+        self.browser.driver.switch_to.window(first)
+        self.wait_for()
+        self.assertEqual(self.lines(), [("2 × milk", False), ("1 × eggs", False), ("1 × bread", False)])
+
+    def test_files_of_an_earlier_version_are_not_kept(self):
+        name = self.browser.script(
+            "return Object.keys(localStorage).find((name) => name.startsWith('homeowner.groceries '))")
+        keys = """const [name, done] = arguments
+            caches.open(name).then((cache) => cache.keys())
+                .then((requests) => done(requests.map(({ url }) => new URL(url).pathname).sort()))"""
+        files = ["/css/site.css", "/groceries", "/icons/favicon.svg", "/icons/icons.svg", "/js/site.js"]
+
+        def are_kept():
+            return self.browser.driver.execute_async_script(keys, name) == files
+
+        self.browser.wait(are_kept, "not kept")
+        self.browser.driver.execute_async_script(
+            """const [name, done] = arguments
+            caches.open(name).then((cache) => cache.put("/js/site.js?v=before", new Response(""))).then(done)""", name)
+        self.open("/groceries")
+        self.browser.wait(are_kept, "others are kept")
+
+    def test_a_page_says_once_that_the_list_needs_the_network(self):
+        script = self.browser.command(
+            "Page.addScriptToEvaluateOnNewDocument",
+            source="Object.defineProperty(window, 'isSecureContext', { value: false })")
+        self.addCleanup(self.browser.command, "Page.removeScriptToEvaluateOnNewDocument", **script)
+        # Another name of this machine has nothing stored.
+        self.browser.open(f"http://localhost:{self.network.port}/groceries")
+        self.notice("The list needs the network here.")
+        self.browser.open(f"http://localhost:{self.network.port}/groceries")
+        self.add("bread")
+        self.browser.wait(lambda: len(self.lines()) == 3, "not added")
+        self.assertNotIn("needs the network", self.browser.text("main"))
+
+
+class OfflinePeople(Case):
+    people = {"Anna": PASSWORD, "Ben": PASSWORD}
+
+    def setUp(self):
+        super().setUp()
+        self.browser.command("Network.clearBrowserCookies")
+        self.network = Network(self.program.address)
+        self.addCleanup(self.network.cut)
+
+    open = Offline.open
+    add = Offline.add
+    waiting = Offline.waiting
+    wait_for = Offline.wait_for
+    is_kept = Offline.is_kept
+    notice = Offline.notice
+
+    def sign_in(self, name):
+        self.open("/sign-in")
+        self.browser.fill("#name", name)
+        self.browser.fill("#password", PASSWORD)
+        self.browser.go("Sign in")
+
+    def leave_a_line(self):
+        self.sign_in("Anna")
+        self.open("/groceries")
+        self.browser.wait(self.is_kept, "not kept")
+        self.network.cut()
+        self.add("bread")
+        self.wait_for("Add “bread”")
+
+    def kept(self):
+        return self.browser.script(
+            "return Object.keys(localStorage).filter((name) => name.startsWith('homeowner.groceries '))")
+
+    def test_signing_out_empties_it_and_nobody_else_sends_it(self):
+        self.leave_a_line()
+        # As if another tab had signed out while this one had no network.
+        self.browser.command("Network.clearBrowserCookies")
+        self.network.join()
+        self.notice("1 change was not sent: you are signed out now.")
+        self.open("/groceries")
+        self.browser.wait(lambda: not self.kept() and not self.is_kept(), "still kept")
+        self.sign_in("Ben")
+        self.open("/groceries")
+        self.assertEqual(self.browser.texts(".row__link"), [])
+        self.browser.wait(self.is_kept, "not kept")
+        self.open("/account")
+        self.browser.go("Sign out")
+        self.browser.wait(lambda: not self.kept() and not self.is_kept(), "still kept")
+
+    def test_another_person_who_signs_in_without_a_page_between_sends_nothing(self):
+        self.leave_a_line()
+        other = Browser()
+        self.addCleanup(other.close)
+        # Cookies are the same for all ports of a machine.
+        other.open(self.program.address + "/sign-in")
+        other.fill("#name", "Ben")
+        other.fill("#password", PASSWORD)
+        other.go("Sign in")
+        cookie = next(cookie for cookie in other.driver.get_cookies() if cookie["name"] == "homeowner")
+        self.browser.driver.execute_cdp_cmd(
+            "Network.setCookie",
+            {"name": cookie["name"], "value": cookie["value"], "domain": "127.0.0.1", "path": "/", "httpOnly": True})
+        self.network.join()
+        self.notice("1 change was not sent: you are signed in differently now.")
+        self.wait_for()
+        other.open(self.program.address + "/groceries")
+        self.assertEqual(other.texts(".row__link"), [])
+
+
+class Untrusted(unittest.TestCase):
+    def test_a_page_says_that_the_certificate_is_not_trusted(self):
+        folder = tempfile.TemporaryDirectory()
+        self.addCleanup(folder.cleanup)
+        certificate, key = (os.path.join(folder.name, name) for name in ["certificate.pem", "key.pem"])
+        subprocess.run(
+            ["openssl", "req", "-x509", "-newkey", "ec", "-pkeyopt", "ec_paramgen_curve:P-256", "-nodes", "-days", "30",
+             "-subj", "/CN=Homeowner", "-addext", "subjectAltName=IP:127.0.0.1", "-keyout", key, "-out", certificate],
+            check=True, stderr=subprocess.DEVNULL)
+        program = Program(0, serve=["--tls-certificate", certificate, "--tls-key", key])
+        self.addCleanup(program.stop)
+        browser = Browser()
+        self.addCleanup(browser.close)
+        browser.open(program.address + "/groceries")
+        self.assertEqual(browser.driver.title, "Privacy error")
+        # These letters continue past the warning of Chromium.
+        browser.keys("thisisunsafe")
+        browser.wait(lambda: "does not trust the certificate" in browser.text(".notices"), "not said")
+        browser.go("How to trust it")
+        self.assertEqual(browser.text("h2 #without-a-network"), "Without a network")
