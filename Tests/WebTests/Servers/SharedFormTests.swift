@@ -44,6 +44,26 @@ struct SharedFormTests {
         }
     }
 
+    @Test("Of a grocery whose key comes to two servers at once, one adds it")
+    func groceries() async throws {
+        try await SharedSite().serve { first, second, _ in
+            let names = ["eggs", "milk", "oil", "rice", "salt", "soap", "tea"]
+            for number in 0..<20 {
+                // Two in three are added to a grocery of the same name.
+                let fields = [("entry", names[number % 7]), ("key", UUID().uuidString)]
+                async let one = first.post("/groceries", fields)
+                async let other = second.post("/groceries", fields)
+                for response in try await [one, other] { #expect(response.status == .seeOther) }
+            }
+            try await waited {
+                let list = try await second.inventory.json("/groceries.json")
+                let records = try #require(list["records"] as? [[String: Any]])
+                let quantities = records.compactMap { ($0["quantity"] as? String) }
+                return quantities.sorted() == ["2", "3", "3", "3", "3", "3", "3"]
+            }
+        }
+    }
+
     @Test("Keys are deleted after a day, and no sooner")
     func sweeping() throws {
         let shared = try SharedSite()
