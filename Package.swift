@@ -126,10 +126,9 @@ let package = Package(
         .target(
             name: "Imaging", dependencies: ["CMagic", "CPictures", "CZBar"],
             swiftSettings: swiftSettings),
-        // Always with optimisation: without it, the tests would spend more on drawing than on anything else.
         .target(
             name: "Drawing", dependencies: ["Imaging", "CPictures"],
-            swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            resources: [.embedInCode("Parts.svg")], swiftSettings: swiftSettings),
         .target(
             name: "Domain",
             dependencies: ["CNettle", "CSodium", "ObjectModel", "Persistence", "Imaging"],
@@ -180,11 +179,9 @@ let package = Package(
                 application("Logging", of: "swift-log"),
             ], swiftSettings: swiftSettings),
         .target(name: "TestSupport", path: "Tests/TestSupport", swiftSettings: swiftSettings),
-        // With optimisation, as Drawing.
         .target(
             name: "TestPictures", dependencies: ["CPictures", "Drawing", "Imaging"],
-            path: "Tests/TestPictures",
-            swiftSettings: swiftSettings + [.unsafeFlags(["-O"], .when(configuration: .debug))]),
+            path: "Tests/TestPictures", swiftSettings: swiftSettings),
         .testTarget(
             name: "ObjectModelTests", dependencies: ["ObjectModel"],
             swiftSettings: swiftSettings),

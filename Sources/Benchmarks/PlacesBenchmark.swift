@@ -63,7 +63,7 @@ struct PlacesBenchmark {
     }
 
     private func writeFiles(_ folder: String) throws {
-        let picture = try DrawnPicture(subject: .vase, width: 64, height: 48, detail: 32)
+        let picture = try DrawnPicture(subject: .vase, width: 64, height: 48)
             .encoded(as: .jpeg)
         for place in 0..<Self.placeCount {
             let path = "\(folder)/Place \(place)"

@@ -14,14 +14,14 @@ _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
 // The functions of libvips and GLib that are used.
 #define FUNCTIONS(X) \
     X(vips_init) X(vips_operation_get_type) X(vips_operation_get_flags) X(vips_error_buffer) \
-    X(vips_error_clear) X(vips_image_new_from_memory_copy) X(g_type_is_a) X(g_type_test_flags) \
+    X(vips_error_clear) X(g_type_is_a) X(g_type_test_flags) \
     X(g_object_new) X(g_log_set_handler) X(vips_jpegload) X(vips_pngload) X(vips_gifload) \
     X(vips_webpload) X(vips_tiffload) X(vips_heifload) X(vips_pdfload) X(vips_pngload_buffer) \
-    X(vips_thumbnail_image) X(vips_extract_area) X(vips_resize) X(vips_rot) X(vips_flip) \
-    X(vips_similarity) X(vips_flatten) X(vips_array_double_new) X(vips_area_unref) \
-    X(vips_autorot) X(vips_join) X(vips_colourspace) X(vips_icc_transform) X(vips_cast) \
-    X(vips_addalpha) X(vips_bandjoin2) X(vips_linear1) X(vips_add) X(vips_gaussnoise) X(vips_avg) \
-    X(vips_copy) X(vips_pngsave_buffer) X(vips_image_write_to_buffer) X(vips_block_untrusted_set) \
+    X(vips_svgload_buffer) X(vips_thumbnail_image) X(vips_extract_area) X(vips_replicate) \
+    X(vips_rot) X(vips_flip) X(vips_similarity) X(vips_flatten) X(vips_array_double_new) \
+    X(vips_area_unref) X(vips_autorot) X(vips_join) X(vips_colourspace) X(vips_icc_transform) \
+    X(vips_cast) X(vips_add) X(vips_gaussnoise) X(vips_avg) X(vips_copy) X(vips_pngsave_buffer) \
+    X(vips_image_write_to_buffer) X(vips_block_untrusted_set) \
     X(vips_operation_block_set) X(vips_cache_set_max) X(vips_concurrency_set) \
     X(vips_thread_shutdown) X(vips_image_get_width) X(vips_image_get_height) \
     X(vips_image_get_bands) X(vips_image_get_format) X(vips_format_sizeof) \
@@ -111,11 +111,17 @@ VipsImage *cvips_pdfload(const char *path, VipsFailOn fail_on, double scale) {
     return out;
 }
 
-// Loading from memory, of our own thumbnails
+// Loading from memory, of our own thumbnails and drawings
 
 VipsImage *cvips_pngload_buffer(const void *bytes, size_t count) {
     VipsImage *out = NULL;
     library.vips_pngload_buffer((void *) bytes, count, &out, NULL);
+    return out;
+}
+
+VipsImage *cvips_svgload_buffer(const void *bytes, size_t count) {
+    VipsImage *out = NULL;
+    library.vips_svgload_buffer((void *) bytes, count, &out, NULL);
     return out;
 }
 
@@ -141,10 +147,9 @@ VipsImage *cvips_extract_area(VipsImage *in, int left, int top, int width, int h
     return out;
 }
 
-VipsImage *cvips_resize(VipsImage *in, double scale, double vertical_scale) {
+VipsImage *cvips_replicate(VipsImage *in, int across, int down) {
     VipsImage *out = NULL;
-    library.vips_resize(in, &out, scale, "vscale", vertical_scale,
-        "kernel", VIPS_KERNEL_CUBIC, NULL);
+    library.vips_replicate(in, &out, across, down, NULL);
     return out;
 }
 
@@ -207,25 +212,7 @@ VipsImage *cvips_flatten(VipsImage *in) {
     return out;
 }
 
-VipsImage *cvips_add_alpha(VipsImage *in) {
-    VipsImage *out = NULL;
-    library.vips_addalpha(in, &out, NULL);
-    return out;
-}
-
-VipsImage *cvips_bandjoin(VipsImage *first, VipsImage *second) {
-    VipsImage *out = NULL;
-    library.vips_bandjoin2(first, second, &out, NULL);
-    return out;
-}
-
 // Arithmetic
-
-VipsImage *cvips_linear(VipsImage *in, double factor, double summand) {
-    VipsImage *out = NULL;
-    library.vips_linear1(in, &out, factor, summand, NULL);
-    return out;
-}
 
 VipsImage *cvips_add(VipsImage *first, VipsImage *second) {
     VipsImage *out = NULL;
@@ -247,17 +234,6 @@ int cvips_read_through(VipsImage *in) {
 VipsImage *cvips_copy(VipsImage *in) {
     VipsImage *out = NULL;
     library.vips_copy(in, &out, NULL);
-    return out;
-}
-
-VipsImage *cvips_from_memory(const void *bytes, size_t count, int width, int height, int bands) {
-    VipsImage *raw = library.vips_image_new_from_memory_copy(bytes, count, width, height, bands,
-        VIPS_FORMAT_UCHAR);
-    if (raw == NULL) return NULL;
-    VipsImage *out = NULL;
-    library.vips_copy(raw, &out, "interpretation",
-        bands < 3 ? VIPS_INTERPRETATION_B_W : VIPS_INTERPRETATION_sRGB, NULL);
-    library.g_object_unref(raw);
     return out;
 }
 

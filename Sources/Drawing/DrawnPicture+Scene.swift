@@ -1,50 +1,61 @@
 extension DrawnPicture {
-    /// The picture, painted at a small size.
-    func paintedCanvas() -> Canvas {
+    /// The picture as SVG. Its middle is the origin, and its shorter side is 1000 long.
+    package var svg: String {
         var random = SeededGenerator(seed: seed)
-        let hue = Float.random(in: 0..<1, using: &random)
-        let tone = Float.random(in: 0...1, using: &random)
-        let backdrop = Colour(
-            hue: hue + 0.45 + tone * 0.1, saturation: 0.12 + 0.14 * tone, lightness: 0.80)
-        let factor = min(1, Double(detail) / Double(max(width, height)))
-        var canvas = Canvas(
-            width: max(1, Int(Double(width) * factor)),
-            height: max(1, Int(Double(height) * factor)),
-            top: backdrop.lighter(0.35), bottom: backdrop)
-        for layer in Self.room(backdrop) { canvas.paint(layer) }
-        let palette = Palette(hue: hue, tone: tone)
-        for layer in subject.layers(palette, &random) { canvas.paint(layer) }
-        canvas.paint(
-            Layer(
-                .ellipse(Point(-0.5, -0.55), radii: Point(0.7, 0.5)), .white, .white,
-                opacity: 0.16, softness: 0.5))
-        return canvas
-    }
-
-    /// The floor under the subject, wide enough for any aspect ratio.
-    private static func room(_ backdrop: Colour) -> [Layer] {
-        [
-            Layer(
-                .box(Point(0, 5.2), half: Point(50, 5)), backdrop.darker(0.10),
-                backdrop.darker(0.6), softness: 0.09)
+        let hue = Int.random(in: 0..<360, using: &random)
+        let tone = Int.random(in: 0...100, using: &random)
+        let wall = Paint(hue + 162 + tone / 3, 12 + tone / 7, 80)
+        let main = Paint(hue, 35 + tone * 3 / 10, 42 + tone / 8)
+        let accent = Paint(hue + 43, 55, 62)
+        let paints = [
+            ("main", main), ("accent", accent), ("wood", Paint(27, 43, 38 + tone / 5)),
+            ("metal", Paint(225, 7, 74)), ("gold", Paint(42, 74, 61)), ("dark", Paint(220, 4, 15)),
+            ("paper", Paint(45, 40, 97)),
         ]
+        let unit = 1000 / Double(min(width, height))
+        let (across, down) = (unit * Double(width), unit * Double(height))
+        return """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)" \
+            viewBox="\(-across / 2) \(-down / 2) \(across) \(down)" stroke-width="0">
+            <defs>\(Self.parts)</defs>\(paints.map { $1.styles($0) }.joined())
+            \(wall.shade(135).style("wall", to: wall))\(wall.shade(93).style("floor", to: wall.shade(80)))
+            \(main.style("screen", to: accent.shade(145)))
+            <rect class="wall" x="-50%" y="-50%" width="100%" height="100%"/>
+            <rect class="floor" x="-50%" y="200" width="100%" height="50%"/>
+            \(foreground(hue, &random))
+            <ellipse class="shine" opacity=".35" cx="-500" cy="-550" rx="1050" ry="850"/></svg>
+            """
     }
-}
 
-/// The colours of one picture.
-struct Palette {
-    /// The colour of the subject.
-    var main: Colour
-    /// The colour of its smaller parts.
-    var accent: Colour
-    var wood = Colour(0.55, 0.36, 0.22)
-    var metal = Colour(0.72, 0.73, 0.76)
-    var gold = Colour(0.90, 0.72, 0.32)
-    var dark = Colour(0.13, 0.14, 0.16)
+    private static let parts = String(decoding: PackageResources.Parts_svg, as: UTF8.self)
 
-    init(hue: Float, tone: Float) {
-        main = Colour(hue: hue, saturation: 0.35 + 0.3 * tone, lightness: 0.42 + 0.12 * tone)
-        accent = Colour(hue: hue + 0.12, saturation: 0.55, lightness: 0.62)
-        wood = wood.mixed(with: Colour(0.80, 0.64, 0.45), tone)
+    private func foreground(_ hue: Int, _ random: inout SeededGenerator) -> String {
+        let part = "<use href='#\(subject.rawValue)'/>"
+        return switch subject {
+        case .mountains: Landscapes.mountains(&random)
+        case .seaside: Landscapes.seaside(&random)
+        case .town: Landscapes.town(&random)
+        case .bookcase: part + Self.books(hue, &random)
+        default: part
+        }
+    }
+
+    private static func books(_ hue: Int, _ random: inout SeededGenerator) -> String {
+        var svg = ""
+        for bottom in stride(from: -205, to: 400, by: 190) {
+            var x = -240
+            while x < 200 {
+                let width = Int.random(in: 26...50, using: &random)
+                let top = bottom - Int.random(in: 95...148, using: &random)
+                let cover = Paint(hue + Int.random(in: 0..<360, using: &random), 38, 48).css
+                if Int.random(in: 0..<7, using: &random) > 0 {
+                    svg += "<path fill='\(cover)' d='M\(x) \(bottom)V\(top)h\(width)V\(bottom)z'/>"
+                    svg +=
+                        "<path class='paper' d='M\(x + 6) \(top + 16)h\(width - 12)v12h\(12 - width)z'/>"
+                }
+                x += width + 5
+            }
+        }
+        return svg
     }
 }

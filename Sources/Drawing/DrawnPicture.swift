@@ -20,18 +20,11 @@ public struct DrawnPicture: Sendable, Hashable {
     /// The height in pixels, after the orientation is applied.
     public var height: Int
 
-    /// The pixels of the longer side while painting; 512 by default. The painting is then enlarged,
-    /// which looks like a soft lens; less is faster.
-    public var detail: Int
-
     /// Describes a picture; it is drawn by ``encoded(as:orientation:options:)``.
-    public init(
-        subject: Subject, seed: Int = 1, width: Int = 1600, height: Int = 1200, detail: Int = 512
-    ) {
+    public init(subject: Subject, seed: Int = 1, width: Int = 1600, height: Int = 1200) {
         self.subject = subject
         self.seed = seed
         self.width = width
         self.height = height
-        self.detail = detail
     }
 }

@@ -12,9 +12,8 @@ import urllib.parse
 import urllib.request
 import zlib
 
-# Only a hanging program takes this long; without optimization, drawing photos takes minutes.
+# Only a hanging program takes this long.
 LIMIT_SECONDS = 600
-DRAWING_SECONDS = 6000
 
 # The program searches its templates in the current folder.
 PACKAGE = os.path.dirname(os.path.dirname(os.path.dirname(os.path.abspath(__file__))))
@@ -41,8 +40,7 @@ class Program:
                 self.add_photo(place, f"{number:03}.png", number)
         if items:
             subprocess.run([path, "seed", "--items", str(items), "--data", data, *options], check=True,
-                           stdout=subprocess.DEVNULL,
-                           timeout=DRAWING_SECONDS if "--photographs" in options else LIMIT_SECONDS)
+                           stdout=subprocess.DEVNULL, timeout=LIMIT_SECONDS)
         for name, password in (people or {}).items():
             subprocess.run([path, "user", "add", name, "--data", data], input=password + "\n", text=True,
                            check=True, stdout=subprocess.DEVNULL, timeout=LIMIT_SECONDS)

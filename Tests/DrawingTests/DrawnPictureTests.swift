@@ -8,7 +8,7 @@ import Testing
     func drawsSubjects(subject: DrawnPicture.Subject) throws {
         let file = FileManager.default.temporaryDirectory
             .appendingPathComponent("drawing-\(UUID().uuidString)")
-        let drawn = DrawnPicture(subject: subject, width: 301, height: 203, detail: 120)
+        let drawn = DrawnPicture(subject: subject, width: 301, height: 203)
         try drawn.encoded(as: .jpeg).write(to: file)
         defer { #expect(throws: Never.self) { try FileManager.default.removeItem(at: file) } }
 
@@ -19,7 +19,7 @@ import Testing
 
     @Test("The seed determines the picture")
     func dependsOnSeed() throws {
-        var drawn = DrawnPicture(subject: .sofa, seed: 4, width: 200, height: 150, detail: 120)
+        var drawn = DrawnPicture(subject: .sofa, seed: 4, width: 200, height: 150)
         let first = try drawn.encoded(as: .png)
         let second = try drawn.encoded(as: .png)
         drawn.seed = 5

@@ -1,18 +1,18 @@
+import Drawing
 import Foundation
 import Testing
 
-@testable import Drawing
 @testable import Imaging
 
 @Suite("Damaged files") struct BrokenFileTests {
     /// All kinds of pictures that the tests write, taller than wide so that the last rows of the
     /// file are not in the thumbnail.
     static let files: [(String, Data)] = {
-        let tall = Uploads.drawn(.guitar, seed: 2, width: 90, height: 160)
+        let tall = DrawnPicture(subject: .guitar, seed: 2, width: 90, height: 160)
         let film = Uploads.options { $0.frames = 2 }
-        let fine = Uploads.options { $0.isInterlaced = true }
-        let av1 = Uploads.options { $0.usesAV1 = true }
-        let long = Uploads.drawn(.guitar, seed: 2, width: 30, height: 400)
+        let fine = Uploads.options { $0.settings = "interlace" }
+        let av1 = Uploads.options { $0.settings = "compression=av1" }
+        let long = DrawnPicture(subject: .guitar, seed: 2, width: 30, height: 400)
         let files: [(String, () throws -> Data)] = [
             ("JPEG", { try tall.encoded(as: .jpeg) }),
             ("progressive JPEG", { try tall.encoded(as: .jpeg, options: fine) }),

@@ -1,4 +1,3 @@
-import CPictures
 import Drawing
 import Foundation
 import TestPictures
@@ -84,17 +83,13 @@ struct CodeTests {
     func transparency() async throws {
         let squares = CodePatterns.squares("Küche → 抽屉")
         // All pixels are black: opaque in the code, and transparent elsewhere.
-        let (module, side) = (6, 6 * (squares.count + 8))
-        let pixels = (0..<side * side).flatMap { index -> [UInt8] in
-            let (row, column) = (index / side / module - 4, index % side / module - 4)
-            let isDark =
-                squares.indices.contains(row) && squares.indices.contains(column)
-                && squares[row][column]
-            return [0, isDark ? 255 : 0]
-        }
-        let picture = try Raster(
-            taking: cvips_from_memory(pixels, pixels.count, Int32(side), Int32(side), 2)
-        ).data { cvips_save_buffer($0, ".png", $1, $2) }
+        let modules = squares.count + 8
+        let picture = try Raster.drawing(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(6 * modules)" height="\(6 * modules)" \
+            viewBox="-4 -4 \(modules) \(modules)"><path d="\(DrawnCodes.path(squares))"/></svg>
+            """
+        ).encoded(as: .png)
 
         #expect(try await Self.texts(picture) == ["qr_code Küche → 抽屉"])
     }

@@ -71,7 +71,7 @@ import Testing
     func keepsAlpha(format: PictureFormat, hasPalette: Bool) async throws {
         let options = Uploads.options {
             $0.isTransparent = true
-            $0.hasPalette = hasPalette && format == .png
+            $0.settings = hasPalette && format == .png ? "palette" : ""
         }
 
         let pixels = try await Uploads.pixels(
@@ -87,7 +87,7 @@ import Testing
     @Test(
         "Progressive and interlaced pictures look the same", arguments: [PictureFormat.jpeg, .png])
     func opensInterlaced(format: PictureFormat) async throws {
-        let options = Uploads.options { $0.isInterlaced = true }
+        let options = Uploads.options { $0.settings = "interlace" }
 
         let pixels = try await Uploads.pixels(
             of: Uploads.camera.encoded(as: format, options: options))

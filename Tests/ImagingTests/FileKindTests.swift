@@ -15,7 +15,7 @@ import Testing
 
     @Test("AVIF is a HEIF picture with a separate name")
     func recognisesAVIF() throws {
-        let options = Uploads.options { $0.usesAV1 = true }
+        let options = Uploads.options { $0.settings = "compression=av1" }
 
         let kind = try FileKind.of(Uploads.camera.encoded(as: .heif, options: options))
 

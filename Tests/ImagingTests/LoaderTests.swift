@@ -74,6 +74,21 @@ import Testing
         }
     }
 
+    @Test("An SVG file is refused, also after the program has drawn one of its own")
+    func drawings() async throws {
+        _ = try Uploads.camera.drawn()
+        let svg = Data(Uploads.camera.svg.utf8)
+        let file = try TemporaryFile(svg)
+
+        let refusal = try await Uploads.refusal(of: svg)
+
+        let loader = cvips_foreign_find_load(file.path).map { String(cString: $0) }
+        let flags = cvips_operation_flags(cvips_type_from_name("VipsForeignLoadSvgFile"))
+        #expect(loader == nil || loader == "VipsForeignLoadSvgFile")
+        #expect(flags & VIPS_OPERATION_BLOCKED.rawValue != 0)
+        #expect(refusal?.description.hasPrefix("This is an SVG drawing") == true)
+    }
+
     @Test("A loader does not open files of another format")
     func doesNotSniff() throws {
         let file = try TemporaryFile(Uploads.camera.encoded(as: .png))

@@ -7,15 +7,13 @@ import Testing
 struct PictureDetailsTests {
     @Test("Date, camera and position are read from EXIF", arguments: [PictureFormat.jpeg, .webp])
     func exif(format: PictureFormat) async throws {
-        let options = Uploads.options {
-            $0.exif = [
-                "ifd0-Make": "Acme", "ifd0-Model": "One, ASCII",
-                "ifd2-DateTimeOriginal": "2014:07:16 03:34:45",
-                "ifd3-GPSLatitude": "33/1 52/1 1234/100", "ifd3-GPSLatitudeRef": "S",
-                "ifd3-GPSLongitude": "151/1 12/1 36/1", "ifd3-GPSLongitudeRef": "E",
-            ]
-        }
-        let file = try TemporaryFile(Uploads.camera.encoded(as: format, options: options))
+        let exif = [
+            "ifd0-Make": "Acme", "ifd0-Model": "One, ASCII",
+            "ifd2-DateTimeOriginal": "2014:07:16 03:34:45",
+            "ifd3-GPSLatitude": "33/1 52/1 1234/100", "ifd3-GPSLatitudeRef": "S",
+            "ifd3-GPSLongitude": "151/1 12/1 36/1", "ifd3-GPSLongitudeRef": "E",
+        ]
+        let file = try TemporaryFile(Uploads.camera.encoded(as: format, exif: exif))
 
         let details = try await Uploads.processor.details(ofFileAt: file.path)
 
@@ -32,17 +30,13 @@ struct PictureDetailsTests {
 
     @Test("The thumbnail of a picture has no position or other metadata")
     func thumbnail() async throws {
-        let options = Uploads.options {
-            $0.exif = [
-                "ifd0-Model": "Secretive", "ifd3-GPSLatitude": "33/1 52/1 1234/100",
-                "ifd3-GPSLatitudeRef": "S", "ifd3-GPSLongitude": "151/1 12/1 36/1",
-                "ifd3-GPSLongitudeRef": "E",
-            ]
-        }
+        let exif = [
+            "ifd0-Model": "Secretive", "ifd3-GPSLatitude": "33/1 52/1 1234/100",
+            "ifd3-GPSLatitudeRef": "S", "ifd3-GPSLongitude": "151/1 12/1 36/1",
+            "ifd3-GPSLongitudeRef": "E",
+        ]
 
-        let png = try await Uploads.thumbnail(
-            of: Uploads.camera.encoded(as: .jpeg, options: options)
-        ).png
+        let png = try await Uploads.thumbnail(of: Uploads.camera.encoded(as: .jpeg, exif: exif)).png
 
         #expect(png.range(of: Data("eXIf".utf8)) == nil)
         #expect(png.range(of: Data("Exif".utf8)) == nil)

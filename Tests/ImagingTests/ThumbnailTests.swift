@@ -30,8 +30,8 @@ import Testing
         "The picture fills the square undistorted, and its middle is kept",
         arguments: [(900, 300), (300, 900), (1200, 1201), (64, 48)])
     func keepsMiddle(width: Int, height: Int) async throws {
-        let clock = Uploads.drawn(.clock, seed: 5, width: width, height: height)
-        let square = Uploads.drawn(.clock, seed: 5, width: 480, height: 480)
+        let clock = DrawnPicture(subject: .clock, seed: 5, width: width, height: height)
+        let square = DrawnPicture(subject: .clock, seed: 5, width: 480, height: 480)
 
         let pixels = try await Uploads.pixels(of: clock.encoded(as: .png))
 
@@ -44,7 +44,7 @@ import Testing
         "Pictures of extreme shapes have a thumbnail",
         arguments: [(1, 1), (1, 5000), (5000, 1), (2, 3), (319, 321), (7, 3000)])
     func takesOddShapes(width: Int, height: Int) async throws {
-        let picture = Uploads.drawn(.lamp, seed: 1, width: width, height: height)
+        let picture = DrawnPicture(subject: .lamp, seed: 1, width: width, height: height)
 
         for format in [PictureFormat.png, .jpeg, .tiff] {
             let pixels = try await Uploads.pixels(of: picture.encoded(as: format))

@@ -12,14 +12,7 @@ enum Uploads {
     static let processor = ImageProcessor(maxWaiting: 100_000)
 
     /// A small picture that is asymmetric.
-    static let camera = drawn(.camera, seed: 3, width: 480, height: 360)
-
-    /// A picture with little detail, which suffices for tests.
-    static func drawn(
-        _ subject: DrawnPicture.Subject, seed: Int, width: Int, height: Int
-    ) -> DrawnPicture {
-        DrawnPicture(subject: subject, seed: seed, width: width, height: height, detail: 120)
-    }
+    static let camera = DrawnPicture(subject: .camera, seed: 3, width: 480, height: 360)
 
     static func options(
         _ change: (inout DrawnPicture.Options) -> Void

@@ -49,59 +49,36 @@ public struct DrawnCodes: Sendable {
     ///
     /// - Throws: `ImagingError.unreadable` where libvips cannot write such a file.
     public func encoded(as format: PictureFormat = .jpeg) throws -> Data {
-        try VipsLibrary.start()
-        var pixels = (0..<height).flatMap { row in
-            [UInt8](repeating: UInt8(70 + 80 * row / height), count: width)
-        }
-        for label in labels { paint(label, on: &pixels) }
-        do {
-            let raster = try Raster(
-                taking: cvips_from_memory(pixels, pixels.count, Int32(width), Int32(height), 1))
-            let ending = ".\(format.fileExtension)"
-            return try raster.withGrain(seed: 1).data { cvips_save_buffer($0, ending, $1, $2) }
-        } catch is RasterFault {
-            throw ImagingError.unreadable(reason: "libvips cannot write \(format.label)")
-        }
+        try Raster.drawing(
+            """
+            <svg xmlns="http://www.w3.org/2000/svg" width="\(width)" height="\(height)">
+            <linearGradient id="table" x2="0" y2="1"><stop stop-color="#464646"/>
+            <stop offset="1" stop-color="#969696"/></linearGradient>
+            <rect width="100%" height="100%" fill="url(#table)"/>\(labels.map(\.svg).joined())</svg>
+            """
+        ).opaque().converted(to: VIPS_INTERPRETATION_B_W).withGrain(seed: 1).encoded(as: format)
     }
 
-    /// Paints a label with the white around its code, each pixel from four samples.
-    private func paint(_ label: Label, on pixels: inout [UInt8]) {
-        let columns = label.rows.first?.count ?? 0
-        let side = (
-            x: Double(columns) * label.module.width,
-            y: Double(label.rows.count) * label.module.height
-        )
-        let margin = 10 * label.module.width
-        let reach = (side.x + side.y) / 2 + 2 * margin
-        let angle = label.degrees * .pi / 180
-        let (sine, cosine) = (sin(angle), cos(angle))
-        func range(_ middle: Double, _ most: Int) -> Range<Int> {
-            let first = max(0, min(most, Int(middle - reach)))
-            return first..<max(first, min(most, Int(middle + reach)))
-        }
-        for row in range(label.middle.y, height) {
-            for column in range(label.middle.x, width) {
-                var sum = 0
-                for sample in 0..<4 {
-                    let x = Double(column) + Double(sample & 1) / 2 + 0.25 - label.middle.x
-                    let y = Double(row) + Double(sample >> 1) / 2 + 0.25 - label.middle.y
-                    let across = x * cosine + y * sine + side.x / 2
-                    let down = y * cosine - x * sine + side.y / 2
-                    if across < -margin || down < -margin || across >= side.x + margin
-                        || down >= side.y + margin
-                    {
-                        sum += Int(pixels[row * width + column])
-                    } else if across >= 0, down >= 0, across < side.x, down < side.y,
-                        label.rows[Int(down / label.module.height)][
-                            Int(across / label.module.width)]
-                    {
-                        sum += 25
-                    } else {
-                        sum += 235
-                    }
-                }
-                pixels[row * width + column] = UInt8(sum / 4)
-            }
-        }
+    /// The dark modules as a path of SVG, each of them 1 long.
+    public static func path(_ rows: [[Bool]]) -> String {
+        rows.enumerated().flatMap { row, modules in
+            modules.indices.filter { modules[$0] }.map { "M\($0) \(row)h1v1h-1z" }
+        }.joined()
+    }
+}
+
+extension DrawnCodes.Label {
+    /// The label with the white around its code.
+    fileprivate var svg: String {
+        let (columns, count) = (rows.first?.count ?? 0, rows.count)
+        let margin = 10 * module.width / module.height
+        return """
+            <g transform="translate(\(middle.x) \(middle.y)) rotate(\(degrees)) \
+            scale(\(module.width) \(module.height)) \
+            translate(\(-Double(columns) / 2) \(-Double(count) / 2))">
+            <rect fill="#ebebeb" x="-10" y="\(-margin)" width="\(columns + 20)" \
+            height="\(Double(count) + 2 * margin)"/>
+            <path fill="#191919" d="\(DrawnCodes.path(rows))"/></g>
+            """
     }
 }

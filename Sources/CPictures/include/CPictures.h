@@ -39,9 +39,11 @@ VipsImage *cvips_heifload(const char *path, VipsFailOn fail_on);
 /// The first page of a document, so many times as large as 72 points to the inch.
 VipsImage *cvips_pdfload(const char *path, VipsFailOn fail_on, double scale);
 
-// Loading from memory, of our own thumbnails
+// Loading from memory, of our own thumbnails and drawings
 
 VipsImage *cvips_pngload_buffer(const void *bytes, size_t count);
+
+VipsImage *cvips_svgload_buffer(const void *bytes, size_t count);
 
 // Geometry
 
@@ -53,7 +55,8 @@ VipsImage *cvips_thumbnail_image_managed(VipsImage *in, int width, int height);
 
 VipsImage *cvips_extract_area(VipsImage *in, int left, int top, int width, int height);
 
-VipsImage *cvips_resize(VipsImage *in, double scale, double vertical_scale);
+/// The picture so many times next to and below itself.
+VipsImage *cvips_replicate(VipsImage *in, int across, int down);
 
 VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle);
 
@@ -77,13 +80,7 @@ VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format);
 /// Without its alpha band, on white.
 VipsImage *cvips_flatten(VipsImage *in);
 
-VipsImage *cvips_add_alpha(VipsImage *in);
-
-VipsImage *cvips_bandjoin(VipsImage *first, VipsImage *second);
-
 // Arithmetic
-
-VipsImage *cvips_linear(VipsImage *in, double factor, double summand);
 
 VipsImage *cvips_add(VipsImage *first, VipsImage *second);
 
@@ -94,8 +91,6 @@ int cvips_read_through(VipsImage *in);
 
 /// A copy whose metadata can be changed without touching other users of the image.
 VipsImage *cvips_copy(VipsImage *in);
-
-VipsImage *cvips_from_memory(const void *bytes, size_t count, int width, int height, int bands);
 
 // Saving: 0 where that went well; the bytes belong to the caller and are freed with g_free
 

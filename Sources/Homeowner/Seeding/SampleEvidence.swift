@@ -14,25 +14,14 @@ struct SampleEvidence {
     private static let itemCount = 6
     private static let inboxCount = 2
 
-    /// A file that waits for its record.
-    private struct Prepared: Sendable {
-        let file: String
-        let thumbnail: Data
-    }
-
     /// Adds the photos and documents.
     ///
     /// - Throws: errors of the store, of the file system, and of drawing.
     func add() async throws {
-        var photos: [Prepared] = []
-        for number in 0..<Self.itemCount * Self.captions.count + Self.inboxCount {
-            photos.append(try await photo(number))
-        }
-        var documents: [(file: String, NewDocument)] = []
-        for number in 0..<Self.itemCount * Self.documents.count {
-            documents.append(try await document(number))
-        }
-        try await household.write { [photos, documents] context in
+        let count = Self.itemCount * Self.captions.count + Self.inboxCount
+        let photos = try await SamplePhoto.draw((0..<count).map(picture), for: household)
+        let documents = try await Self.documents.concurrently { try await document($0) }
+        try await household.write { context in
             let now = household.now()
             var originals: [(key: UUID, file: String)] = []
             for (index, item) in try SampleHouse.items(in: context).prefix(Self.itemCount)
@@ -45,9 +34,9 @@ struct SampleEvidence {
                     item.photos.last?.caption = caption
                     originals.append((key, photo.file))
                 }
-                for place in Self.documents.indices {
-                    let (file, document) = documents[index * Self.documents.count + place]
-                    originals.append((item.add(document, at: now, in: context).key, file))
+                for (content, document) in documents {
+                    let key = item.add(document, at: now, in: context).key
+                    originals.append((key, try written(content)))
                 }
             }
             for (place, photo) in photos.suffix(Self.inboxCount).enumerated() {
@@ -60,29 +49,31 @@ struct SampleEvidence {
         }
     }
 
-    private func photo(_ number: Int) async throws -> Prepared {
-        let file = "\(household.directory.incoming)/sample-photo-\(number)"
-        var random = SampleRandom(seed: UInt64(number))
-        let picture = DrawnPicture(
+    private func picture(_ number: Int) -> DrawnPicture {
+        var random = SeededGenerator(seed: number)
+        return DrawnPicture(
             subject: random.pick(SampleThing.all).subject, seed: 500 + number, width: 480,
-            height: 360, detail: 96)
-        try picture.encoded(as: .jpeg).write(to: URL(fileURLWithPath: file))
-        let thumbnail = try await household.imageProcessor.thumbnail(ofFileAt: file)
-        return Prepared(file: file, thumbnail: thumbnail.png)
+            height: 360)
     }
 
-    private func document(_ number: Int) async throws -> (file: String, NewDocument) {
-        let name = Self.documents[number % Self.documents.count]
-        let file = "\(household.directory.incoming)/sample-document-\(number)"
-        let content = SampleDocument(text: "\(name) \(1_000 + number), a sample").pdf
-        try content.write(to: URL(fileURLWithPath: file))
+    private func document(_ name: String) async throws -> (content: Data, NewDocument) {
+        let content = SampleDocument(text: "\(name), a sample").pdf
+        let file = try written(content)
+        defer { unlink(file) }
         let judged = try await household.imageProcessor.document(ofFileAt: file)
         return (
-            file,
+            content,
             NewDocument(
                 name: "\(name).pdf", kind: DocumentKind(fileName: name),
                 mediaType: judged.kind.mimeType, byteCount: content.count,
                 checksum: try FileChecksum(ofFileAt: file), thumbnail: judged.thumbnail)
         )
+    }
+
+    /// A new file in the data directory.
+    private func written(_ content: Data) throws -> String {
+        let file = "\(household.directory.incoming)/sample-\(UUID().uuidString)"
+        try content.write(to: URL(fileURLWithPath: file))
+        return file
     }
 }

@@ -1,4 +1,5 @@
 import Domain
+import Drawing
 import Foundation
 import Persistence
 
@@ -47,7 +48,7 @@ struct SampleHouse {
             let fields = try Self.fields(in: context)
             let items = try Self.items(in: context)
             for item in items {
-                var random = SampleRandom(seed: UInt64(item.itemNumber))
+                var random = SeededGenerator(seed: Int(item.itemNumber))
                 let type = item.assetType?.label ?? ""
                 if let places = locations[type] { item.location = random.pick(places) }
                 item.setTags(Set(random.next() % 3 == 0 ? [random.pick(tags)] : []))
@@ -81,7 +82,7 @@ struct SampleHouse {
     }
 
     private static func complete(
-        _ item: Item, of type: String, _ random: inout SampleRandom
+        _ item: Item, of type: String, _ random: inout SeededGenerator
     ) throws {
         let bought = CalendarDay(item.dateCreated ?? Date())
         item.manufacturer = makers[type]

@@ -30,12 +30,7 @@ struct SampleHousehold {
     ///
     /// - Throws: errors of the store, of the file system, and of drawing.
     func add(items count: Int) async throws -> Added {
-        let inventory = SampleInventory(household: household)
-        if hasPhotographs {
-            try await inventory.addWithPhotographs(count)
-        } else {
-            try inventory.add(count)
-        }
+        try await SampleInventory(household: household).add(count, photographed: hasPhotographs)
         return Added(
             items: count, customers: try SampleSales(household: household).add(),
             groceries: try SampleGroceries(household: household).add(),
@@ -73,7 +68,7 @@ struct SampleHousehold {
         defer { clock.stand(daysAgo: 0) }
         clock.stand(daysAgo: 400)
         try await SampleInventory(household: household, hasLargePhotos: hasPhotographs)
-            .addWithPhotographs(count)
+            .add(count, photographed: true)
         try SampleHouse(household: household).add()
         for days in [250, 90] {
             clock.stand(daysAgo: days)

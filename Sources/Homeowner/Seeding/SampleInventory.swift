@@ -1,7 +1,6 @@
 import Domain
 import Drawing
 import Foundation
-import Imaging
 import Persistence
 
 /// Fills a household with sample items.
@@ -10,79 +9,43 @@ struct SampleInventory {
     /// Whether the photos are as large as those of a camera. Default: yes.
     var hasLargePhotos = true
 
-    /// The number of items in a save.
-    private static let batchSize = 20_000
-
-    /// Adds items without pictures.
+    /// Adds items.
     ///
-    /// - Throws: errors of the store.
-    func add(_ count: Int) throws {
-        let now = Date()
-        let first = try household.container.read { try $0.count(for: FetchRequest<Item>()) }
-        for start in stride(from: 0, to: count, by: Self.batchSize) {
-            let numbers = start..<min(start + Self.batchSize, count)
-            try household.container.write { context in
-                let types = try types(in: context)
-                var last = try Self.lastOrderingValue(in: context)
-                for number in numbers {
-                    last += 1
-                    _ = SampleItem(number: first + number, now: now)
-                        .insert(at: last, types: types, in: context)
-                }
-                try household.save(context)
-            }
-        }
-    }
-
-    /// Adds items with drawn photos.
-    ///
+    /// - Parameters:
+    ///   - count: the number of items.
+    ///   - photographed: whether each has a drawn photo.
     /// - Throws: errors of the store, of the file system, and of drawing.
-    func addWithPhotographs(_ count: Int) async throws {
+    func add(_ count: Int, photographed: Bool) async throws {
         let now = household.now()
         let first = try await household.container.read { try $0.count(for: FetchRequest<Item>()) }
-        let width = ProcessInfo.processInfo.activeProcessorCount
-        for start in stride(from: 0, to: count, by: width) {
-            let numbers = first + start..<first + min(start + width, count)
-            let photographs = try await withThrowingTaskGroup(
-                of: (Int, String, Thumbnail).self
-            ) { group in
-                for number in numbers {
-                    let item = SampleItem(number: number, now: now)
-                    group.addTask { try await photograph(item, number) }
-                }
-                return try await group.reduce(into: []) { $0.append($1) }
+        let size = photographed ? 20 : 20_000
+        for start in stride(from: first, to: first + count, by: size) {
+            let samples = (start..<min(start + size, first + count)).map {
+                SampleItem(number: $0, now: now)
             }
-            for (number, file, thumbnail) in photographs.sorted(by: { $0.0 < $1.0 }) {
-                let item = SampleItem(number: number, now: now)
-                try await household.write { context in
-                    try save(item, file, thumbnail, in: context)
+            let pictures = photographed ? samples.map(picture) : []
+            let photos = try await SamplePhoto.draw(pictures, for: household)
+            try await household.write { context in
+                let types = try types(in: context)
+                var last = try Self.lastOrderingValue(in: context)
+                var originals: [(key: UUID, file: String)] = []
+                for (index, sample) in samples.enumerated() {
+                    last += 1
+                    let item = sample.insert(at: last, types: types, in: context)
+                    guard photographed else { continue }
+                    item.thumbnail = photos[index].thumbnail
+                    originals.append((item.key, photos[index].file))
                 }
+                try household.save(context, adding: originals)
             }
         }
     }
 
-    private func photograph(
-        _ item: SampleItem, _ number: Int
-    ) async throws -> (Int, String, Thumbnail) {
-        let file = "\(household.directory.incoming)/sample-\(number)"
+    private func picture(_ item: SampleItem) -> DrawnPicture {
         var picture = item.picture
-        if !hasLargePhotos {
-            (picture.width, picture.height) = (picture.width / 4, picture.height / 4)
-            picture.detail = 96
-        }
-        try picture.encoded(as: .jpeg).write(to: URL(fileURLWithPath: file))
-        return (number, file, try await household.imageProcessor.thumbnail(ofFileAt: file))
-    }
-
-    private func save(
-        _ sample: SampleItem, _ file: String, _ thumbnail: Thumbnail,
-        in context: ManagedObjectContext
-    ) throws {
-        let item = sample.insert(
-            at: try Self.lastOrderingValue(in: context) + 1, types: try types(in: context),
-            in: context)
-        item.thumbnail = thumbnail.png
-        try household.save(context, replacingImageOf: item.key, with: file)
+        guard !hasLargePhotos else { return picture }
+        (picture.width, picture.height) = (picture.width / 4, picture.height / 4)
+        return picture
     }
 
     /// The asset types of the samples; missing ones are created.

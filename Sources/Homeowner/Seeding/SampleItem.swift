@@ -16,13 +16,13 @@ struct SampleItem: Sendable {
     private static let rooms = [
         "", "", "", ", hall", ", study", ", guest room", ", attic", ", garden house", ", upstairs",
     ]
-    private static let shapes = [(1_600, 1_200), (1_200, 1_600), (1_500, 1_500), (2_000, 1_125)]
+    private static let shapes = [(1_280, 960), (960, 1_280), (1_200, 1_200), (1_600, 900)]
 
     /// - Parameters:
     ///   - number: the number of the item.
     ///   - now: the latest time at which the newest item was added.
     init(number: Int, now: Date) {
-        var random = SampleRandom(seed: UInt64(number))
+        var random = SeededGenerator(seed: number)
         let thing = random.pick(SampleThing.all)
         let shape = random.pick(Self.shapes)
         name = "\(random.pick(thing.adjectives)) \(thing.noun)\(random.pick(Self.rooms))"
@@ -56,22 +56,7 @@ struct SampleItem: Sendable {
     }
 }
 
-/// Pseudorandom numbers that are the same in every run (SplitMix64).
-struct SampleRandom: RandomNumberGenerator {
-    private var state: UInt64
-
-    init(seed: UInt64) {
-        state = seed &* 0x9e37_79b9_7f4a_7c15
-    }
-
-    mutating func next() -> UInt64 {
-        state &+= 0x9e37_79b9_7f4a_7c15
-        var mixed = state
-        mixed = (mixed ^ (mixed >> 30)) &* 0xbf58_476d_1ce4_e5b9
-        mixed = (mixed ^ (mixed >> 27)) &* 0x94d0_49bb_1331_11eb
-        return mixed ^ (mixed >> 31)
-    }
-
+extension SeededGenerator {
     /// A number from 0 up to 1, without 1.
     mutating func unit() -> Double { Double(next() >> 11) / Double(1 << 53) }
 

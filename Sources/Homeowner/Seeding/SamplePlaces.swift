@@ -31,20 +31,24 @@ struct SamplePlaces {
     func add() async throws -> Int {
         let files = FileManager.default
         guard try files.contentsOfDirectory(atPath: library.folder.path).isEmpty else { return 0 }
-        for (number, sample) in Self.samples.enumerated() {
-            let folder = "\(library.folder.path)/\(sample.name)"
-            try files.createDirectory(atPath: folder, withIntermediateDirectories: true)
-            for index in 1...photosPerPlace {
-                // Adjacent places begin with different subjects.
-                let subject = Self.subjects[(number + index) % Self.subjects.count]
-                try picture(sample, subject, number * photosPerPlace + index).write(
-                    to: URL(fileURLWithPath: "\(folder)/\(sample.name) \(index).jpg"))
-            }
+        for sample in Self.samples {
+            try files.createDirectory(atPath: folder(sample), withIntermediateDirectories: true)
+        }
+        let count = Self.samples.count * photosPerPlace
+        _ = try await Array(0..<count).concurrently { number in
+            let (place, index) = number.quotientAndRemainder(dividingBy: photosPerPlace)
+            let sample = Self.samples[place]
+            // Adjacent places begin with different subjects.
+            let subject = Self.subjects[(place + index + 1) % Self.subjects.count]
+            let file = "\(folder(sample))/\(sample.name) \(index + 1).jpg"
+            try picture(sample, subject, number + 1).write(to: URL(fileURLWithPath: file))
         }
         try await library.lookAtFolder()
         try await library.readDetails()
-        return Self.samples.count * photosPerPlace
+        return count
     }
+
+    private func folder(_ sample: Sample) -> String { "\(library.folder.path)/\(sample.name)" }
 
     private static let subjects: [DrawnPicture.Subject] = [.seaside, .town, .mountains]
 
@@ -53,11 +57,9 @@ struct SamplePlaces {
     ) throws -> Data {
         let picture = DrawnPicture(
             subject: subject, seed: seed,
-            width: hasLargePhotos ? 1_600 : 320, height: hasLargePhotos ? 1_200 : 240,
-            detail: hasLargePhotos ? 512 : 56)
-        var options = DrawnPicture.Options()
+            width: hasLargePhotos ? 1_600 : 320, height: hasLargePhotos ? 1_200 : 240)
         let day = String(seed % 28 + 101).dropFirst()
-        options.exif = [
+        let exif = [
             "ifd0-Make": "Sample", "ifd0-Model": "Sample One",
             "ifd2-DateTimeOriginal": "2026:05:\(day) 10:\(day):00",
             "ifd3-GPSLatitude": Self.rational(sample.latitude),
@@ -65,7 +67,7 @@ struct SamplePlaces {
             "ifd3-GPSLongitude": Self.rational(sample.longitude),
             "ifd3-GPSLongitudeRef": sample.longitude < 0 ? "W" : "E",
         ]
-        return try picture.encoded(as: .jpeg, options: options)
+        return try picture.encoded(as: .jpeg, exif: exif)
     }
 
     /// Degrees, minutes and seconds in the format of EXIF.

@@ -1,4 +1,5 @@
 import Domain
+import Drawing
 import Foundation
 import Persistence
 
@@ -27,7 +28,7 @@ struct SampleSales {
         return try household.container.write { context in
             guard try context.count(for: FetchRequest<Customer>()) == 0 else { return 0 }
             for (index, name) in Self.names.enumerated() {
-                var random = SampleRandom(seed: UInt64(index + 1))
+                var random = SeededGenerator(seed: index + 1)
                 let mailbox = name.folding(options: .diacriticInsensitive, locale: nil)
                     .lowercased().filter { $0.isASCII && $0.isLetter }
                 let customer = try Customer.add(
@@ -45,7 +46,7 @@ struct SampleSales {
     }
 
     private static func sale(
-        before today: CalendarDay, _ random: inout SampleRandom
+        before today: CalendarDay, _ random: inout SeededGenerator
     ) -> SaleDraft {
         let first = Int(random.next() % UInt64(products.count))
         let lines = (0..<1 + Int(random.next() % 3)).map { index in

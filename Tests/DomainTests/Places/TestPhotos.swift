@@ -120,11 +120,8 @@ final class TestPhotos: Sendable {
     static func picture(
         seed: Int = 1, as format: PictureFormat = .jpeg, exif: [String: String] = [:]
     ) throws -> Data {
-        var picture = DrawnPicture(subject: .vase, seed: seed, width: 64, height: 48)
-        picture.detail = 32
-        var options = DrawnPicture.Options()
-        options.exif = exif
-        return try picture.encoded(as: format, options: options)
+        try DrawnPicture(subject: .vase, seed: seed, width: 64, height: 48)
+            .encoded(as: format, exif: exif)
     }
 
     /// The metadata written by a camera.

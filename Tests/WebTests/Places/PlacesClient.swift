@@ -105,18 +105,14 @@ struct PlacesClient: Sendable {
 
     /// A small picture; one with a position has camera and location metadata.
     static func picture(seed: Int = 1, isLocated: Bool = false) throws -> Data {
-        var picture = DrawnPicture(subject: .vase, seed: seed, width: 64, height: 48)
-        picture.detail = 32
-        var options = DrawnPicture.Options()
-        if isLocated {
-            options.exif = [
-                "ifd0-Make": "Acme", "ifd0-Model": "One",
-                "ifd2-DateTimeOriginal": "2014:07:16 03:34:45",
-                "ifd3-GPSLatitude": "48/1 51/1 2964/100", "ifd3-GPSLatitudeRef": "N",
-                "ifd3-GPSLongitude": "2/1 17/1 402/10", "ifd3-GPSLongitudeRef": "W",
-            ]
-        }
-        return try picture.encoded(as: .jpeg, options: options)
+        let exif = [
+            "ifd0-Make": "Acme", "ifd0-Model": "One",
+            "ifd2-DateTimeOriginal": "2014:07:16 03:34:45",
+            "ifd3-GPSLatitude": "48/1 51/1 2964/100", "ifd3-GPSLatitudeRef": "N",
+            "ifd3-GPSLongitude": "2/1 17/1 402/10", "ifd3-GPSLongitudeRef": "W",
+        ]
+        return try DrawnPicture(subject: .vase, seed: seed, width: 64, height: 48)
+            .encoded(as: .jpeg, exif: isLocated ? exif : [:])
     }
 }
 
