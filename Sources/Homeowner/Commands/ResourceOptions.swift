@@ -16,3 +16,5 @@ struct ResourceOptions: ParsableArguments {
         get throws { try ResourceFolder.public.locate(named: publicFolder) }
     }
 }
+
+extension LogFormat: ExpressibleByArgument {}

@@ -126,6 +126,9 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The log level: trace, debug, info, notice, warning, error or critical.")
     var logLevel = "info"
 
+    @Option(help: "The format of log lines.")
+    var logFormat = LogFormat.text
+
     func validate() throws {
         try validateReplica()
         guard !adoptsImages || place.store != nil else {
@@ -161,7 +164,9 @@ struct ServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
+        LoggingSystem.bootstrap { [logFormat] _ in
+            LineLogHandler(lines: .standardError, format: logFormat)
+        }
         defer { LogLines.standardError.flush() }
         var configuration = try makeConfiguration(
             views: resources.viewsDirectory,

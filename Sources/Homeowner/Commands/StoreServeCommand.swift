@@ -40,6 +40,9 @@ struct StoreServeCommand: AsyncParsableCommand {
     @Flag(help: "Let other machines connect. There are no accounts: they can read everything.")
     var allowRemote = false
 
+    @Option(help: "The format of log lines.")
+    var logFormat = LogFormat.text
+
     @OptionGroup var resources: ResourceOptions
 
     func validate() throws {
@@ -51,7 +54,9 @@ struct StoreServeCommand: AsyncParsableCommand {
     }
 
     func run() async throws {
-        LoggingSystem.bootstrap { LineLogHandler(label: $0, lines: .standardError) }
+        LoggingSystem.bootstrap { [logFormat] _ in
+            LineLogHandler(lines: .standardError, format: logFormat)
+        }
         defer { LogLines.standardError.flush() }
         try await serveStore(
             at: StoreLocation(argument: store), model: model,

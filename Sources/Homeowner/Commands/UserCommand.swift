@@ -218,6 +218,10 @@ extension UserCommand {
         @OptionGroup var place: Place
 
         func run() async throws {
+            // Opened first: while a server uses it, nothing is removed.
+            let household =
+                try forgets && place.household.directory.hasHousehold
+                ? Household(directory: place.household.directory) : nil
             let known = try await place.run { accounts in
                 let account = try await accounts.account(named: name)
                 if account != nil || !forgets {
@@ -230,10 +234,8 @@ extension UserCommand {
                 try await accounts.erasePersonalData()
                 return account?.name ?? name
             }
-            guard forgets, try place.household.directory.hasHousehold else { return }
-            let household = try Household(directory: place.household.directory)
+            guard let household else { return }
             let count = try await household.forgetAuthor(known)
-            // If a server is running, this is completed at its next start.
             try await household.erasePersonalData()
             try household.close()
             print(

@@ -3,24 +3,34 @@ import Foundation
 public import Logging
 import Synchronization
 
-/// Formats log messages as lines for ``LogLines``: time, level, label, metadata, module, message.
+/// The format of log lines.
+public enum LogFormat: String, CaseIterable, Sendable {
+    /// For people: time, level, message, status and duration of a request, other metadata.
+    ///
+    /// `2026-11-21T09:30:00+0000 info GET /items 200 12 ms bytes=4096`.
+    case text
+    /// For programs: an object per line with `time`, `level`, `message` and the metadata. `duration`
+    /// is in milliseconds.
+    case json
+}
+
+/// Formats log messages as lines for ``LogLines``.
 ///
-/// `2026-11-21T09:30:00+0000 info Homeowner: status=200 [Web] GET /items`. Metadata is formatted
-/// only when a line is written.
+/// Metadata is formatted only when a line is written.
 public struct LineLogHandler: LogHandler {
     public var logLevel = Logger.Level.info
     public var metadata: Logger.Metadata = [:]
     public var metadataProvider: Logger.MetadataProvider?
 
-    private let label: String
     private let lines: LogLines
+    private let format: LogFormat
 
     /// - Parameters:
-    ///   - label: the name of the logger.
     ///   - lines: the target of the lines.
-    public init(label: String, lines: LogLines) {
-        self.label = label
+    ///   - format: how they are written.
+    public init(lines: LogLines, format: LogFormat = .text) {
         self.lines = lines
+        self.format = format
     }
 
     public subscript(metadataKey key: String) -> Logger.Metadata.Value? {
@@ -29,6 +39,14 @@ public struct LineLogHandler: LogHandler {
     }
 
     public func log(event: LogEvent) {
+        switch format {
+        case .text: lines.write(text(of: event))
+        case .json: lines.write(json(of: event).text + "\n")
+        }
+    }
+
+    private func text(of event: LogEvent) -> String {
+        var fields = fields(of: event)
         var line = ""
         // The capacity for nearly every line.
         line.reserveCapacity(240)
@@ -36,20 +54,46 @@ public struct LineLogHandler: LogHandler {
         line += " "
         line += event.level.rawValue
         line += " "
-        line += label
-        line += ":"
-        for (key, value) in fields(of: event) {
+        line += event.message.description
+        for key in ["status", "duration"] {
+            guard let index = fields.firstIndex(where: { $0.key == key }) else { continue }
+            line += " "
+            line += Self.text(fields.remove(at: index).value)
+        }
+        for (key, value) in fields {
             line += " "
             line += key
             line += "="
-            line += value.description
+            line += Self.text(value)
         }
-        line += " ["
-        line += event.source
-        line += "] "
-        line += event.message.description
         line += "\n"
-        lines.write(line)
+        return line
+    }
+
+    private static func text(_ value: Logger.Metadata.Value) -> String {
+        guard case .stringConvertible(let duration as Duration) = value else {
+            return value.description
+        }
+        let milliseconds = duration / .milliseconds(1)
+        return milliseconds < 10
+            ? "\((milliseconds * 10).rounded() / 10) ms" : "\(Int(milliseconds)) ms"
+    }
+
+    private func json(of event: LogEvent) -> JSONValue {
+        let members: [(name: String, value: JSONValue)] = [
+            ("time", .string(LogTime.now())), ("level", .string(event.level.rawValue)),
+            ("message", .string(event.message.description)),
+        ]
+        return .object(
+            members + fields(of: event).map { (name: $0.key, value: Self.json($0.value)) })
+    }
+
+    private static func json(_ value: Logger.Metadata.Value) -> JSONValue {
+        switch value {
+        case .stringConvertible(let number as Int): .int(number)
+        case .stringConvertible(let duration as Duration): .double(duration / .milliseconds(1))
+        default: .string(value.description)
+        }
     }
 
     /// The metadata ordered by key; an event's values take precedence over the logger's.

@@ -41,6 +41,7 @@ struct UserCommandTests {
         let changed = try await Self.user(
             ["password", "Anna", "--data", data], typing: Self.password + "!")
         let afterwards = try await server.get("/items.json")
+        let busy = try await Self.user(["remove", "Anna", "--forget", "--data", data])
         let backup = try await Program.run("backup", archive, "--data", data)
         let restore = try await Program.run("restore", archive, "--data", restored)
         let log = try server.logText
@@ -66,6 +67,7 @@ struct UserCommandTests {
         #expect(changed.status == 0, "\(changed.errors)")
         #expect(changed.output == "Anna has a new password, and is signed out everywhere\n")
         #expect(afterwards.status == 401, "another password signs out")
+        #expect(busy.status == 1 && busy.errors.contains("in use"), "\(busy.errors)")
         #expect(backup.status == 0 && restore.status == 0)
         #expect(!FileManager.default.fileExists(atPath: restored + "/accounts.sqlite"))
         #expect(byToken.status == 200 && byToken.text.contains("\"author\":\"Anna\""))

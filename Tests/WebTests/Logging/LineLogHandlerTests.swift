@@ -5,30 +5,63 @@ import Testing
 @testable import Web
 
 struct LineLogHandlerTests {
-    @Test("A line has time, level, label, metadata in order, module and message")
-    func line() throws {
-        let path = NSTemporaryDirectory() + "log-\(UUID())"
-        defer { try? FileManager.default.removeItem(atPath: path) }
-        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
-        defer { close(descriptor) }
-        let lines = LogLines(descriptor: descriptor)
-        var logger = Logger(label: "Homeowner") { LineLogHandler(label: $0, lines: lines) }
-        logger[metadataKey: "status"] = "1"
-        logger[metadataKey: "id"] = "7"
+    @Test("A line of text has time, level, message, status, duration and other metadata")
+    func text() throws {
+        let written = try Self.written(as: .text)
 
-        logger.info("GET /items", metadata: ["status": "200", "bytes": "12"])
-        logger.debug("This is not asked for")
-        logger.error("It failed")
-        lines.flush()
-
-        let written = try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
         let time = #/^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d[+-]\d{4} /#
         #expect(written.count == 2)
         #expect(written.allSatisfy { $0.firstMatch(of: time) != nil })
         #expect(
             written.map { $0.split(separator: " ", maxSplits: 1).last.map(String.init) } == [
-                "info Homeowner: bytes=12 id=7 status=200 [WebTests] GET /items",
-                "error Homeowner: id=7 status=1 [WebTests] It failed",
+                "info GET /items 200 12 ms bytes=4096 id=7",
+                "error It “failed” 0.3 ms error=none id=7",
             ])
+    }
+
+    @Test("A line of JSON has the metadata as members, numbers as numbers")
+    func json() throws {
+        let objects = try Self.written(as: .json).map {
+            try #require(
+                JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: NSObject])
+        }
+
+        #expect(objects.count == 2)
+        #expect(objects.allSatisfy { ($0["time"] as? String)?.count == 24 })
+        #expect(
+            objects.map { $0.filter { $0.key != "time" } } == [
+                [
+                    "level": "info", "message": "GET /items", "status": 200, "duration": 12.5,
+                    "bytes": 4096, "id": "7",
+                ],
+                [
+                    "level": "error", "message": "It “failed”", "duration": 0.26,
+                    "error": "none", "id": "7",
+                ],
+            ] as [[String: NSObject]])
+    }
+
+    private static func written(as format: LogFormat) throws -> [Substring] {
+        let path = NSTemporaryDirectory() + "log-\(UUID())"
+        defer { try? FileManager.default.removeItem(atPath: path) }
+        let descriptor = open(path, O_WRONLY | O_CREAT | O_EXCL, 0o600)
+        defer { close(descriptor) }
+        let lines = LogLines(descriptor: descriptor)
+        var logger = Logger(label: "Homeowner") { _ in
+            LineLogHandler(lines: lines, format: format)
+        }
+        logger[metadataKey: "duration"] = .stringConvertible(Duration.microseconds(260))
+        logger[metadataKey: "id"] = "7"
+
+        logger.info(
+            "GET /items",
+            metadata: [
+                "status": .stringConvertible(200), "bytes": .stringConvertible(4096),
+                "duration": .stringConvertible(Duration.microseconds(12_500)),
+            ])
+        logger.debug("This is not asked for")
+        logger.error("It “failed”", metadata: ["error": "none"])
+        lines.flush()
+        return try String(contentsOfFile: path, encoding: .utf8).split(separator: "\n")
     }
 }

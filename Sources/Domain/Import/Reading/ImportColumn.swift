@@ -198,7 +198,8 @@ extension ImportColumn {
     public static let countryCode = ImportColumn("countryCode", .text, "Country")
     public static let taxNumber = ImportColumn(
         "taxNumber", .code, "Tax number", "vatid vatnumber taxid")
-    public static let consentedAt = ImportColumn("consentedAt", .day, "Marketing consent since")
+    public static let consentedAt = ImportColumn(
+        "consentedAt", .day, "Marketing consent since", "agreedtobewrittento")
     public static let consentNote = ImportColumn("consentNote", .text, "What was agreed")
     /// The language of papers for a customer: `de`.
     public static let paperLanguage = ImportColumn(
