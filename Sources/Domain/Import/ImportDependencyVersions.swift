@@ -29,7 +29,7 @@ final class ImportDependencyVersions: Sendable {
 extension EntityName {
     fileprivate var importDependency: ImportDependency? {
         switch self {
-        case .customer, .product, .creditCard, .sale, .saleLine, .invoice, .quote:
+        case .customer, .product, .creditCard, .sale, .saleLine, .invoice:
             .sales
         case .item, .assetType: .items
         case .groceryItem: .groceries
@@ -56,7 +56,7 @@ extension ManagedObject {
     fileprivate var importDependency: ImportDependency? {
         switch self {
         case is Customer, is Product, is CreditCard, is Sale, is SaleLine, is ClosedDay,
-            is Invoice, is Quote:
+            is Invoice:
             .sales
         case is Item, is AssetType: .items
         case is GroceryItem: .groceries
@@ -69,8 +69,7 @@ extension ManagedObject {
     fileprivate var isImportDependencyIfNew: Bool {
         switch self {
         case is Customer, is Product, is CreditCard, is Item, is AssetType, is GroceryItem,
-            is Book, is BookCategory, is Place, is ClosedDay, is Invoice,
-            is Quote:
+            is Book, is BookCategory, is Place, is ClosedDay, is Invoice:
             true
         case let sale as Sale: sale.isReturn
         default: false

@@ -57,18 +57,6 @@ struct ImportKindPages: Sendable {
             + "change or before the first count. Recorded changes stay.", listLabel: "Products",
         further: [("Sales", .sales)], isOfShop: true)
 
-    fileprivate static let quotes = ImportKindPages(
-        list: .quotes, exportPath: SitePath.quoteLines.csv,
-        hint: "Adds quotes with their numbers, one row per line, and withdraws quotes. Existing "
-            + "quotes are not changed.", listLabel: "Quotes",
-        further: [("Sales", .sales)], isOfShop: true)
-
-    fileprivate static let invoices = ImportKindPages(
-        list: .invoices,
-        hint: "Adds invoices to sales, with their numbers and texts. Issued invoices are not "
-            + "changed.", further: [("Sales", .sales)],
-        isOfShop: true)
-
     fileprivate static let items = ImportKindPages(
         list: .items,
         hint: "Adds and changes items, matched by key, or by name and serial number. New types, "
@@ -102,8 +90,6 @@ extension ImportKind {
         case .lines: .lines
         case .payments: .payments
         case .stock: .stock
-        case .quotes: .quotes
-        case .invoices: .invoices
         case .items: .items
         case .assetTypes: .assetTypes
         case .groceries: .groceries

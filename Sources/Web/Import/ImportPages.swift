@@ -245,8 +245,8 @@ extension ImportDonePage {
             ("TaxRate", "tax rate", "tax rates"), ("Sale", "sale", "sales"),
             ("SaleLine", "line", "lines"), ("Payment", "payment", "payments"),
             ("PaymentKind", "payment method", "payment methods"),
-            ("StockEntry", "stock change", "stock changes"), ("Quote", "quote", "quotes"),
-            ("Invoice", "invoice", "invoices"), ("GroceryItem", "grocery", "groceries"),
+            ("StockEntry", "stock change", "stock changes"),
+            ("GroceryItem", "grocery", "groceries"),
             ("Book", "book", "books"), ("BookCategory", "category", "categories"),
             ("Place", "album", "albums"),
         ].compactMap { entity, one, many in

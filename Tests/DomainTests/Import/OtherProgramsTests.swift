@@ -196,4 +196,15 @@ struct OtherProgramsTests {
         }
         #expect(Set(ImportKind.allCases.flatMap(\.columns)).isSubset(of: ImportColumn.allCases))
     }
+
+    @Test("Exported quotes and invoices are not taken for sales")
+    func papers() throws {
+        for header in [
+            "number,position,date,validThrough,customer,product,quantity,unitPrice",
+            "number,date,dueDate,sale,buyerName,total",
+        ] {
+            #expect(throws: ImportFault.papers) { try file(header + "\n1,1,1,1,1,1\n") }
+        }
+        #expect(ImportFault.papers.description.contains("A backup contains them."))
+    }
 }

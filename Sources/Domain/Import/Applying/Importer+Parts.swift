@@ -38,7 +38,6 @@ extension Importer {
         releaseSales()
         releaseMadeRecords()
         payments?.release()
-        invoices?.stored = [:]
         context.reset()
         list.groups = [:]
         list.pictures = []

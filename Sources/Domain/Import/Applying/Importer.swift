@@ -64,10 +64,6 @@ final class Importer {
     var list = ImportedList()
     /// The state for payments; nil until a row is about one.
     var payments: ImportedPayments?
-    /// The state for quotes; nil until a row is about one.
-    var quotes: ImportedQuotes?
-    /// The state for invoices; nil until a row is about one.
-    var invoices: ImportedInvoices?
     var stock = ImportedStock()
     /// Sales that were already matched with a row.
     var takenSales: Set<ManagedObjectID> = []
@@ -105,8 +101,7 @@ final class Importer {
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
-            warnings: missingNumbers + missingPayments + missingQuotes
-                + missingInvoices + (isAdding ? file.warnings ?? [] : []))
+            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Writes the outcomes of the current part, which are final.

@@ -11,10 +11,6 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     case payments
     /// Entries of stocks.
     case stock
-    /// Lines of quotes, with the quote repeated on each.
-    case quotes
-    /// Invoices of sales, each with its number.
-    case invoices
     /// Items of the inventory.
     case items
     case assetTypes
@@ -32,8 +28,6 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
         case .lines: .lines
         case .payments: .payments
         case .stock: .stock
-        case .quotes: .quotes
-        case .invoices: .invoices
         case .items: .items
         case .assetTypes: .assetTypes
         case .groceries: .groceries
@@ -60,13 +54,15 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The order in which a header is compared with kinds: those with a unique column come before
     /// those recognized by common names.
     private static let recognitionOrder: [ImportKind] = [
-        .items, .groceries, .books, .stock, .quotes, .lines, .invoices, .payments, .sales,
+        .items, .groceries, .books, .stock, .lines, .payments, .sales,
         .customers, .products, .places, .assetTypes,
     ]
 
     /// The kind of a header; nil if it is unclear.
     init?(header: [String]) {
         let names = HeaderNames(header)
+        // Exported quotes and invoices look like sales.
+        guard !names.isOfPapers else { return nil }
         let found =
             ImportOrigin(header)?.kind
             ?? Self.recognitionOrder.first { $0.description.recognizes(names) }
@@ -93,8 +89,6 @@ struct ImportKindDescription: Sendable {
     let entities: Set<EntityName>
     /// The records that the result of such an import depends on.
     let dependencies: Set<ImportDependency>
-    /// Whether a long table is imported in parts. Default: true.
-    var comesInParts = true
     /// Whether a header is of this kind, asked only if it is of none of the kinds before.
     let recognizes: @Sendable (HeaderNames) -> Bool
     let work: @Sendable (Importer) throws -> Void
@@ -112,6 +106,13 @@ struct HeaderNames {
     func has(_ kind: ImportKind, _ columns: ImportColumn...) -> Bool {
         let found = ImportHeader(all, kind: kind, guesses: false).columns
         return columns.contains { found.contains($0) }
+    }
+
+    /// Whether the header is that of exported quotes or invoices.
+    var isOfPapers: Bool {
+        contains("number")
+            && (contains("validthrough") && contains("product")
+                || contains("duedate") && contains("sale"))
     }
 
     /// Whether the header has a name in any spelling.

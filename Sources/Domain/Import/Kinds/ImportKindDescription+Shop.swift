@@ -92,47 +92,6 @@ extension ImportKindDescription {
                 // Lines of sales have prices.
                 && !$0.has(.lines, .unitPrice)
         }, work: { try $0.forEachPart($0.importStock) })
-
-    static let quotes = ImportKindDescription(
-        columns: [.number, .position] + ImportKind.quoteColumns + [
-            .product, .productName, .sku, .barcode, .quantity, .unitPrice, .discount, .taxRate,
-        ],
-        identifyingColumns: [.number], words: "lines of quotes",
-        synonyms: [
-            .number: ["quote", "quotenumber", "quoteno", "offer"], .date: ["day", "quotedate"],
-            .validThrough: ["validuntil", "validto", "expires"],
-            .buyerName: ["buyer", "for"], .sale: ["salenumber", "saleno"],
-            .voidedAt: ["withdrawnat", "withdrawn"],
-        ],
-        labels: [
-            .number: "Quote number", .sale: "Became sale", .saleDiscount: "Discount of the quote",
-            .voidedAt: "Withdrawn",
-        ],
-        entities: shopEntities.union([.quote, .quoteLine, .taxRate]), dependencies: [.sales],
-        // Quotes are few, so they are imported as a whole.
-        comesInParts: false,
-        recognizes: {
-            $0.has(.quotes, .number) && $0.has(.quotes, .validThrough)
-                && $0.has(.quotes, .product, .productName)
-        }, work: { try $0.forEachPart($0.importQuotes) })
-
-    static let invoices = ImportKindDescription(
-        columns: [
-            .number, .date, .dueDate, .sale, .buyerName, .buyerAddress, .buyerTaxNumber,
-            .buyerReference, .note, .tax, .total, .issuedTexts, .numberText,
-        ],
-        identifyingColumns: [.number],
-        synonyms: [
-            .number: ["invoice", "invoicenumber", "invoiceno"],
-            .date: ["day", "invoicedate", "issued"], .dueDate: ["dueon", "payby"],
-            .sale: ["salenumber", "saleno", "ofsale"],
-            .buyerName: ["customer", "customername", "buyer"],
-        ],
-        labels: [.number: "Invoice number"],
-        entities: shopEntities.union([.invoice]), dependencies: [.sales],
-        recognizes: {
-            $0.has(.invoices, .number) && $0.has(.invoices, .sale) && $0.has(.invoices, .dueDate)
-        }, work: { try $0.forEachPart($0.importInvoices) })
 }
 
 extension ImportKind {
@@ -144,12 +103,6 @@ extension ImportKind {
     static let contactColumns: [ImportColumn] = [
         .numbers, .addresses, .street, .postalCode, .city, .region, .countryCode, .tags, .taxNumber,
         .notes, .consentedAt, .consentNote, .paperLanguage,
-    ]
-
-    /// The columns of a quote besides its number.
-    static let quoteColumns: [ImportColumn] = [
-        .date, .validThrough, .customer, .customerName, .buyerName, .buyerAddress, .note,
-        .saleDiscount, .voidedAt, .sale, .numberText,
     ]
 
     /// The columns of a sale besides its number.

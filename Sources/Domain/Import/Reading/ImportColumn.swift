@@ -72,9 +72,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
             numberText, date, customer, customerName, returnOf, voidedAt, voidReason, time, note,
             isWalkIn, isOnAccount, position, product, productName, quantity, unitPrice, discount,
             taxRate, saleDiscount, kind, isCash, amount, tendered, reference, sale, change, level,
-            dueDate, validThrough, buyerName, buyerAddress, buyerTaxNumber, buyerReference, tax,
-            total,
-            issuedTexts, itemKey, itemName, serialNumber, valueInDollars, dateCreated,
+            itemKey, itemName, serialNumber, valueInDollars, dateCreated,
             orderingValue,
             assetType, soldDate, notes, location, container, tags, itemNumber, manufacturer,
             modelNumber, purchaseDate, purchasePrice, seller, replacementValue, warrantyUntil,
@@ -250,24 +248,12 @@ extension ImportColumn {
     public static let tendered = ImportColumn("tendered", .amount, "Handed over")
     /// The reference of a payment, such as the number of a slip.
     public static let reference = ImportColumn("reference", .code, "Reference")
-    /// The number of the sale of a payment or invoice.
+    /// The number of the sale of a payment.
     public static let sale = ImportColumn("sale", .record, "Of sale")
     /// The change in quantity; negative for a decrease.
     public static let change = ImportColumn("change", .figure, "Change")
     /// The stock after an entry.
     public static let level = ImportColumn("level", .figure, "Pieces then")
-    public static let dueDate = ImportColumn("dueDate", .day, "Due")
-    public static let validThrough = ImportColumn("validThrough", .day, "Valid until")
-    /// The name of the payer, or of the buyer of a quote.
-    public static let buyerName = ImportColumn("buyerName", .text, "Name")
-    public static let buyerAddress = ImportColumn("buyerAddress", .lines, "Address")
-    public static let buyerTaxNumber = ImportColumn(
-        "buyerTaxNumber", .code, "Tax number of the buyer")
-    public static let buyerReference = ImportColumn(
-        "buyerReference", .text, "Reference of the buyer")
-    public static let tax = ImportColumn("tax", .figure, "Tax in it")
-    public static let total = ImportColumn("total", .figure, "Total")
-    public static let issuedTexts = ImportColumn("issuedTexts", .text, "What it was issued with")
     public static let itemKey = ImportColumn("itemKey", .key, "Item")
     public static let itemName = ImportColumn(
         "itemName", .text, "Name", "item name hbname assetname thing")

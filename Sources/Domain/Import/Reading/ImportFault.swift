@@ -2,6 +2,8 @@
 public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// The kind of the rows is unclear from the header.
     case unknownKind(names: [String])
+    /// Quotes and invoices are not imported.
+    case papers
     /// No column identifies the record of a row.
     case missingColumn(ImportKind)
     /// Two columns, given by their names in the file, have the same meaning.
@@ -35,6 +37,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownKind(let names):
             "The kind of the rows is unclear. The first line must name the columns; it has "
                 + names.map { "“\($0)”" }.listText + "."
+        case .papers: "Quotes and invoices are not imported. A backup contains them."
         case .missingColumn(let kind):
             "A file of \(kind.words) needs a column "
                 + kind.identifyingColumns.map { "“\($0.rawValue)”" }.choiceText + "."
@@ -75,7 +78,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         switch self {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
         case .several(let faults): faults.allSatisfy(\.isOfColumns)
-        case .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder, .noDayColumn,
+        case .papers, .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder,
+            .noDayColumn,
             .noCollection:
             false
         }

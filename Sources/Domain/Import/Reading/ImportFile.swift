@@ -70,9 +70,7 @@ public struct ImportFile: Sendable, Codable {
     }
 
     /// Whether it is long enough to be imported in parts.
-    func comesInParts(_ size: ImportPartSize) -> Bool {
-        rows.count > size.rows && kind.description.comesInParts
-    }
+    func comesInParts(_ size: ImportPartSize) -> Bool { rows.count > size.rows }
 
     /// Whether a cell looks like a card number; such a file is not stored.
     public var hasCardNumber: Bool { rows.hasCardNumber }
@@ -128,7 +126,8 @@ extension ImportFile {
         let table = try ImportTable(
             source, as: reading.encoding, limits: limits, progress: progress)
         guard let kind = reading.kind(of: table.names) else {
-            throw ImportFault.unknownKind(names: Self.shown(table.names))
+            throw HeaderNames(table.names).isOfPapers
+                ? ImportFault.papers : .unknownKind(names: Self.shown(table.names))
         }
         let header = table.header(kind, reading.mapping)
         try Self.check(header, kind: kind)

@@ -287,7 +287,6 @@ extension ImportRow {
         case .orderingValue: Double(cell) != nil
         // Serial numbers of phones look the same, and a picture is no text.
         case .serialNumber, .thumbnail, .files: true
-        case .issuedTexts: (try? IssuedTexts(parsing: cell)) != nil
         // It consists of words of this program, instants and amounts.
         case .formerValues: (try? ValueEntry.list(cell)) != nil
         default: false

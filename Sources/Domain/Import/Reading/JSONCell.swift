@@ -122,12 +122,6 @@ extension [String: JSONCell] {
             members[name] = value
             if key == "id", members[name + "Name"] == nil { members[name + "Name"] = other["name"] }
         }
-        if case .object(let buyer)? = members["buyer"], members["buyerName"] == nil {
-            members["buyer"] = nil
-            for (name, cell) in buyer {
-                members["buyer" + name.prefix(1).uppercased() + name.dropFirst()] = cell
-            }
-        }
         members.flatten("care", CareEntry.init)
         members.flatten("formerLoans", LoanEntry.init)
         members.flatten("formerValues", ValueEntry.init)

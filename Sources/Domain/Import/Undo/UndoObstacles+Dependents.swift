@@ -113,8 +113,7 @@ extension UndoObstacles {
         if texts.count < Self.mostTexts, !texts.contains(text) { texts.append(text) }
     }
 
-    /// Finds later uses that no relationship to an owner shows: assigned tags, the sale of a quote,
-    /// and repayments.
+    /// Finds later uses that no relationship to an owner shows: assigned tags and repayments.
     mutating func findOtherUses() {
         for object in made where texts.count < Self.mostTexts {
             let label = Self.label(object)
@@ -132,11 +131,6 @@ extension UndoObstacles {
                 where texts.count < Self.mostTexts && isLaterUse(customer, StoredValue.tagsKey) {
                     note("\(Self.label(customer)) now has \(label).")
                 }
-            case let quote as Quote:
-                // A sale that the import assigned to the quote existed before.
-                if let sale = quote.sale, !extent.hasChanged(sale.objectID, "quote") {
-                    note("\(label) became sale \(sale.number).")
-                }
             case let payment as Payment:
                 // A later repayment for the sale repays this payment.
                 for back in payment.sale?.returns.flatMap(\.payments) ?? []
@@ -146,23 +140,6 @@ extension UndoObstacles {
             default: break
             }
         }
-    }
-
-    /// Finds later invoices or quotes, because their numbers may have no gaps.
-    ///
-    /// - Throws: errors of the store.
-    mutating func findLater<Object: ManagedObject>(
-        _ entity: String, _ number: any KeyPath<Object, Int64> & Sendable, _ verb: String
-    ) throws {
-        let first = made.compactMap { ($0 as? Object)?[keyPath: number] }.min()
-        guard let first else { return }
-        let request = FetchRequest<Object>(
-            entityName: entity, .key("number") > first, sortBy: [SortDescriptor(number)])
-        let later = try context.fetch(request).first {
-            !extent.hasMade($0.objectID) && extent.isLater($0.objectID)
-        }
-        guard let later else { return }
-        texts.append("\(Self.label(later)) was \(verb) since, and their numbers have no gap.")
     }
 
     /// Finds days closed since, because their sales and payments must not change.
@@ -175,9 +152,9 @@ extension UndoObstacles {
             })
         for (object, entry) in changed {
             switch object {
-            // The customer, the papers and the amount owed do not affect the totals of a day.
+            // The customer and the amount owed do not affect the totals of a day.
             case let sale as Sale
-            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents", "invoice", "quote"]):
+            where !Set(entry.new.keys).isSubset(of: ["customer", "owedCents"]):
                 if let day = sale.day { days.insert(day) }
                 if case .date(let seconds)? = entry.former["date"] {
                     days.insert(CalendarDay(Date(timeIntervalSinceReferenceDate: seconds)))

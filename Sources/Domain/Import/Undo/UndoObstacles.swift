@@ -50,8 +50,6 @@ struct UndoObstacles {
         }
         findOtherUses()
         try findDependents()
-        try findLater("Invoice", \Invoice.number, "issued")
-        try findLater("Quote", \Quote.number, "made")
         try findClosedDays()
     }
 
@@ -62,9 +60,6 @@ struct UndoObstacles {
         case let product as Product: "Product “\(product.name ?? "")”"
         case let sale as Sale: "Sale \(sale.number)"
         case let line as SaleLine: "A line of sale \(line.sale?.number ?? 0)"
-        case let quote as Quote: "Quote \(quote.number)"
-        case let line as QuoteLine: "A line of quote \(line.quote?.number ?? 0)"
-        case let invoice as Invoice: "Invoice \(invoice.number)"
         case let payment as Payment: "Payment \(payment.number)"
         case let card as CreditCard: "The card of “\(card.customer?.name ?? "")”"
         case let item as Item: "Item “\(item.itemName ?? "")”"

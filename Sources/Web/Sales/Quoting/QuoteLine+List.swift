@@ -18,52 +18,50 @@ extension QuoteLine {
         day: ["quote", "date"],
         prefetching: [
             "product", "taxRate", "quote", "quote.customer", "quote.sale", "quote.lines",
-        ], columns: ImportKind.quotes.columns.map(\.rawValue), cells: { $0.csvCells },
+        ], columns: columns.map(\.name), cells: { $0.csvCells },
         json: { line, _ in
             .object(
-                zip(ImportKind.quotes.columns, line.csvCells).map { column, cell in
-                    (column.rawValue, cell.json(isNumber: numbers.contains(column)))
+                zip(columns, line.csvCells).map { column, cell in
+                    (column.name, cell.json(isNumber: numbers.contains(column.name)))
                 })
         })
 
     /// The columns with numbers.
-    private static let numbers: Set<ImportColumn> = [
-        .number, .position, .customer, .sale, .product, .quantity,
+    private static let numbers: Set = [
+        "number", "position", "customer", "sale", "product", "quantity",
     ]
 
-    /// The cells of the line in the columns of the import of quotes.
-    private var csvCells: [CSVDocument.Cell] {
-        guard let quote else { return ImportKind.quotes.columns.map { _ in .plain(nil) } }
-        let position = (quote.lines.firstIndex(of: self) ?? 0) + 1
-        return ImportKind.quotes.columns.map { cell($0, position: position, of: quote) }
-    }
+    private typealias Column = (
+        name: String, cell: @Sendable (QuoteLine, Quote) -> CSVDocument.Cell
+    )
 
-    /// The cell of the line in a column.
-    private func cell(
-        _ column: ImportColumn, position: Int, of quote: Quote
-    ) -> CSVDocument.Cell {
-        switch column {
-        case .number: .int(quote.number)
-        case .numberText: .text(quote.numberText)
-        case .position: .int(position)
-        case .date: .plain(quote.day?.description)
-        case .validThrough: .plain(quote.lastDay?.description)
-        case .customer: .int(quote.customer?.objectID.recordNumber)
-        case .customerName: .text(quote.customer?.name)
-        case .buyerName: .text(quote.buyerName)
-        case .buyerAddress: .text(quote.buyerAddress)
-        case .note: .text(quote.note)
-        case .saleDiscount: .plain(quote.discount?.plainText)
-        case .voidedAt: .plain(quote.voidedAt.map(ISO8601Text.utc))
-        case .sale: .int(quote.sale?.number)
-        case .product: .int(product?.objectID.recordNumber)
-        case .productName: .text(product?.name)
-        case .quantity: .decimal(quantity)
-        case .unitPrice: .plain(unitPrice.map(Money.plainText))
-        case .discount: .plain(discount?.plainText)
-        case .taxRate: .text(taxRate?.title)
-        // The columns of other kinds are empty.
-        default: .plain(nil)
-        }
+    private static let columns: [Column] = [
+        ("number", { .int($1.number) }),
+        ("position", { .int(($1.lines.firstIndex(of: $0) ?? 0) + 1) }),
+        ("date", { .plain($1.day?.description) }),
+        ("validThrough", { .plain($1.lastDay?.description) }),
+        ("customer", { .int($1.customer?.objectID.recordNumber) }),
+        ("customerName", { .text($1.customer?.name) }),
+        ("buyerName", { .text($1.buyerName) }),
+        ("buyerAddress", { .text($1.buyerAddress) }),
+        ("note", { .text($1.note) }),
+        ("saleDiscount", { .plain($1.discount?.plainText) }),
+        ("voidedAt", { .plain($1.voidedAt.map(ISO8601Text.utc)) }),
+        ("sale", { .int($1.sale?.number) }),
+        ("numberText", { .text($1.numberText) }),
+        ("product", { line, _ in .int(line.product?.objectID.recordNumber) }),
+        ("productName", { line, _ in .text(line.product?.name) }),
+        // As in the table of lines of sales.
+        ("sku", { _, _ in .plain(nil) }),
+        ("barcode", { _, _ in .plain(nil) }),
+        ("quantity", { line, _ in .decimal(line.quantity) }),
+        ("unitPrice", { line, _ in .plain(line.unitPrice.map(Money.plainText)) }),
+        ("discount", { line, _ in .plain(line.discount?.plainText) }),
+        ("taxRate", { line, _ in .text(line.taxRate?.title) }),
+    ]
+
+    private var csvCells: [CSVDocument.Cell] {
+        guard let quote else { return Self.columns.map { _ in .plain(nil) } }
+        return Self.columns.map { $0.cell(self, quote) }
     }
 }
