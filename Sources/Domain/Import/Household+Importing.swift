@@ -25,9 +25,8 @@ extension Household {
     ///
     /// - Parameter progress: receives the progress, and can cancel it. Default: nil.
     /// - Throws: errors of the store, and `CancellationError`.
-    public func plan(
-        _ file: ImportFile, progress: ImportProgress? = nil
-    ) async throws -> ImportPlan {
+    public func plan(_ file: ImportFile, progress: ImportProgress? = nil) async throws -> ImportPlan
+    {
         try await container.read { [self] context in
             let plan = try self.plan(file, in: context, progress)
             if let version = changes.version(of: file.kind.entities, in: context) {
@@ -92,9 +91,9 @@ extension Household {
         }
         defer { claim.release() }
         if let done = try finishEarlierImport(token, claim) { return .done(done) }
-        do {
-            return try importFile(token, digest, progress, claim)
-        } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
+        do { return try importFile(token, digest, progress, claim) } catch let error
+            where imports.hasLost(token, error) && !imports.isWaiting(token)
+        {
             // It was removed with a person, or cancelled.
             return .gone
         }
@@ -121,9 +120,7 @@ extension Household {
     ) throws -> ImportResult {
         guard let file = try imports.file(for: token) else { return .gone }
         let run = ImportRun(file, token, agreedTo: digest, in: self, claim, progress)
-        for _ in 0..<Self.importAttempts {
-            if let result = try run.attempt() { return result }
-        }
+        for _ in 0..<Self.importAttempts { if let result = try run.attempt() { return result } }
         return try container.write { _ in
             if let result = try run.attempt() { return result }
             return .changed(file, try plan(file, in: ManagedObjectContext(container), nil))
@@ -137,48 +134,35 @@ extension Household {
     /// - Parameter progress: receives the progress, and can cancel the undo until the first record is
     ///   deleted. Default: nil.
     /// - Throws: errors of the store and of the file system, and `CancellationError`.
-    public func undoImport(
-        _ id: String, progress: ImportProgress? = nil
-    ) async throws -> UndoResult {
-        try await onImportThread { try self.undo(id, progress) }
-    }
+    public func undoImport(_ id: String, progress: ImportProgress? = nil) async throws -> UndoResult
+    { try await onImportThread { try self.undo(id, progress) } }
 
     private func undo(_ id: String, _ progress: ImportProgress?) throws -> UndoResult {
-        let record: ImportRecord
-        switch try undoable(id) {
-        case .success(let found): record = found
-        case .failure(let refusal): return refusal.result
-        }
+        if let refusal = try undoRefusal(id) { return refusal }
+        guard let record = try imports.record(id) else { return .gone }
         guard let claim = try claimImport(id, within: .seconds(1)) else {
             return .refused(record, obstacles: ["It is being undone on another server."])
         }
         defer { claim.release() }
-        do {
-            return try ImportUndo(record, in: self, claim, progress).run()
-        } catch let error where !(error is CancellationError) {
+        do { return try ImportUndo(record, in: self, claim, progress).run() } catch let error
+            where !(error is CancellationError)
+        {
             // Its data may have been removed with a person.
-            guard case .failure(let refusal) = try undoable(id) else { throw error }
-            return refusal.result
+            guard let refusal = try undoRefusal(id) else { throw error }
+            return refusal
         }
     }
 
-    /// The reason why an import cannot be undone, regardless of its records.
-    private struct UndoRefusal: Error {
-        let result: UndoResult
-    }
-
-    private func undoable(_ id: String) throws -> Result<ImportRecord, UndoRefusal> {
-        guard let record = try imports.record(id) else {
-            return .failure(UndoRefusal(result: .gone))
-        }
-        guard record.state == .done else {
-            let reason =
-                record.state == .undone
-                ? "It is undone already."
-                : "A person in it was removed, and what is needed to undo it with them."
-            return .failure(UndoRefusal(result: .refused(record, obstacles: [reason])))
-        }
-        return .success(record)
+    /// The reason why an import cannot be undone, regardless of its records; nil if it can.
+    private func undoRefusal(_ id: String) throws -> UndoResult? {
+        guard let record = try imports.record(id) else { return .gone }
+        let reason: String? =
+            switch record.state {
+            case .done: record.hasParts ? nil : "What is needed to undo it is gone."
+            case .undone: "It is undone already."
+            case .forgotten: "A person in it was removed, and what is needed to undo it with them."
+            }
+        return reason.map { .refused(record, obstacles: [$0]) }
     }
 
     /// Takes the lease for running or undoing an import; nil if another server has it.
@@ -208,8 +192,7 @@ extension Household {
                 // Within a write, so that an import of another server already has its record.
                 try container.write { _ in
                     // It may have ended or been started again by now.
-                    guard try imports.begunIDs().contains(id),
-                        imports.begunRecord(id)?.date == date
+                    guard try imports.begunIDs().contains(id), imports.begunRecord(id)?.date == date
                     else { return }
                     try finishInterruptedImport(id, claim)
                 }
@@ -231,11 +214,7 @@ extension Household {
                 }
             } else if kept?.date != record.date {
                 // A stored record belongs to an earlier import of the same file.
-                if let part = record.formerPart, try container.write(part.isSaved) {
-                    try imports.keep(record)
-                } else {
-                    try takeBackParts(of: record)
-                }
+                try takeBackParts(of: record)
             }
         }
         try imports.abandon(id)

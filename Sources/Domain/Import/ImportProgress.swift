@@ -30,17 +30,14 @@ public final class ImportProgress: Sendable {
     private let observe: (@Sendable (State) -> Void)?
 
     /// - Parameter observe: receives each step, on the thread of the import. Default: nil.
-    public init(observing observe: (@Sendable (State) -> Void)? = nil) {
-        self.observe = observe
-    }
+    public init(observing observe: (@Sendable (State) -> Void)? = nil) { self.observe = observe }
 
     public var state: State { current.withLock { $0 } }
 
     /// Cancels the import or the undo, so that nothing changes.
     ///
     /// - Returns: false if it is too late.
-    @discardableResult
-    public func cancel() -> Bool {
+    @discardableResult public func cancel() -> Bool {
         current.withLock { state in
             guard state.phase.canBeCancelled else { return false }
             state.isCancelled = true
@@ -68,9 +65,7 @@ public final class ImportProgress: Sendable {
     /// Reports the finished part, from 0 to 1.
     ///
     /// - Throws: `CancellationError` if it was cancelled.
-    func advance(to fraction: Double) throws {
-        try move { $0.fraction = min(fraction, 1) }
-    }
+    func advance(to fraction: Double) throws { try move { $0.fraction = min(fraction, 1) } }
 
     private func move(_ change: (inout State) -> Void) throws {
         let state = try current.withLock { state in

@@ -18,9 +18,7 @@ public actor ImportQueue {
             await withCheckedContinuation { waiting.append($0) }
         }
         isTaken = true
-        defer {
-            if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() }
-        }
+        defer { if waiting.isEmpty { isTaken = false } else { waiting.removeFirst().resume() } }
         return try await body()
     }
 }

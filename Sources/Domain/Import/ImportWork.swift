@@ -14,16 +14,14 @@ public final class ImportWork: Sendable {
     /// The versions of the records that imports depend on.
     let versions = ImportDependencyVersions()
 
-    init(partSize: ImportPartSize) {
-        self.partSize = partSize
-    }
+    init(partSize: ImportPartSize) { self.partSize = partSize }
 }
 
 extension Household {
     /// The version of the records that imports of a kind depend on. It increases before every save
     /// that changes one of them.
     func importVersion(of kind: ImportKind) -> Int {
-        importWork.versions.version(of: kind.dependencies)
+        importWork.versions.version(of: kind.entities)
     }
 }
 

@@ -10,9 +10,7 @@ extension ImportController {
         at token: String, as reading: ImportReading? = nil, _ request: Request,
         _ context: SiteContext
     ) async throws -> Response {
-        while try jobs.running(token, at: place) != nil {
-            try await jobs.end(of: token, at: place)
-        }
+        while try jobs.running(token, at: place) != nil { try await jobs.end(of: token, at: place) }
         guard let source = try place.source(of: token, in: household.imports) else {
             return try gone(token, request)
         }
@@ -32,8 +30,7 @@ extension ImportController {
     }
 
     private func outcome(
-        _ token: String, as reading: ImportReading?, for viewer: Viewer,
-        _ progress: ImportProgress
+        _ token: String, as reading: ImportReading?, for viewer: Viewer, _ progress: ImportProgress
     ) async throws -> ImportJobs.Outcome {
         if let reading { try household.imports.read(token, as: reading) }
         guard let preview = try await self.preview(atSourceOf: token, for: viewer, progress) else {
@@ -48,8 +45,7 @@ extension ImportController {
     /// - Returns: nil if the file is gone, or is removed and therefore overwritten while it is read.
     /// - Throws: ``FormRefusal``, errors of the store and of the file system.
     func preview(
-        atSourceOf token: String, for viewer: Viewer,
-        _ progress: ImportProgress = ImportProgress()
+        atSourceOf token: String, for viewer: Viewer, _ progress: ImportProgress = ImportProgress()
     ) async throws -> ImportPreview? {
         guard let source = try place.source(of: token, in: household.imports) else { return nil }
         let preview: ImportPreview
@@ -88,16 +84,14 @@ extension ImportController {
     ) throws -> ImportJobs.Job {
         do {
             return try jobs.begin(token, at: place, named: name) { [household] progress in
-                do {
-                    return try await work(progress)
-                } catch let error where error is CancellationError || error is FormRefusal {
+                do { return try await work(progress) } catch let error
+                    where error is CancellationError || error is FormRefusal
+                {
                     try household.imports.forget(token)
                     throw error
                 }
             }
-        } catch is ImportJobs.Busy {
-            throw SiteError.busy(retryAfterSeconds: 10)
-        }
+        } catch is ImportJobs.Busy { throw SiteError.busy(retryAfterSeconds: 10) }
     }
 }
 

@@ -23,9 +23,7 @@ extension ImportController {
         if upload == nil {
             decoder.fail("file", "File", "choose one (curl: -F file=@customers.csv)")
         }
-        guard decoder.faults.isEmpty, let upload else {
-            throw FormRefusal(faults: decoder.faults)
-        }
+        guard decoder.faults.isEmpty, let upload else { throw FormRefusal(faults: decoder.faults) }
         return (reading, upload)
     }
 
@@ -64,10 +62,9 @@ extension ImportController {
             throw refusal
         } catch let fault as ImportFault {
             if case .noDayColumn = fault {
-                throw FormRefusal(
-                    faults: [
-                        FormFault(field: "dates", label: "Days", message: fault.sentence)
-                    ])
+                throw FormRefusal(faults: [
+                    FormFault(field: "dates", label: "Days", message: fault.sentence)
+                ])
             }
             throw Self.refusal(fault.sentence)
         } catch let error as BackupError {
@@ -91,11 +88,7 @@ extension ImportController {
         reading.encoding = first.encoding
         do {
             guard try await !outline(path, name, reading).hasCardNumber else { throw refusal }
-        } catch is CSVFault {
-            throw refusal
-        } catch is ImportFault {
-            throw refusal
-        }
+        } catch is CSVFault { throw refusal } catch is ImportFault { throw refusal }
         return .undecoded(fault, samples)
     }
 
@@ -105,8 +98,7 @@ extension ImportController {
     func outline(
         _ path: String, _ name: String, _ reading: ImportReading
     ) async throws -> ImportOutline {
-        let source = ImportSource(
-            path: path, named: name, scratch: household.directory.incoming)
+        let source = ImportSource(path: path, named: name, scratch: household.directory.incoming)
         return try await NIOThreadPool.singleton.runIfActive { try source.outline(reading) }
     }
 
@@ -114,8 +106,7 @@ extension ImportController {
     private func read(
         _ path: String, _ name: String, _ reading: ImportReading, _ progress: ImportProgress
     ) async throws -> ImportFile {
-        let source = ImportSource(
-            path: path, named: name, scratch: household.directory.incoming)
+        let source = ImportSource(path: path, named: name, scratch: household.directory.incoming)
         let place = place
         return try await NIOThreadPool.singleton.runIfActive {
             guard place == .sales else { return try source.file(reading, progress: progress) }
@@ -149,9 +140,9 @@ extension ImportController {
             return nil
         }
         let outline: ImportOutline
-        do {
-            outline = try await self.outline(source.path, source.name, source.reading)
-        } catch let error where !(error is CancellationError) {
+        do { outline = try await self.outline(source.path, source.name, source.reading) } catch let
+            error where !(error is CancellationError)
+        {
             // A file that is being removed is overwritten.
             guard try place.source(of: token, in: household.imports) != nil else { return nil }
             throw error
@@ -160,64 +151,53 @@ extension ImportController {
             outline, path: site.links(place.mapping(token)), isOpen: !file.ignoredColumns.isEmpty,
             place)
         form.show(outline.encodings, chosen: source.reading.encoding)
-        form.show(
-            file.openDayColumns.filter { plan.counts.refused > 0 || $0.order != nil })
+        form.show(file.openDayColumns.filter { plan.counts.refused > 0 || $0.order != nil })
         return form.isNeeded ? form : nil
     }
 
-    /// The page that asks which attributes the columns are imported to.
+    /// The page that asks how a file is read: the targets of its columns, or its encoding.
     ///
     /// - Parameter token: the token of the file; nil if it is not stored.
     func ask(
-        _ fault: ImportFault, _ outline: ImportOutline, token: String?, _ request: Request,
-        _ context: SiteContext
+        _ preview: ImportPreview, token: String?, _ request: Request, _ context: SiteContext
     ) throws -> Response {
-        var refusal = Self.refusal(fault.sentence)
-        refusal.members = [
-            ("mapping", .string(token.map { site.links(place.mapping($0)) })),
-            ("columns", .array(outline.columns.map { .string($0.name) })),
-            ("entities", .array(outline.entities.map { .string($0) })),
-        ]
-        guard !request.wantsJSON, let token else {
+        let path = token.map { site.links(place.mapping($0)) }
+        let (fault, name, words): (String, String, String)
+        let members: [(name: String, value: JSONValue)]
+        let mapping: ImportMappingForm
+        switch preview {
+        case .unclear(let unclear, let outline):
+            fault = unclear.sentence
+            members = [
+                ("columns", .array(outline.columns.map { .string($0.name) })),
+                ("entities", .array(outline.entities.map { .string($0) })),
+            ]
+            name = "Match the columns"
+            words = "Choose where each column goes, then preview the import."
+            mapping = ImportMappingForm(outline, path: path ?? "", isOpen: true, place)
+        case .undecoded(let undecoded, let samples):
+            fault = undecoded.description
+            let encodings = samples.map {
+                JSONValue.object([
+                    ("encoding", .string($0.encoding.rawValue)), ("sample", .string($0.text)),
+                ])
+            }
+            members = [("encodings", .array(encodings))]
+            name = "Character encoding"
+            words = "Choose the line that reads correctly, then preview the import."
+            mapping = ImportMappingForm(samples, path: path ?? "")
+        case .plan: return try gone(token ?? "", request)
+        }
+        guard !request.wantsJSON, token != nil else {
+            var refusal = Self.refusal(fault)
+            refusal.members = [("mapping", .string(path))] + members
             throw refusal.error("The file was not read")
         }
-        let mapping = ImportMappingForm(
-            outline, path: site.links(place.mapping(token)), isOpen: true, place)
         let page = ImportMappingPage(
-            "Match the columns", "Choose where each column goes, then preview the import.",
-            fault.sentence, mapping, site, place)
-        return try site.renderer.response(page, status: .unprocessableContent, context: context)
-    }
-
-    /// The page that asks for the encoding.
-    ///
-    /// - Parameter token: the token of the file; nil if it is not stored.
-    func ask(
-        _ fault: CSVFault, _ samples: [EncodingSample], token: String?, _ request: Request,
-        _ context: SiteContext
-    ) throws -> Response {
-        var refusal = Self.refusal(fault.description)
-        refusal.members = [
-            ("mapping", .string(token.map { site.links(place.mapping($0)) })),
-            (
-                "encodings",
-                .array(
-                    samples.map {
-                        .object([
-                            ("encoding", .string($0.encoding.rawValue)),
-                            ("sample", .string($0.text)),
-                        ])
-                    })
-            ),
-        ]
-        guard !request.wantsJSON, let token else {
-            throw refusal.error("The file was not read")
-        }
-        let mapping = ImportMappingForm(samples, path: site.links(place.mapping(token)))
-        let page = ImportMappingPage(
-            "Character encoding",
-            "Choose the line that reads correctly, then preview the import.",
-            fault.description, mapping, site, place)
+            layout: site.layout(
+                title: name, section: place.section, topic: .importing,
+                crumbs: place.crumbs(site.links)), name: name, words: words, fault: fault,
+            mapping: mapping, newPath: site.links(place.root))
         return try site.renderer.response(page, status: .unprocessableContent, context: context)
     }
 }
@@ -265,26 +245,11 @@ extension FormDecoder {
         _ field: String, label: String, _ read: (String) throws(ImportFault) -> Value
     ) throws -> Value? {
         guard form[field] != nil else { return nil }
-        do throws(ImportFault) {
-            return try read(form.values(field).joined(separator: "\n"))
-        } catch {
+        do throws(ImportFault) { return try read(form.values(field).joined(separator: "\n")) } catch
+        {
             throw FormRefusal(faults: [
                 FormFault(field: field, label: label, message: error.description)
             ])
         }
-    }
-}
-
-extension ImportMappingPage {
-    init(
-        _ name: String, _ words: String, _ fault: String, _ mapping: ImportMappingForm,
-        _ site: Site, _ place: ImportPlace
-    ) {
-        self.init(
-            layout: site.layout(
-                title: name, section: place.section, topic: .importing,
-                crumbs: place.crumbs(site.links)),
-            name: name, words: words, fault: fault, mapping: mapping,
-            newPath: site.links(place.root))
     }
 }

@@ -33,10 +33,8 @@ struct ImportController: RouteProvider {
 
     // MARK: - Choosing a file
 
-    @Sendable
-    private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try site.renderer.response(try page(request, context), context: context)
-    }
+    @Sendable private func new(_ request: Request, _ context: SiteContext) async throws -> Response
+    { try site.renderer.response(try page(request, context), context: context) }
 
     private func page(_ request: Request, _ context: SiteContext) throws -> ImportNewPage {
         let server = request.server
@@ -50,8 +48,9 @@ struct ImportController: RouteProvider {
                 + "-H 'Accept: application/json' " + server + site.links(place.root), site, place)
     }
 
-    @Sendable
-    private func create(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func create(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         let form = try await site.form(of: request, fileField: "file")
         try form.checkForSecurityCodes()
         return try await site.answer(request, context, orRefuse: "The file was not read") {
@@ -85,15 +84,13 @@ struct ImportController: RouteProvider {
     }
 
     private func answer(
-        _ outcome: ImportJobs.Outcome, _ token: String, _ request: Request,
-        _ context: SiteContext
+        _ outcome: ImportJobs.Outcome, _ token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         switch outcome {
-        case .imported(let result):
-            return try await answer(result, token, request, context)
+        case .imported(let result): return try await answer(result, token, request, context)
         case .undone(let result):
-            return try ImportUndoController(site: site, place: place, jobs: jobs)
-                .answer(result, request, context)
+            return try ImportUndoController(site: site, place: place, jobs: jobs).answer(
+                result, request, context)
         case .changed:
             // A job of another server cannot be awaited.
             return site.redirect(to: place.waiting(token), after: request)
@@ -103,8 +100,8 @@ struct ImportController: RouteProvider {
         }
     }
 
-    @Sendable
-    private func map(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func map(_ request: Request, _ context: SiteContext) async throws -> Response
+    {
         let token = try token(context)
         let form = try await site.form(of: request)
         do {
@@ -113,13 +110,12 @@ struct ImportController: RouteProvider {
             let reading = try decoder.importReading(at: place, after: former ?? ImportReading())
             guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
             return try await preview(at: token, as: reading, request, context)
-        } catch let refusal as FormRefusal {
-            throw refusal.error("The file was not read")
-        }
+        } catch let refusal as FormRefusal { throw refusal.error("The file was not read") }
     }
 
-    @Sendable
-    private func cancel(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func cancel(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         let token = try token(context)
         _ = try await site.form(of: request)
         var isCancelled = false
@@ -149,9 +145,7 @@ struct ImportController: RouteProvider {
     /// Deletes a file without a job that waits for a confirmation or for choices.
     ///
     /// - Parameter isCancelled: whether a cancelled job had it.
-    private func forget(
-        _ token: String, isCancelled: Bool, _ request: Request
-    ) throws -> Response {
+    private func forget(_ token: String, isCancelled: Bool, _ request: Request) throws -> Response {
         // It may have been imported nevertheless, or its import was being undone.
         if let record = try household.imports.record(token), place.kinds.contains(record.kind) {
             return site.redirect(to: place.done(token), after: request)
@@ -171,10 +165,7 @@ struct ImportController: RouteProvider {
         _ preview: ImportPreview, token: String?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         switch preview {
-        case .unclear(let fault, let outline):
-            return try ask(fault, outline, token: token, request, context)
-        case .undecoded(let fault, let samples):
-            return try ask(fault, samples, token: token, request, context)
+        case .unclear, .undecoded: return try ask(preview, token: token, request, context)
         case .plan(let file, let plan):
             guard plan.isApplicable, let token else {
                 let status: HTTPResponse.Status =
@@ -186,19 +177,17 @@ struct ImportController: RouteProvider {
                 return site.redirect(to: place.waiting(token), after: request)
             }
             let mapping = place == .everything ? site.links(place.mapping(token)) : nil
-            var response = plan.response(
-                file, token: token, mapping: mapping, site.links, place)
+            var response = plan.response(file, token: token, mapping: mapping, site.links, place)
             response.headers[.location] = site.links(place.waiting(token))
             return response
         }
     }
 
-    @Sendable
-    func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
-        do {
-            return try await show(token, request, context)
-        } catch let error where household.imports.hasLost(token, error) {
+        do { return try await show(token, request, context) } catch let error
+            where household.imports.hasLost(token, error)
+        {
             // Meanwhile it was imported, cancelled or read again, or deleted with a person.
             return try await show(token, request, context)
         }
@@ -208,8 +197,7 @@ struct ImportController: RouteProvider {
         _ token: String, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
         if let job = try jobs.running(token, at: place) {
-            return try show(
-                job.state, job.name, token, at: place.waiting(token), request, context)
+            return try show(job.state, job.name, token, at: place.waiting(token), request, context)
         }
         var status = HTTPResponse.Status.ok
         switch try ended(token) {
@@ -227,35 +215,27 @@ struct ImportController: RouteProvider {
         if let done = try imported(token, request) { return done }
         if let file = try household.imports.file(for: token), place.kinds.contains(file.kind) {
             let plan = try await inTurn { try await household.plan(file) }
-            return try await show(
-                file, plan, token: token, source: token, status, request, context)
+            return try await show(file, plan, token: token, source: token, status, request, context)
         }
         guard let preview = try await self.preview(atSourceOf: token, for: context.viewer) else {
             return try gone(token, request)
         }
-        switch preview {
-        case .unclear(let fault, let outline):
-            return try ask(fault, outline, token: token, request, context)
-        case .undecoded(let fault, let samples):
-            return try ask(fault, samples, token: token, request, context)
-        case .plan(let file, let plan):
-            return try await show(file, plan, token: nil, source: token, .ok, request, context)
+        guard case .plan(let file, let plan) = preview else {
+            return try ask(preview, token: token, request, context)
         }
+        return try await show(file, plan, token: nil, source: token, .ok, request, context)
     }
 
     /// The result of a file's job; nil if it had none, or was cancelled.
     private func ended(_ token: String) throws -> ImportJobs.Outcome? {
-        do {
-            return try jobs.take(token, at: place)
-        } catch let refusal as FormRefusal {
+        do { return try jobs.take(token, at: place) } catch let refusal as FormRefusal {
             throw refusal.error("The file was not read")
-        } catch is CancellationError {
-            return nil
-        }
+        } catch is CancellationError { return nil }
     }
 
-    @Sendable
-    private func confirm(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func confirm(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> Response {
         let token = try token(context)
         let form = try await site.form(of: request)
         return try await confirm(token, digest: form["plan"], request, context)
@@ -291,9 +271,9 @@ struct ImportController: RouteProvider {
             try await Task.sleep(for: ImportJobs.retryPause)
             return try await confirm(token, digest: digest, request, context)
         }
-        do {
-            return try await answer(job, of: token, request, context)
-        } catch let error where household.imports.hasLost(token, error) {
+        do { return try await answer(job, of: token, request, context) } catch let error
+            where household.imports.hasLost(token, error)
+        {
             // The changed preview was to be shown, but the file is gone.
             return try gone(token, request)
         }
@@ -303,9 +283,7 @@ struct ImportController: RouteProvider {
     private func imported(_ token: String, _ request: Request) throws -> Response? {
         guard let record = try household.imports.record(token), place.kinds.contains(record.kind)
         else { return nil }
-        guard request.wantsJSON else {
-            return site.redirect(to: place.done(token), after: request)
-        }
+        guard request.wantsJSON else { return site.redirect(to: place.done(token), after: request) }
         return .json(record.json(site.links, place))
     }
 
@@ -381,12 +359,8 @@ struct ImportController: RouteProvider {
         return response
     }
 
-    func inTurn<Value: Sendable>(
-        _ body: @Sendable () async throws -> Value
-    ) async throws -> Value {
-        do {
-            return try await household.importWork.queue.run(body)
-        } catch is ImportQueue.Busy {
+    func inTurn<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
+        do { return try await household.importWork.queue.run(body) } catch is ImportQueue.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }
     }

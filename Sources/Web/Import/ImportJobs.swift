@@ -24,8 +24,7 @@ final class ImportJobs: Sendable {
             case .previewed(.plan(let file, _)), .imported(.changed(let file, _)):
                 file.rows.count > ImportJobs.longFileRows
             case .previewed(.unclear), .previewed(.undecoded), .imported(.done), .imported(.gone),
-                .undone,
-                .changed:
+                .undone, .changed:
                 false
             }
         }
@@ -92,9 +91,7 @@ final class ImportJobs: Sendable {
     private let jobs = Mutex<[String: Job]>([:])
     private let household: Household
 
-    init(_ household: Household) {
-        self.household = household
-    }
+    init(_ household: Household) { self.household = household }
 
     private var isShared: Bool { household.directory.isShared }
     private var imports: Imports { household.imports }
@@ -103,8 +100,7 @@ final class ImportJobs: Sendable {
     ///
     /// - Returns: the job, to wait for.
     /// - Throws: ``AlreadyRunning``, ``Busy``, errors of the store and of the file system.
-    @discardableResult
-    func begin(
+    @discardableResult func begin(
         _ token: String, at place: ImportPlace, named name: String,
         _ work: @escaping @Sendable (ImportProgress) async throws -> Outcome
     ) throws -> Job {
@@ -118,9 +114,7 @@ final class ImportJobs: Sendable {
         Task {
             let sharing = Task { await shareProgress(job, token) }
             let outcome: Result<Outcome, any Error>
-            do {
-                outcome = .success(try await work(job.progress))
-            } catch {
+            do { outcome = .success(try await work(job.progress)) } catch {
                 outcome = .failure(error)
             }
             sharing.cancel()
@@ -150,9 +144,7 @@ final class ImportJobs: Sendable {
     private func add(_ job: Job, _ token: String, evenIfBusy: Bool = false) throws {
         try jobs.withLock { jobs in
             let now = ContinuousClock.now
-            jobs = jobs.filter {
-                $0.value.outcome == nil || now - $0.value.begun < Self.maximumAge
-            }
+            jobs = jobs.filter { $0.value.outcome == nil || now - $0.value.begun < Self.maximumAge }
             if let job = jobs[token], job.outcome == nil { throw AlreadyRunning() }
             guard evenIfBusy || jobs.count < Self.capacity else { throw Busy() }
             jobs[token] = job
@@ -160,8 +152,7 @@ final class ImportJobs: Sendable {
     }
 
     /// Removes a job. Returns whether it existed.
-    @discardableResult
-    private func remove(_ job: Job, _ token: String) -> Bool {
+    @discardableResult private func remove(_ job: Job, _ token: String) -> Bool {
         jobs.withLock { jobs in
             guard jobs[token] === job else { return false }
             jobs[token] = nil
@@ -213,9 +204,7 @@ final class ImportJobs: Sendable {
     ///
     /// - Parameter limit: the maximum time; nil to wait to the end.
     /// - Throws: the error that ended it, and `CancellationError` if the client disconnected.
-    func wait(
-        for job: Job, of token: String, atMost limit: Duration?
-    ) async throws -> Outcome? {
+    func wait(for job: Job, of token: String, atMost limit: Duration?) async throws -> Outcome? {
         let start = ContinuousClock.now
         var pause = Duration.milliseconds(1)
         while true {
@@ -336,9 +325,7 @@ final class ImportJobs: Sendable {
         switch ending {
         case .changed: return .changed
         case .obstructed(let obstacles):
-            return try imports.record(token).map {
-                .undone(.refused($0, obstacles: obstacles))
-            }
+            return try imports.record(token).map { .undone(.refused($0, obstacles: obstacles)) }
         case .refused(let status, let faults):
             throw FormRefusal(
                 status: HTTPResponse.Status(code: status),

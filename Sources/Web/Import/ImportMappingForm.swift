@@ -137,8 +137,7 @@ extension ImportMappingForm {
         return [none]
             + targets.map { target in
                 SelectOption(
-                    value: "\(column.name)=\(target.rawValue)",
-                    label: target.label(in: kind),
+                    value: "\(column.name)=\(target.rawValue)", label: target.label(in: kind),
                     isSelected: target == column.column)
             }
     }

@@ -110,10 +110,9 @@ extension ImportProgressPage {
         self.init(
             layout: site.layout(
                 title: "Import \(name)", section: place.section, topic: .importing,
-                crumbs: place.crumbs(site.links)),
-            name: name.isEmpty ? "Import" : name, words: verb, percent: String(percent),
-            canCancel: state.phase.canBeCancelled, cancelPath: site.links(place.cancel(token)),
-            path: site.links(path))
+                crumbs: place.crumbs(site.links)), name: name.isEmpty ? "Import" : name,
+            words: verb, percent: String(percent), canCancel: state.phase.canBeCancelled,
+            cancelPath: site.links(place.cancel(token)), path: site.links(path))
     }
 }
 
@@ -154,14 +153,11 @@ extension ImportNewPage {
                     label: kind.label,
                     columns: kind.columns.map { $0.label(in: kind) }.joined(separator: ", "),
                     columnNames: kind.columns.map(\.rawValue).joined(separator: ", "),
-                    text: kind.pages.hint,
-                    exportPath: site.links(kind.pages.export))
-            },
-            command: command,
+                    text: kind.pages.hint, exportPath: site.links(kind.pages.export))
+            }, command: command,
             limits:
                 "At most \(size) and \(rows, grouped: true) rows. The command “homeowner import” takes larger "
-                + "files.",
-            imports: records.map { ImportLink($0, site.links, place) })
+                + "files.", imports: records.map { ImportLink($0, site.links, place) })
         if place.kinds.contains(.customers) { cardsPath = site.links(.customerCards) }
         closedDaysPath = site.links(SitePath.closedDays.csv)
     }
@@ -204,19 +200,16 @@ extension ImportCounts {
 }
 
 extension ImportDonePage {
-    init(
-        _ record: ImportRecord, obstacles: [String] = [], _ site: Site, _ place: ImportPlace
-    ) {
+    init(_ record: ImportRecord, obstacles: [String] = [], _ site: Site, _ place: ImportPlace) {
         let name = record.fileName.isEmpty ? "The file" : "“\(record.fileName)”"
         let heading = record.state == .undone ? "\(name) was undone" : "\(name) was imported"
         self.init(
             layout: site.layout(
                 title: heading, section: place.section, topic: .importing,
-                crumbs: place.crumbs(site.links)),
-            heading: heading, day: DayText.short(CalendarDay(record.date)),
-            facts: Self.facts(record), canUndo: record.state == .done,
-            undoPath: site.links(place.undo(record.id)), obstacles: obstacles,
-            newPath: site.links(place.root),
+                crumbs: place.crumbs(site.links)), heading: heading,
+            day: DayText.short(CalendarDay(record.date)), facts: Self.facts(record),
+            canUndo: record.state == .done, undoPath: site.links(place.undo(record.id)),
+            obstacles: obstacles, newPath: site.links(place.root),
             links: Self.lists(record.kind, site.links))
     }
 
@@ -246,16 +239,13 @@ extension ImportDonePage {
             ("SaleLine", "line", "lines"), ("Payment", "payment", "payments"),
             ("PaymentKind", "payment method", "payment methods"),
             ("StockEntry", "stock change", "stock changes"),
-            ("GroceryItem", "grocery", "groceries"),
-            ("Book", "book", "books"), ("BookCategory", "category", "categories"),
-            ("Place", "album", "albums"),
+            ("GroceryItem", "grocery", "groceries"), ("Book", "book", "books"),
+            ("BookCategory", "category", "categories"), ("Place", "album", "albums"),
         ].compactMap { entity, one, many in
             let count = record.madeCount(entity)
             return count > 0 ? ItemCount.text(count, one, many) : nil
         }
-        if record.state == .done, !made.isEmpty {
-            facts.append("It added \(made.listText).")
-        }
+        if record.state == .done, !made.isEmpty { facts.append("It added \(made.listText).") }
         let numbers = record.saleNumbers
         let label = numbers.map { "number\($0.isOne ? "" : "s") \($0.text)" } ?? ""
         switch record.state {
@@ -269,12 +259,10 @@ extension ImportDonePage {
             facts.append(
                 record.left.isEmpty
                     ? "Undone."
-                    : "Undone, but for what was changed meanwhile: "
-                        + record.left.listText + ".")
+                    : "Undone, but for what was changed meanwhile: " + record.left.listText + ".")
             if numbers != nil { facts.append("No sale uses \(label) now.") }
         case .forgotten:
-            facts.append(
-                "A person in it was removed, and with them what is needed to undo it.")
+            facts.append("A person in it was removed, and with them what is needed to undo it.")
         }
         return facts
     }

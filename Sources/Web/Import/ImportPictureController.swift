@@ -10,12 +10,11 @@ struct ImportPictureController: RouteProvider {
     let place: ImportPlace
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(
-            place.picture("{token}", "{index}"), by: place.access, isPage: false, use: show)
+        routes.get(place.picture("{token}", "{index}"), by: place.access, isPage: false, use: show)
     }
 
-    @Sendable
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response
+    {
         let token: String = try context.parameter("token")
         let text: String = try context.parameter("index")
         let household = site.household

@@ -37,9 +37,7 @@ enum ImportPlace: String, Sendable {
     /// The thumbnail for a row of a waiting file.
     func picture(
         _ token: some CustomStringConvertible, _ index: some CustomStringConvertible
-    ) -> SitePath {
-        waiting(token).below("pictures").below("\(index)")
-    }
+    ) -> SitePath { waiting(token).below("pictures").below("\(index)") }
 
     /// Whether a file waits there for a confirmation or for choices.
     func waits(_ token: String, in imports: Imports) throws -> Bool {

@@ -82,31 +82,18 @@ extension RowOutcome {
         case .new: members.append(("verdict", .string("new")))
         case .unchanged: members.append(("verdict", .string("unchanged")))
         case .changes(let changes):
-            members.append(("verdict", .string("changed")))
-            members.append(
-                (
-                    "changes",
-                    .array(
-                        changes.map { change in
-                            .object([
-                                ("column", .string(change.column)),
-                                ("from", .string(change.former)), ("to", .string(change.new)),
-                            ])
-                        })
-                ))
+            let values = changes.map {
+                JSONValue.object([
+                    ("column", .string($0.column)), ("from", .string($0.former)),
+                    ("to", .string($0.new)),
+                ])
+            }
+            members += [("verdict", .string("changed")), ("changes", .array(values))]
         case .refused(let faults):
-            members.append(("verdict", .string("refused")))
-            members.append(
-                (
-                    "faults",
-                    .array(
-                        faults.map { fault in
-                            .object([
-                                ("column", .string(fault.column)),
-                                ("message", .string(fault.message)),
-                            ])
-                        })
-                ))
+            let values = faults.map {
+                JSONValue.object([("column", .string($0.column)), ("message", .string($0.message))])
+            }
+            members += [("verdict", .string("refused")), ("faults", .array(values))]
         }
         members.append(("notes", .array(notes.map { .string($0) })))
         return .object(members)
@@ -115,16 +102,13 @@ extension RowOutcome {
 
 extension ImportRecord {
     /// The import as JSON.
-    func json(
-        obstacles: [String] = [], _ links: SiteLinks, _ place: ImportPlace
-    ) -> JSONValue {
+    func json(obstacles: [String] = [], _ links: SiteLinks, _ place: ImportPlace) -> JSONValue {
         .object([
             ("id", .string(id)), ("date", .date(date)), ("kind", .string(kind.rawValue)),
             ("file", .string(fileName)), ("counts", counts.json),
             ("state", .string(state.rawValue)),
             ("undo", .string(state == .done ? links(place.undo(id)) : nil)),
-            ("saleNumbers", .string(saleNumbers?.text)),
-            ("left", .array(left.map { .string($0) })),
+            ("saleNumbers", .string(saleNumbers?.text)), ("left", .array(left.map { .string($0) })),
             ("obstacles", .array(obstacles.map { .string($0) })),
         ])
     }

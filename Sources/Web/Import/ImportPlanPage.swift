@@ -51,8 +51,8 @@ extension ImportPlanPage {
         let todo = plan.counts.new + plan.counts.changed
         self.init(
             layout: site.layout(
-                title: "Import \(file.name)", section: place.section,
-                topic: .importing, crumbs: place.crumbs(site.links)),
+                title: "Import \(file.name)", section: place.section, topic: .importing,
+                crumbs: place.crumbs(site.links)),
             name: file.name.isEmpty ? file.kind.label : file.name, counts: plan.counts.text,
             facts: Self.facts(file), isApplicable: plan.isApplicable && token != nil,
             hasRefusals: refused > 0,
@@ -60,8 +60,8 @@ extension ImportPlanPage {
                 + " refused, so nothing is imported. "
                 + (file.openDayColumns.contains { $0.order == nil } && !file.hasCardNumber
                     ? "Say below what its days mean, or fix" : "Fix")
-                + " the file and upload it again.",
-            warnings: plan.warnings, isNothingToDo: refused == 0 && todo == 0,
+                + " the file and upload it again.", warnings: plan.warnings,
+            isNothingToDo: refused == 0 && todo == 0,
             confirmPath: site.links(token.map { place.waiting($0) } ?? place.root),
             digest: plan.digest, confirmLabel: "Import \(ItemCount.text(todo, "row", "rows"))",
             newPath: site.links(place.root),

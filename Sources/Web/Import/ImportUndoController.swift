@@ -13,8 +13,8 @@ struct ImportUndoController: RouteProvider {
         routes.post(place.undo("{token}"), by: place.access, use: undo)
     }
 
-    @Sendable
-    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func show(_ request: Request, _ context: SiteContext) async throws -> Response
+    {
         let token: String = try context.parameter("token")
         if let job = try jobs.running(token, at: place), try record(token) != nil {
             return try ImportController(site: site, place: place, jobs: jobs).show(
@@ -37,8 +37,8 @@ struct ImportUndoController: RouteProvider {
         return try site.renderer.response(ImportDonePage(record, site, place), context: context)
     }
 
-    @Sendable
-    private func undo(_ request: Request, _ context: SiteContext) async throws -> Response {
+    @Sendable private func undo(_ request: Request, _ context: SiteContext) async throws -> Response
+    {
         let id: String = try context.parameter("token")
         _ = try await site.form(of: request)
         return try await undo(id, request, context)
@@ -69,9 +69,7 @@ struct ImportUndoController: RouteProvider {
             // Another request just started the undo.
             try await Task.sleep(for: ImportJobs.retryPause)
             return try await undo(id, request, context)
-        } catch is ImportJobs.Busy {
-            throw SiteError.busy(retryAfterSeconds: 10)
-        }
+        } catch is ImportJobs.Busy { throw SiteError.busy(retryAfterSeconds: 10) }
         let limit = request.wantsJSON ? nil : site.longestImport
         do {
             if case .undone(let result)? = try await jobs.wait(for: job, of: id, atMost: limit) {
@@ -86,11 +84,7 @@ struct ImportUndoController: RouteProvider {
 
     /// The result of an undo; nil if it is unknown or was cancelled.
     private func ended(_ id: String) throws -> ImportJobs.Outcome? {
-        do {
-            return try jobs.take(id, at: place)
-        } catch is CancellationError {
-            return nil
-        }
+        do { return try jobs.take(id, at: place) } catch is CancellationError { return nil }
     }
 
     /// The response with the result of an undo.

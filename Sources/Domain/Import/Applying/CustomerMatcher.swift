@@ -46,14 +46,12 @@ struct CustomerMatcher {
             ("emailid", .keyPath(["emailid"])), ("contactno", .keyPath(["contactno"])),
         ]
         for row in try context.fetchDictionaries(request) {
-            func text(_ key: String) -> String? {
-                if case .string(let text) = row[key] { text } else { nil }
-            }
-            guard case .object(let id) = row["self"], let number = id.recordNumber else { continue }
+            guard let number = row["self"]?.objectID?.recordNumber else { continue }
             append(
                 CustomerCells(
-                    number: number, name: text("name"), emailid: text("emailid"),
-                    contactno: text("contactno")), nil)
+                    number: number, name: row["name"]?.stringValue,
+                    emailid: row["emailid"]?.stringValue, contactno: row["contactno"]?.stringValue),
+                nil)
         }
     }
 
@@ -64,9 +62,7 @@ struct CustomerMatcher {
     }
 
     /// Releases the new customers until a row names them.
-    func release() {
-        for customer in made { customer.release() }
-    }
+    func release() { for customer in made { customer.release() } }
 
     /// The customer of a row; nil for a new one.
     ///
@@ -120,9 +116,8 @@ struct CustomerMatcher {
 
     /// The customer with the same name, e-mail and telephone number, if the one with the record number has
     /// another name: record numbers of files from elsewhere differ.
-    private func sameInAll(
-        _ cells: CustomerCells, _ contacts: [Int], otherThan stored: Int
-    ) -> Int? {
+    private func sameInAll(_ cells: CustomerCells, _ contacts: [Int], otherThan stored: Int) -> Int?
+    {
         let name = cells.name?.foldedForMatching
         guard let name, name != entries[stored].name.foldedForMatching else { return nil }
         let found = contacts.filter { index in
@@ -159,9 +154,7 @@ struct CustomerMatcher {
         let name = cells.name.map(\.foldedForMatching)
         if contacts.isEmpty, cells.emailid == nil, cells.contactno == nil, let name {
             // New customers with the same name differ by their numbers in the file.
-            found = (byName[name] ?? []).filter {
-                cells.number == nil || entries[$0].number != nil
-            }
+            found = (byName[name] ?? []).filter { cells.number == nil || entries[$0].number != nil }
         }
         if found.count > 1 {
             let sameName = found.filter { entries[$0].name.foldedForMatching == name }
@@ -222,22 +215,17 @@ struct CustomerCells: Hashable {
 
     /// Whether all cells except the record number equal those of a customer.
     func fit(_ customer: Customer) -> Bool {
-        guard name != nil || emailid != nil || contactno != nil else { return false }
-        return
-            (name.map { Self.isSame($0.foldedForMatching, customer.name?.foldedForMatching) }
-            ?? true)
-            && (emailid.map { Self.isSame($0.lowercased(), customer.emailid?.lowercased()) }
-                ?? true)
-            && (contactno.map {
-                Self.isSame(
-                    CustomerMatcher.digits($0), customer.contactno.map(CustomerMatcher.digits))
-            } ?? true)
+        let digits = CustomerMatcher.digits
+        let pairs = [
+            (name?.foldedForMatching, customer.name?.foldedForMatching),
+            (emailid?.lowercased(), customer.emailid?.lowercased()),
+            (contactno.map(digits), customer.contactno.map(digits)),
+        ]
+        return pairs.contains { $0.0 != nil } && pairs.allSatisfy { $0 == nil || $0 == $1 }
     }
-
-    private static func isSame(_ text: String, _ other: String?) -> Bool { text == other }
 }
 
-/// A record created by a row, which rows of later parts may name.
+/// A record that rows name, which may have left memory with its part.
 final class CreatedRecord<Object: ManagedObject> {
     private var object: Object?
     /// The record number, once it is saved and released.
@@ -246,9 +234,8 @@ final class CreatedRecord<Object: ManagedObject> {
 
     /// - Parameter revive: returns the object again: found by its record number if it was saved, otherwise
     ///   made again.
-    init(_ object: Object, revive: @escaping (Int64?) throws -> Object?) {
-        self.object = object
-        self.revive = revive
+    init(_ object: Object?, number: Int64? = nil, revive: @escaping (Int64?) throws -> Object?) {
+        (self.object, self.number, self.revive) = (object, number, revive)
     }
 
     /// The object; nil if it was deleted after it was saved.

@@ -142,8 +142,8 @@ final class ImportRun {
         return try household.container.write { _ in
             try savePart(of: importer)
             let record = begun.whole(
-                plan.counts, parts: saved.count, made: saved.madeCounts,
-                customers: saved.customers, saleNumbers: importer.madeSaleNumbers)
+                plan.counts, parts: saved.count, made: saved.madeCounts, customers: saved.customers,
+                saleNumbers: importer.madeSaleNumbers)
             try household.imports.finish(record)
             return record
         }

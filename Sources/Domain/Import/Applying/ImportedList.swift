@@ -6,9 +6,7 @@ struct ImportedList {
     /// The records of the list.
     var matcher = RecordMatcher()
     /// The types or categories of the records, by folded name.
-    var groups: [String: ManagedObject] = [:]
-    /// The new groups: the row that creates each, and a closure that makes it again.
-    var newGroups: [String: (row: Int, make: () -> ManagedObject)] = [:]
+    var groups: [String: CreatedRecord<ManagedObject>] = [:]
     /// The position of the next record without one in the file.
     var nextPlace = 1.0
     /// The numbers of items.
@@ -38,8 +36,7 @@ struct ImportedList {
     ///   - describe: returns the key and the names of a record.
     /// - Throws: errors of the store.
     mutating func read(
-        _ entity: String, _ keys: [String], order: String? = nil,
-        in context: ManagedObjectContext,
+        _ entity: String, _ keys: [String], order: String? = nil, in context: ManagedObjectContext,
         _ describe: (FetchedDictionary) -> (key: String?, names: [String])
     ) throws {
         var request = DictionaryFetchRequest(
@@ -93,19 +90,7 @@ struct ImportedPicture: Sendable {
 
 /// The locations that rows may name, by path and by name, both folded.
 struct KnownLocations {
-    /// A location, in memory or not.
-    struct Entry {
-        let name: String
-        /// The path to the containing location; nil for none.
-        let parentPath: String?
-        /// The row that created it; nil for an existing one.
-        let row: Int?
-        /// The record number of a saved one.
-        var number: Int64?
-        var location: Location?
-    }
-
-    private var entries: [String: Entry] = [:]
+    private var records: [String: CreatedRecord<Location>] = [:]
     private var paths: [String: [String]] = [:]
 
     /// The path of a location.
@@ -114,7 +99,7 @@ struct KnownLocations {
     }
 
     /// The location at a path; nil if there is none.
-    subscript(path: String) -> Entry? { entries[path] }
+    subscript(path: String) -> CreatedRecord<Location>? { records[path] }
 
     /// The path of the only location with a name; nil for none or several.
     func onlyPath(to name: String) -> String? {
@@ -122,26 +107,14 @@ struct KnownLocations {
         return found.count == 1 ? found[0] : nil
     }
 
-    mutating func add(_ entry: Entry, at path: String) {
-        if entries.updateValue(entry, forKey: path) == nil {
-            paths[entry.name.foldedForMatching, default: []].append(path)
+    mutating func add(_ record: CreatedRecord<Location>, named name: String, at path: String) {
+        if records.updateValue(record, forKey: path) == nil {
+            paths[name.foldedForMatching, default: []].append(path)
         }
     }
 
-    /// Sets the object of a location.
-    mutating func note(_ location: Location, at path: String) {
-        entries[path]?.location = location
-    }
-
-    /// Releases the objects. Saved ones are found by their numbers, and others are made again when a row
-    /// names them.
-    mutating func release() {
-        for (path, entry) in entries {
-            guard let location = entry.location else { continue }
-            entries[path]?.number = location.objectID.recordNumber ?? entry.number
-            entries[path]?.location = nil
-        }
-    }
+    /// Releases the objects until a row names them.
+    func release() { for record in records.values { record.release() } }
 }
 
 /// Finds the record of a row by key or by name. Several rows with the same name get the records with that

@@ -15,32 +15,33 @@ extension Importer {
     /// first part.
     func setContainers() throws {
         for name in containers?.names ?? [] { _ = try container(name) }
-        for (index, item, name) in list.containers where !rows[index].isRefused {
-            try setContainer(of: item, to: name, row: index)
+        func forEach(_ body: (Item, String) throws -> Void) rethrows {
+            for (index, item, name) in list.containers where !rows[index].isRefused {
+                self.index = index
+                try body(item, name)
+            }
         }
-        for (index, item, _) in list.containers
-        where !rows[index].isRefused && Self.isInItself(item) {
-            rows[index].fail(.container, "“\(item.itemName ?? "")” would be in itself")
+        try forEach(setContainer(of:to:))
+        forEach { item, _ in
+            guard Self.isInItself(item) else { return }
+            row.fail(.container, "“\(item.itemName ?? "")” would be in itself")
         }
         try notePlaces()
-        for (index, _, name) in list.containers where !rows[index].isRefused {
-            noteLocation(in: name, row: index)
-        }
+        forEach { _, name in noteLocation(in: name) }
         list.containers = []
     }
 
-    private func setContainer(of item: Item, to name: String, row index: Int) throws {
+    private func setContainer(of item: Item, to name: String) throws {
         guard let known = try container(name) else {
             guard UUID(uuidString: name) != nil else {
-                return rows[index].fail(
-                    .container, "there is no one item “\(name.prefix(40))”")
+                return row.fail(.container, "there is no one item “\(name.prefix(40))”")
             }
-            rows[index].note("what it is in is not in the inventory")
-            return try setLocation(of: item, row: index)
+            row.note("what it is in is not in the inventory")
+            return try setLocation(of: item)
         }
         let container = try known.record.current()
         if let container, item.container === container { return }
-        rows[index].note(.container, from: item.container?.itemName ?? "", to: known.name)
+        row.note(.container, from: item.container?.itemName ?? "", to: known.name)
         if let container { item.container = container }
     }
 
@@ -74,14 +75,13 @@ extension Importer {
     private static let deepest = 100
 
     /// Adds a note if a row gives its item another location than that of its container.
-    private func noteLocation(in name: String, row index: Int) {
-        guard let names = locationNames(row: index), !names.isEmpty,
+    private func noteLocation(in name: String) {
+        guard let names = locationNames(), !names.isEmpty,
             let known = list.knownContainers[name] ?? nil
         else { return }
         let path = names.map(\.foldedForMatching)
         if let place = known.place, place.suffix(path.count).elementsEqual(path) { return }
-        rows[index].note(
-            "location is left out: what is in “\(known.name)” is where that is")
+        row.note("location is left out: what is in “\(known.name)” is where that is")
     }
 
     /// The one item with a name; nil if there is none, or several.
@@ -90,13 +90,7 @@ extension Importer {
         let found = try Item.named(name, in: context)
         var known: KnownContainer?
         if let item = found.first, found.count == 1 {
-            known = KnownContainer(
-                name: item.itemName ?? "",
-                record: CreatedRecord(item) { [context] number in
-                    try number.flatMap {
-                        try context.existingObject(Item.self, recordNumber: $0)
-                    }
-                })
+            known = KnownContainer(name: item.itemName ?? "", record: self.known(item) { nil })
         }
         list.knownContainers.updateValue(known, forKey: name)
         return known

@@ -3,39 +3,31 @@ import Persistence
 
 extension Importer {
     /// Updates a customer. A new one comes with a sale.
-    func importCustomer(_ index: Int) throws {
-        _ = rows[index].number(.id)
-        let cells = rows[index].ownCells
-        rows[index].label = cells.label
-        guard !rows[index].row.isShifted else { return }
-        let card = try cardCells(index)
-        guard let customer = try attempt(index, { try knownCustomer(cells, row: index) }) else {
-            try checkValues(of: cells, row: index)
-            return
+    func importCustomer() throws {
+        _ = row.number(.id)
+        let cells = row.ownCells
+        row.label = cells.label
+        guard !row.row.isShifted else { return }
+        _ = (row.lastFour(), CellFormat<String>.expiry.read(&row, .cardExpiry))
+        guard let customer = try attempt({ try knownCustomer(cells) }) else {
+            return try checkValues(of: cells)
         }
-        if let other = row(of: customer) {
-            let line = try line(of: other)
-            rows[index].fail(nil, "line \(line) is about the same customer")
-            return
+        if let other = owner(of: customer) { return try refuse(sameAs: other, "customer") }
+        own(customer)
+        set(\.name, of: customer, .name, as: .line)
+        set(\.emailid, of: customer, .emailid, as: .line)
+        set(\.contactno, of: customer, .contactno, as: .line)
+        try setDetails(of: customer)
+        takeCard(of: customer)
+        guard customer.isUpdated else { return }
+        for other in try customers.others(than: customer, cells) {
+            row.note("\(other) has the same e-mail address or number")
         }
-        own(customer, by: index)
-        if rows[index].row.text(.name) != nil {
-            set(\.name, of: customer, .name, to: cells.name, row: index)
-        }
-        if rows[index].row.text(.emailid) != nil {
-            set(\.emailid, of: customer, .emailid, to: cells.emailid, row: index)
-        }
-        if rows[index].row.text(.contactno) != nil {
-            set(\.contactno, of: customer, .contactno, to: cells.contactno, row: index)
-        }
-        try setDetails(of: customer, row: index)
-        takeCard(card, of: customer, row: index)
-        if customer.isUpdated { try warn(of: customer, cells, row: index) }
     }
 
     /// The customer of a row; nil if the number is unknown.
-    private func knownCustomer(_ cells: CustomerCells, row index: Int) throws -> Customer? {
-        guard !rows[index].isAtFault(.id) else { return nil }
+    private func knownCustomer(_ cells: CustomerCells) throws -> Customer? {
+        guard !row.isAtFault(.id) else { return nil }
         guard let customer = try customers.customer(cells, column: .id) else {
             throw RowFault(
                 nil,
@@ -47,27 +39,21 @@ extension Importer {
 
     /// Validates the customer of a rejected row with a record that is never saved, so that all
     /// faults are reported.
-    private func checkValues(of cells: CustomerCells, row index: Int) throws {
+    private func checkValues(of cells: CustomerCells) throws {
         // The existing customers are read first, so that this record is not among them.
         _ = try customers
         let customer = Customer(context: context)
         customer.take(
             CustomerDetails(
                 name: cells.name ?? "?", emailid: cells.emailid, contactno: cells.contactno))
-        own(customer, by: index)
-    }
-
-    private func warn(of customer: Customer, _ cells: CustomerCells, row index: Int) throws {
-        for other in try customers.others(than: customer, cells) {
-            rows[index].note("\(other) has the same e-mail address or number")
-        }
+        own(customer)
     }
 
     /// The customer of a row of sales, who may be new; nil if the row has none.
     ///
     /// - Parameter sale: the sale, if it is in the store; its own customer is checked first.
-    func customer(ofSaleIn index: Int, sale: Sale?) throws -> Customer? {
-        let cells = rows[index].customerCells
+    func customer(ofSale sale: Sale?) throws -> Customer? {
+        let cells = row.customerCells
         guard !cells.isEmpty else { return nil }
         if let current = sale?.customer {
             let isSame = cells.number.map { $0 == current.objectID.recordNumber } ?? false
@@ -75,7 +61,7 @@ extension Importer {
         }
         if let found = try customers.customer(cells, column: .customer) {
             if !cells.fit(found) {
-                rows[index].note(
+                row.note(
                     "\(found.name ?? "The customer") stays as it is; a file of customers "
                         + "changes names, addresses and numbers")
             }
@@ -87,12 +73,10 @@ extension Importer {
                 cells.number.map { "there is no customer \($0), and no name for a new one" }
                     ?? "a new customer needs a name")
         }
-        return try addCustomer(named: name, cells, row: index)
+        return try addCustomer(named: name, cells)
     }
 
-    private func addCustomer(
-        named name: String, _ cells: CustomerCells, row index: Int
-    ) throws -> Customer {
+    private func addCustomer(named name: String, _ cells: CustomerCells) throws -> Customer {
         let make = { [context] in
             let customer = Customer(context: context)
             customer.take(
@@ -100,9 +84,9 @@ extension Importer {
             return customer
         }
         let customer = make()
-        own(customer, by: index)
-        try note(customer, cells, row: index, make: make)
-        rows[index].note("new customer “\(name)”")
+        own(customer)
+        try note(customer, cells, make: make)
+        row.note("new customer “\(name)”")
         return customer
     }
 
@@ -111,13 +95,13 @@ extension Importer {
     func addNumberedCustomers() throws {
         var first: [Int64: Int] = [:]
         for index in rows.indices where !rows[index].isRefused {
-            var row = rows[index]
-            guard let sale = row.number(.number), sales[sale] == nil else { continue }
-            let cells = row.customerCells
-            if let number = cells.number, first[number] == nil { first[number] = index }
+            let row = rows[index]
+            guard let sale = row.number(in: .number), sales[sale] == nil else { continue }
+            if let number = row.customerCells.number, first[number] == nil { first[number] = index }
         }
-        for (_, index) in first.sorted(by: { $0.key < $1.key }) {
-            let cells = rows[index].customerCells
+        for (_, place) in first.sorted(by: { $0.key < $1.key }) {
+            index = place
+            let cells = row.customerCells
             guard let name = cells.name else { continue }
             do {
                 guard try customers.customer(cells, column: .customer) == nil else { continue }
@@ -125,7 +109,7 @@ extension Importer {
                 // The fault is reported with the row.
                 continue
             }
-            _ = try addCustomer(named: name, cells, row: index)
+            _ = try addCustomer(named: name, cells)
         }
     }
 }
@@ -133,10 +117,8 @@ extension Importer {
 extension RowProgress {
     /// The cells about the customer in a row of customers.
     var ownCells: CustomerCells {
-        // A copy, because the fault of the number is reported with the row.
-        var row = self
-        return CustomerCells(
-            number: row.number(.id), name: text(.name), emailid: text(.emailid),
+        CustomerCells(
+            number: number(in: .id), name: text(.name), emailid: text(.emailid),
             contactno: text(.contactno))
     }
 

@@ -4,132 +4,114 @@ import Persistence
 extension Importer {
     /// Sets the location and the purchase of an item. Its container may come in a later row, so it
     /// is set at the end; the location is then that of the container.
-    func setDetails(of item: Item, row index: Int) throws {
-        try setTexts(Item.plainTexts, of: item, row: index)
-        setAmount(\.purchasePrice, of: item, .purchasePrice, row: index)
-        setAmount(\.replacementValue, of: item, .replacementValue, row: index)
-        let quantity = quantity(row: index)
-        set(\.quantity, of: item, .quantity, to: quantity.map(Int32.init), row: index) { "\($0)" }
-        if let date = rows[index].date(.purchaseDate), date.day != Self.noDay {
-            let former = item.purchaseDate.map { CalendarDay($0).description } ?? ""
-            if former != date.day.description {
-                rows[index].note(.purchaseDate, from: former, to: date.day.description)
-                item.purchaseDate = date.day.date
-            }
+    func setDetails(of item: Item) throws {
+        try setTexts(Item.plainTexts, of: item)
+        for (column, keyPath) in [
+            (ImportColumn.purchasePrice, \Item.purchasePrice),
+            (.replacementValue, \.replacementValue),
+        ] { set(keyPath, of: item, column, as: .money(currency), keepsIfEmpty: true) }
+        set(\.quantity, of: item, .quantity, to: quantity().map(Int32.init))
+        if row.date(.purchaseDate)?.day != Self.noDay {
+            set(\.purchaseDate, of: item, .purchaseDate, as: .day, keepsIfEmpty: true)
         }
-        setWarranty(of: item, row: index)
-        setNumber(of: item, row: index)
-        if let text = rows[index].text(.container) {
+        setWarranty(of: item)
+        setNumber(of: item)
+        if let text = row.text(.container) {
             list.containers.append((index, item, text))
         } else {
-            try setLocation(of: item, row: index)
+            try setLocation(of: item)
         }
-        try setTags(of: item, row: index)
-        try setFields(of: item, row: index)
-        try setLoan(of: item, row: index)
-        try setCare(of: item, row: index)
-        setFormerLoans(of: item, row: index)
-        setFormerValues(of: item, row: index)
-        try addFiles(to: item, row: index)
+        try setTags(of: item)
+        try setFields(of: item)
+        try setLoan(of: item)
+        try setCare(of: item)
+        setFormerLoans(of: item)
+        setFormerValues(of: item)
+        try addFiles(to: item)
     }
 
     /// Finds the faults of these cells in a row that has other faults, so that all are reported.
-    func findDetailFaults(row index: Int) {
-        _ = rows[index].money(.purchasePrice, in: currency)
-        _ = rows[index].money(.replacementValue, in: currency)
-        _ = quantity(row: index)
-        let start = rows[index].date(.purchaseDate)?.day
-        _ = warranty(row: index, from: start ?? .today())
+    func findDetailFaults() {
+        _ = row.money(.purchasePrice, in: currency)
+        _ = row.money(.replacementValue, in: currency)
+        _ = quantity()
+        let start = row.date(.purchaseDate)?.day
+        _ = warranty(from: start ?? .today())
     }
 
     /// The quantity; nil if the cell is empty or invalid.
-    private func quantity(row index: Int) -> Int64? {
-        let isNone = rows[index].text(.quantity) == ImportFigure.none
+    private func quantity() -> Int64? {
+        let isNone = row.text(.quantity) == ImportFigure.none
         let range = Int64(Item.quantities.lowerBound)...Int64(Item.quantities.upperBound)
-        return isNone ? 1 : rows[index].whole(.quantity, in: range)
+        return isNone ? 1 : row.whole(.quantity, in: range)
     }
 
     /// The date that some programs write for no day.
     private static let noDay = CalendarDay(year: 1, month: 1, day: 1)
 
-    private func setAmount(
-        _ keyPath: ReferenceWritableKeyPath<Item, Decimal?>, of item: Item, _ column: ImportColumn,
-        row index: Int
-    ) {
-        guard let amount = rows[index].money(column, in: currency) else { return }
-        set(keyPath, of: item, column, to: .some(amount), row: index) {
-            $0.map(Money.plainText) ?? ""
-        }
-    }
-
-    private func setWarranty(of item: Item, row index: Int) {
+    private func setWarranty(of item: Item) {
         let start = item.purchaseDate.map(CalendarDay.init) ?? .today()
-        guard let warranty = warranty(row: index, from: start),
-            warranty != Self.noDay.map(Warranty.until), item.warranty != warranty
+        guard let warranty = warranty(from: start), warranty != Self.noDay.map(Warranty.until),
+            item.warranty != warranty
         else { return }
-        rows[index].note(.warrantyUntil, from: item.warranty?.text ?? "", to: warranty.text)
+        row.note(.warrantyUntil, from: item.warranty?.text ?? "", to: warranty.text)
         item.warranty = warranty
     }
 
     /// The duration of the warranty; nil if the cell is empty or invalid.
-    private func warranty(row index: Int, from start: CalendarDay) -> Warranty? {
-        guard let text = rows[index].text(.warrantyUntil) else { return nil }
-        do throws(WarrantyFault) {
-            return try Warranty(parsing: text, from: start)
-        } catch {
+    private func warranty(from start: CalendarDay) -> Warranty? {
+        guard let text = row.text(.warrantyUntil) else { return nil }
+        do throws(WarrantyFault) { return try Warranty(parsing: text, from: start) } catch {
             if let date = ImportDate(text) { return .until(date.day) }
-            rows[index].fail(.warrantyUntil, error.description)
+            row.fail(.warrantyUntil, error.description)
             return nil
         }
     }
 
     /// Sets the number of an item. If another item has it, the file is from another household, and
     /// the item gets the next free number.
-    private func setNumber(of item: Item, row index: Int) {
-        guard let text = rows[index].text(.itemNumber) else { return }
+    private func setNumber(of item: Item) {
+        guard let text = row.text(.itemNumber) else { return }
         guard let number = ItemNumber.imported(text) else {
-            return rows[index].note(
-                "the number \(text.prefix(40)) is left out; it gets the next number")
+            return row.note("the number \(text.prefix(40)) is left out; it gets the next number")
         }
         guard item.itemNumber != number else { return }
         guard list.itemNumbers.insert(number).inserted else {
-            if rows[index].isNew {
-                rows[index].note("\(ItemNumber.text(number)) is taken; it gets the next number")
+            if row.isNew {
+                row.note("\(ItemNumber.text(number)) is taken; it gets the next number")
             }
             return
         }
-        if !rows[index].isNew {
-            rows[index].note(
+        if !row.isNew {
+            row.note(
                 .itemNumber, from: ItemNumber.text(item.itemNumber), to: ItemNumber.text(number))
         }
         item.itemNumber = number
     }
 
     /// Homebox separates tags by semicolons.
-    private func setTags(of item: Item, row index: Int) throws {
-        guard rows[index].row.text(.tags) != nil else { return }
-        let tags = try Tag.named(Tag.names(in: rows[index].text(.tags) ?? ""), in: context)
+    private func setTags(of item: Item) throws {
+        guard row.has(.tags) else { return }
+        let tags = try Tag.named(Tag.names(in: row.text(.tags) ?? ""), in: context)
         guard item.tags != tags else { return }
-        func names(_ labels: [TagLabel]) -> String {
-            labels.map(\.name).joined(separator: ", ")
-        }
+        func names(_ labels: [TagLabel]) -> String { labels.map(\.name).joined(separator: ", ") }
         let former = names(item.tagLabels)
-        for tag in tags where tag.isInserted { own(tag, by: index) }
+        for tag in tags where tag.isInserted { own(tag) }
         item.setTags(tags)
-        rows[index].note(.tags, from: former, to: names(item.tagLabels))
+        row.note(.tags, from: former, to: names(item.tagLabels))
     }
 
     // MARK: - Locations
 
-    func setLocation(of item: Item, row index: Int) throws {
-        guard let names = locationNames(row: index) else { return }
+    func setLocation(of item: Item) throws {
+        guard let names = locationNames() else { return }
         guard names.count <= Self.deepestLocation else {
-            return rows[index].fail(
+            return row.fail(
                 .location, "a location is in at most \(Self.deepestLocation - 1) others")
         }
-        let location = try names.isEmpty ? nil : location(names, row: index)
+        let location = try names.isEmpty ? nil : location(names)
         guard item.location !== location else { return }
-        rows[index].note(
+        row.note(
             .location, from: item.location?.name ?? "",
             to: names.joined(separator: LocationTree.separator))
         item.location = location
@@ -139,17 +121,17 @@ extension Importer {
     private static let deepestLocation = 32
 
     /// The path to the location in a row; nil if the row has none.
-    func locationNames(row index: Int) -> [String]? {
-        rows[index].row.text(.location)?.split(separator: LocationTree.separator)
-            .flatMap { $0.split(separator: " / ") }
-            .map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
+    func locationNames() -> [String]? {
+        row.row.text(.location)?.split(separator: LocationTree.separator).flatMap {
+            $0.split(separator: " / ")
+        }.map { $0.trimmingCharacters(in: .whitespaces) }.filter { !$0.isEmpty }
     }
 
     /// The location with a path, created with its parents if necessary. A single name may be that
     /// of a nested location.
-    private func location(_ names: [String], row index: Int) throws -> Location? {
+    private func location(_ names: [String]) throws -> Location? {
         if names.count == 1, let path = list.locations.onlyPath(to: names[0]),
-            let only = try knownLocation(at: path)
+            let only = try list.locations[path]?.current()
         {
             return only
         }
@@ -158,43 +140,23 @@ extension Importer {
             let parentPath = path
             let ownPath = KnownLocations.path(to: name, in: parentPath)
             path = ownPath
-            if let known = try knownLocation(at: ownPath) {
-                parent = known
-                continue
-            }
-            let location = makeLocation(name, in: parent, by: index)
-            list.locations.add(
-                .init(name: name, parentPath: parentPath, row: index, location: location),
-                at: ownPath)
-            rows[index].note("adds the location “\(name)”")
-            parent = location
+            parent =
+                try list.locations[ownPath]?.current() ?? add(name, in: parentPath, at: ownPath)
         }
         return parent
     }
 
-    /// A location that exists or was created by an earlier row; nil for none.
-    private func knownLocation(at path: String) throws -> Location? {
-        guard let entry = list.locations[path] else { return nil }
-        if let location = entry.location { return location }
-        let location: Location
-        if let number = entry.number {
-            guard let found = try Location.find(number, in: context) else { return nil }
-            location = found
-        } else if let row = entry.row {
-            let parent = try entry.parentPath.flatMap { try knownLocation(at: $0) }
-            location = makeLocation(entry.name, in: parent, by: row)
-        } else {
-            return nil
+    private func add(_ name: String, in parentPath: String?, at path: String) throws -> Location {
+        let make = { [unowned self] in
+            let location = Location(context: context)
+            location.name = name
+            location.parent = try parentPath.flatMap { try list.locations[$0]?.current() }
+            return location
         }
-        list.locations.note(location, at: path)
-        return location
-    }
-
-    private func makeLocation(_ name: String, in parent: Location?, by index: Int) -> Location {
-        let location = Location(context: context)
-        location.name = name
-        location.parent = parent
-        own(location, by: index)
+        let location = try make()
+        own(location)
+        list.locations.add(known(location, make), named: name, at: path)
+        row.note("adds the location “\(name)”")
         return location
     }
 
@@ -205,9 +167,9 @@ extension Importer {
             for step in tree.path(to: node.number).dropLast() {
                 parentPath = KnownLocations.path(to: step.name, in: parentPath)
             }
+            let location = known(Location?.none, entity: "Location", number: node.number) { nil }
             list.locations.add(
-                .init(name: node.name, parentPath: parentPath, row: nil, number: node.number),
-                at: KnownLocations.path(to: node.name, in: parentPath))
+                location, named: node.name, at: KnownLocations.path(to: node.name, in: parentPath))
         }
     }
 }

@@ -13,29 +13,27 @@ struct ImportedFields {
 extension Importer {
     /// Sets the custom fields of an item. A missing field is created for all items; an empty cell
     /// changes nothing.
-    func setFields(of item: Item, row index: Int) throws {
-        for (name, text) in try rows[index].row.ownFields {
-            guard let field = try field(name, of: item, row: index) else { continue }
+    func setFields(of item: Item) throws {
+        for (name, text) in try row.row.ownFields {
+            guard let field = try field(name, of: item) else { continue }
             let isDay = field.fieldKind == .date
             let text = isDay ? file.rows.notations.text(text, .fields, field: name) : text
             do throws(ItemFieldFault) {
                 let reading = try field.fieldKind.reading(text)
                 let former = item.fieldValue(field)?.text ?? ""
                 guard former != reading.text else { continue }
-                rows[index].note(
+                row.note(
                     .fields, from: former.isEmpty ? "" : "\(name): \(former)",
                     to: "\(name): \(reading.text)")
                 item.setValue(reading, of: field, in: context)
-                if let value = item.fieldValue(field) { own(value, by: index) }
-            } catch {
-                rows[index].fail(.fields, "“\(name.prefix(60))”: \(error.description)")
-            }
+                if let value = item.fieldValue(field) { own(value) }
+            } catch { row.fail(.fields, "“\(name.prefix(60))”: \(error.description)") }
         }
     }
 
     /// The field with a name: that of the item's type, that of all items, or any other; a new one
     /// if there is none.
-    private func field(_ name: String, of item: Item, row index: Int) throws -> ItemField? {
+    private func field(_ name: String, of item: Item) throws -> ItemField? {
         var present = try list.fields.present ?? readFields()
         let folded = name.foldedForMatching
         if let fields = present[folded], let first = fields.first {
@@ -43,20 +41,18 @@ extension Importer {
                 ?? fields.first { $0.assetType == nil } ?? first
         }
         guard present.values.reduce(0, { $0 + $1.count }) < ItemField.most else {
-            rows[index].fail(.fields, "a household has at most \(ItemField.most) fields")
+            row.fail(.fields, "a household has at most \(ItemField.most) fields")
             return nil
         }
         let kinds = try list.fields.kinds ?? readFieldKinds()
         let field = try ItemField.append(in: context)
         field.name = name
         field.kind = (kinds[folded] ?? .text).rawValue
-        own(field, by: index)
+        own(field)
         present[folded] = [field]
         list.fields.present = present
         list.fields.kinds = kinds
-        if list.fields.added.insert(folded).inserted {
-            rows[index].note("adds the field “\(name)”")
-        }
+        if list.fields.added.insert(folded).inserted { row.note("adds the field “\(name)”") }
         return field
     }
 
@@ -76,9 +72,7 @@ extension Importer {
             try step(index)
             for (name, text) in try file.rows.row(at: index).ownFields {
                 let name = name.foldedForMatching
-                kinds[name] = (kinds[name] ?? [.flag, .date, .number]).filter {
-                    $0.reads(text)
-                }
+                kinds[name] = (kinds[name] ?? [.flag, .date, .number]).filter { $0.reads(text) }
             }
         }
         return kinds.mapValues { $0.first ?? .text }

@@ -4,11 +4,10 @@ import Persistence
 extension Importer {
     /// Adds the photos and documents of a row to its item. Documents with the same content are
     /// skipped; photos are added only to items without photos.
-    func addFiles(to item: Item, row index: Int) throws {
-        guard let cell = rows[index].text(.files) else { return }
+    func addFiles(to item: Item) throws {
+        guard let cell = row.text(.files) else { return }
         guard let folder = file.keptFilesPath else {
-            return rows[index].note(
-                "its files are left out: import them in one zip file with the table")
+            return row.note("its files are left out: import them in one zip file with the table")
         }
         let hadPhotos = !item.isInserted && item.photoCount > 0
         var checksums = Set(item.isInserted ? [] : item.documents.compactMap(\.sha256))
@@ -16,12 +15,12 @@ extension Importer {
         var leftOut = counts
         for entry in try ImportedFile.list(cell) {
             guard let copy = entry.copy else {
-                rows[index].note("“\(entry.name)” is left out: \(entry.reason ?? "")")
+                row.note("“\(entry.name)” is left out: \(entry.reason ?? "")")
                 continue
             }
             let path = "\(folder)/\(copy)"
             guard access(path, F_OK) == 0 else {
-                rows[index].fail(.files, "its files are no longer kept; choose the file again")
+                row.fail(.files, "its files are no longer kept; choose the file again")
                 return
             }
             if entry.isPhoto {
@@ -30,14 +29,14 @@ extension Importer {
                     leftOut.photos += 1
                     continue
                 }
-                try addPhoto(entry, at: path, to: item, row: index)
+                try addPhoto(entry, at: path, to: item)
                 counts.photos += 1
             } else if checksums.insert(entry.sha256).inserted {
                 guard item.listedDocuments.count < Item.mostDocuments else {
                     leftOut.documents += 1
                     continue
                 }
-                try addDocument(entry, at: path, to: item, row: index)
+                try addDocument(entry, at: path, to: item)
                 counts.documents += 1
             }
         }
@@ -46,55 +45,47 @@ extension Importer {
             (leftOut.documents, "document", Item.mostDocuments),
         ] {
             guard let text = Self.count(count, noun) else { continue }
-            rows[index].note("\(text) left out: an item has at most \(most) \(noun)s")
+            row.note("\(text) left out: an item has at most \(most) \(noun)s")
         }
-        let texts = [
-            Self.count(counts.photos, "photo"), Self.count(counts.documents, "document"),
-        ].compactMap(\.self)
+        let texts = [Self.count(counts.photos, "photo"), Self.count(counts.documents, "document")]
+            .compactMap(\.self)
         guard !texts.isEmpty else { return }
-        rows[index].note(.files, from: "", to: texts.joined(separator: " and "))
-        if rows[index].isNew { rows[index].note("with \(texts.joined(separator: " and "))") }
+        row.note(.files, from: "", to: texts.joined(separator: " and "))
+        if row.isNew { row.note("with \(texts.joined(separator: " and "))") }
     }
 
     private static func count(_ count: Int, _ noun: String) -> String? {
         count == 0 ? nil : count == 1 ? "1 \(noun)" : "\(count) \(noun)s"
     }
 
-    private func addPhoto(
-        _ entry: ImportedFile, at path: String, to item: Item, row index: Int
-    ) throws {
+    private func addPhoto(_ entry: ImportedFile, at path: String, to item: Item) throws {
         guard let thumbnail = try thumbnail(of: entry, at: path) else {
-            return rows[index].note("“\(entry.name)” cannot be opened, and is left out")
+            return row.note("“\(entry.name)” cannot be opened, and is left out")
         }
-        let key = item.addPhoto(
-            thumbnail, captureDate: entry.captureDate, at: Date(), in: context)
+        let key = item.addPhoto(thumbnail, captureDate: entry.captureDate, at: Date(), in: context)
         if let photo = item.photos.last, photo.key == key {
             if !entry.name.isEmpty { photo.caption = String(entry.name.prefix(200)) }
-            own(photo, by: index)
+            own(photo)
         } else if !entry.name.isEmpty {
-            rows[index].note("the photo on the list has no caption; “\(entry.name)” is left out")
+            row.note("the photo on the list has no caption; “\(entry.name)” is left out")
         }
         list.pictures.append(ImportedPicture(key: key, source: .file(path)))
     }
 
-    private func addDocument(
-        _ entry: ImportedFile, at path: String, to item: Item, row index: Int
-    ) throws {
+    private func addDocument(_ entry: ImportedFile, at path: String, to item: Item) throws {
         guard let checksum = FileChecksum(entry.sha256) else { return }
         let (document, key) = item.add(
             NewDocument(
                 name: String(entry.name.prefix(200)),
                 kind: entry.kind.flatMap(DocumentKind.init(rawValue:)) ?? .other,
                 mediaType: entry.mediaType, byteCount: entry.byteCount, checksum: checksum,
-                thumbnail: try thumbnail(of: entry, at: path)),
-            at: Date(), in: context)
-        own(document, by: index)
+                thumbnail: try thumbnail(of: entry, at: path)), at: Date(), in: context)
+        own(document)
         list.pictures.append(ImportedPicture(key: key, source: .file(path)))
     }
 
     private func thumbnail(of entry: ImportedFile, at path: String) throws -> Data? {
         guard entry.hasThumbnail else { return nil }
-        return try Data(
-            contentsOf: URL(fileURLWithPath: path + ImportedFile.thumbnailSuffix))
+        return try Data(contentsOf: URL(fileURLWithPath: path + ImportedFile.thumbnailSuffix))
     }
 }

@@ -3,92 +3,85 @@ import Persistence
 
 extension Importer {
     /// Adds the loan of an item. A current loan stays unchanged.
-    func setLoan(of item: Item, row index: Int) throws {
-        let since = rows[index].date(.lentSince)
-        let until = rows[index].date(.lentUntil)
-        guard let borrower = rows[index].text(.lentTo) else {
+    func setLoan(of item: Item) throws {
+        let since = row.date(.lentSince)
+        let until = row.date(.lentUntil)
+        guard let borrower = row.text(.lentTo) else {
             if let day = (since ?? until)?.day {
-                rows[index].note("\(day) is left out: it does not say who has the item")
+                row.note("\(day) is left out: it does not say who has the item")
             }
             return
         }
         if let loan = item.openLoan() {
             if loan.borrower?.foldedForMatching != borrower.foldedForMatching {
-                rows[index].note("it is lent to \(loan.borrower ?? "") and stays so")
+                row.note("it is lent to \(loan.borrower ?? "") and stays so")
             }
             return
         }
         let day = since?.day ?? .today()
-        if day.isYetToCome { return rows[index].fail(.lentSince, "\(day) is in the future") }
+        if day.isYetToCome { return row.fail(.lentSince, "\(day) is in the future") }
         if let due = until?.day, due < day {
-            return rows[index].fail(.lentUntil, "\(due) is before \(day)")
+            return row.fail(.lentUntil, "\(due) is before \(day)")
         }
         let loan = Loan(context: context)
         loan.borrower = borrower
         loan.since = day.date
         loan.due = until?.day.date
-        loan.notes = rows[index].text(.lentNotes)
+        loan.notes = row.text(.lentNotes)
         loan.item = item
-        own(loan, by: index)
-        rows[index].note(.lentTo, from: "", to: borrower)
+        own(loan)
+        row.note(.lentTo, from: "", to: borrower)
     }
 
     /// Adds the tasks of an item. An existing task with the same title stays unchanged.
-    func setCare(of item: Item, row index: Int) throws {
-        guard let entries = entries(CareEntry.self, .care, row: index) else { return }
+    func setCare(of item: Item) throws {
+        guard let entries = entries(CareEntry.self, .care) else { return }
         let known = Set(item.careTasks.compactMap { $0.title?.foldedForMatching })
         for entry in entries where !known.contains(entry.title.foldedForMatching) {
             if let fault = entry.fault(in: currency) {
                 let title = ImportRow.oneLine(String(entry.title.prefix(60)))
-                return rows[index].fail(.care, "“\(title)”: \(fault)")
+                return row.fail(.care, "“\(title)”: \(fault)")
             }
             let task = entry.task(of: item, currency, in: context)
-            own(task, by: index)
-            for record in task.records { own(record, by: index) }
-            rows[index].note(.care, from: "", to: entry.title)
+            own(task)
+            for record in task.records { own(record) }
+            row.note(.care, from: "", to: entry.title)
         }
     }
 
     /// Adds former loans. Existing ones stay unchanged.
-    func setFormerLoans(of item: Item, row index: Int) {
-        guard let entries = entries(LoanEntry.self, .formerLoans, row: index) else { return }
+    func setFormerLoans(of item: Item) {
+        guard let entries = entries(LoanEntry.self, .formerLoans) else { return }
         let known = Set(LoanEntry.all(of: item))
         for entry in entries where !known.contains(entry) {
             guard let loan = entry.loan(of: item, in: context) else {
-                rows[index].fail(
-                    .formerLoans, "“\(entry.borrower.prefix(60))” has a day that is none")
+                row.fail(.formerLoans, "“\(entry.borrower.prefix(60))” has a day that is none")
                 continue
             }
-            own(loan, by: index)
-            rows[index].note(.formerLoans, from: "", to: "\(entry.borrower), \(entry.since)")
+            own(loan)
+            row.note(.formerLoans, from: "", to: "\(entry.borrower), \(entry.since)")
         }
     }
 
     /// Adds former values. Those known until the same time stay unchanged.
-    func setFormerValues(of item: Item, row index: Int) {
-        guard let entries = entries(ValueEntry.self, .formerValues, row: index) else { return }
+    func setFormerValues(of item: Item) {
+        guard let entries = entries(ValueEntry.self, .formerValues) else { return }
         let known = Set(ValueEntry.all(of: item).map(\.until))
         for entry in entries where !known.contains(entry.until) {
             guard let record = entry.record(of: item, currency, in: context) else {
-                rows[index].fail(
-                    .formerValues, "“\(entry.until.prefix(60))” has no moment or no amount")
+                row.fail(.formerValues, "“\(entry.until.prefix(60))” has no moment or no amount")
                 continue
             }
-            own(record, by: index)
-            rows[index].note(
-                .formerValues, from: "", to: "\(entry.valueInDollars) until \(entry.until)")
+            own(record)
+            row.note(.formerValues, from: "", to: "\(entry.valueInDollars) until \(entry.until)")
         }
     }
 
     /// The entries of a cell; nil if it is empty or invalid.
-    private func entries<Entry: ListEntry>(
-        _ type: Entry.Type, _ column: ImportColumn, row index: Int
-    ) -> [Entry]? {
-        guard let text = rows[index].text(column) else { return nil }
-        do {
-            return try Entry.list(text)
-        } catch {
-            rows[index].fail(column, "it is not in the format of an export")
+    private func entries<Entry: ListEntry>(_ type: Entry.Type, _ column: ImportColumn) -> [Entry]? {
+        guard let text = row.text(column) else { return nil }
+        do { return try Entry.list(text) } catch {
+            row.fail(column, "it is not in the format of an export")
             return nil
         }
     }

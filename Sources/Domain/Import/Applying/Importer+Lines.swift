@@ -11,13 +11,12 @@ extension Importer {
         try repeatFormerRows()
         try addNumberedCustomers()
         var open: [Int] = []
-        for index in orderedRows() {
-            try step(index)
-            if rows[index].text(.number) != nil {
-                try importLine(index)
-            } else if let first = open.first, !isSameSale(first, index) {
+        try forEachRow(at: orderedRows()) {
+            if row.text(.number) != nil { return try importLine() }
+            if let first = open.first, !isSameSale(first, index) {
+                let next = index
                 try importUnnumbered(open)
-                open = [index]
+                open = [next]
             } else {
                 open.append(index)
             }
@@ -47,9 +46,7 @@ extension Importer {
     /// Runs a closure for sales. A refusal is a fault of the first row about the sale.
     private func forEach(_ drafts: [SaleRows], _ work: (SaleRows) throws -> Void) throws {
         for draft in drafts {
-            do {
-                try work(draft)
-            } catch let refusal as SaleRefusal {
+            do { try work(draft) } catch let refusal as SaleRefusal {
                 rows[draft.first].fail(nil, refusal.description)
             }
         }
@@ -70,61 +67,56 @@ extension Importer {
             byNumber[number, default: []].append(index)
         }
         return order.flatMap { number in
-            (byNumber[number] ?? []).map { ($0, Int(rows[$0].text(.position) ?? "") ?? 0) }
-                .sorted { ($0.1, $0.0) < ($1.1, $1.0) }.map(\.0)
+            (byNumber[number] ?? []).map { ($0, Int(rows[$0].text(.position) ?? "") ?? 0) }.sorted {
+                ($0.1, $0.0) < ($1.1, $1.0)
+            }.map(\.0)
         } + others
     }
 
     private func isSameSale(_ first: Int, _ second: Int) -> Bool {
-        ImportKind.saleColumns.allSatisfy {
-            rows[first].row.text($0) == rows[second].row.text($0)
-        }
+        ImportKind.saleColumns.allSatisfy { rows[first].row.text($0) == rows[second].row.text($0) }
     }
 
-    private func importLine(_ index: Int) throws {
-        let number = rows[index].number(.number)
-        if let number { rows[index].label = "Sale \(number)" }
-        guard !rows[index].row.isShifted else { return }
+    private func importLine() throws {
+        let number = row.number(.number)
+        if let number { row.label = "Sale \(number)" }
+        guard !row.row.isShifted else { return }
         guard let number else {
-            readSaleCells(index)
-            try readLineCells(index)
+            readSaleCells()
+            try readLineCells()
             return
         }
         if let draft = drafts[number] {
             if !isSameSale(draft.first, index) {
-                rows[index].fail(
+                row.fail(
                     nil,
                     "line \(rows[draft.first].row.line) says something else about sale \(number)")
             }
             if rows[draft.first].isRefused, draft.isNew {
-                rows[index].fail(
+                row.fail(
                     nil, "line \(rows[draft.first].row.line), the first of this sale, is refused")
             }
-            try takeLine(index, draft)
+            try takeLine(draft)
         } else if let sale = sales[number] {
-            own(sale, by: index)
-            let draft = try knownSale(sale, row: index)
-            drafts[number] = draft
-            try takeFields(of: sale, isNew: false, row: index)
-            try takeLine(index, draft)
+            own(sale)
+            drafts[number] = try knownSale(sale)
+            try takeFields(of: sale, isNew: false)
+            if let draft = drafts[number] { try takeLine(draft) }
         } else {
-            try takeLine(index, addSale(number, row: index, isUnnumbered: false))
+            try takeLine(addSale(number, isUnnumbered: false))
         }
     }
 
-    private func addSale(
-        _ number: Int64, row index: Int, isUnnumbered: Bool
-    ) throws -> SaleRows {
+    private func addSale(_ number: Int64, isUnnumbered: Bool) throws -> SaleRows {
         let sale = Sale(context: context)
         sale.number = number
-        own(sale, by: index)
+        own(sale)
         let draft = SaleRows(sale, isNew: true, first: index)
         draft.isUnnumbered = isUnnumbered
         drafts[number] = draft
         sales[number] = sale
-        rows[index].note(
-            isUnnumbered ? "new sale; it gets the next free number" : "new sale \(number)")
-        try takeFields(of: sale, isNew: true, row: index)
+        row.note(isUnnumbered ? "new sale; it gets the next free number" : "new sale \(number)")
+        try takeFields(of: sale, isNew: true)
         return draft
     }
 
@@ -135,22 +127,19 @@ extension Importer {
     private func repeatFormerRows() throws {
         guard let outline, save == nil else { return }
         var numbers: Set<Int64> = []
-        for row in rows {
-            var row = row
-            for column in [ImportColumn.number, .returnOf] {
-                guard let number = row.number(column) else { continue }
-                numbers.formUnion([number] + (outline.returns[number] ?? []))
-            }
+        for number in self.numbers(in: .number).union(self.numbers(in: .returnOf)) {
+            numbers.formUnion([number] + (outline.returns[number] ?? []))
         }
         let part = rows
-        let former = numbers.compactMap { outline.places[$0] }
-            .filter { $0.upperBound < part.start }.sorted { $0.lowerBound < $1.lowerBound }
+        let former = numbers.compactMap { outline.places[$0] }.filter { $0.upperBound < part.start }
+            .sorted { $0.lowerBound < $1.lowerBound }
         for place in former {
             rows = RowWindow(try file.rows.rows(Range(place)), at: place)
-            let number = rows[place.lowerBound].number(.number)
+            let number = rows[place.lowerBound].number(in: .number)
             try loadSales()
-            for index in orderedRows() where rows[index].number(.number) == number {
-                try importLine(index)
+            for index in orderedRows() where rows[index].number(in: .number) == number {
+                self.index = index
+                try importLine()
             }
         }
         rows = part
@@ -163,28 +152,27 @@ extension Importer {
     /// differs. If an equal sale of the same customer, or without one, exists, it is that sale.
     private func importUnnumbered(_ indexes: [Int]) throws {
         guard let first = indexes.first else { return }
+        index = first
         if let sale = try sameSale(indexes) {
             takenSales.insert(sale.objectID)
-            rows[first].note("sale \(sale.number) is the same, and here already")
-            for (place, index) in indexes.enumerated() {
-                label(index, sale: sale.number, line: place + 1)
-            }
-            return
+            row.note("sale \(sale.number) is the same, and here already")
+            return label(indexes, sale: sale.number)
         }
         for index in indexes where !rows[index].row.isShifted {
-            readSaleCells(index)
-            try readLineCells(index)
+            self.index = index
+            readSaleCells()
+            try readLineCells()
         }
         if let refused = indexes.first(where: { rows[$0].isRefused }) {
-            for (place, index) in indexes.enumerated() {
-                label(index, sale: nil, line: place + 1)
-                guard !rows[index].isRefused else { continue }
+            label(indexes, sale: nil)
+            for index in indexes where !rows[index].isRefused {
                 rows[index].isNew = true
                 rows[index].note("waits for line \(rows[refused].row.line), which is refused")
             }
             return
         }
-        let draft = try addSale(nextNumber, row: first, isUnnumbered: true)
+        index = first
+        let draft = try addSale(nextNumber, isUnnumbered: true)
         nextNumber += 1
         if indexes.count > 1 {
             rows[first].note(
@@ -192,29 +180,27 @@ extension Importer {
                     + "each line tells sales apart")
         }
         for index in indexes {
+            self.index = index
             if rows[first].isRefused, index != first {
-                rows[index].fail(
-                    nil, "line \(rows[first].row.line), the first of this sale, is refused")
+                row.fail(nil, "line \(rows[first].row.line), the first of this sale, is refused")
             }
-            try takeLine(index, draft)
+            try takeLine(draft)
         }
     }
 
     private func sameSale(_ indexes: [Int]) throws -> Sale? {
-        guard let first = indexes.first, let day = rows[first].date(.date)?.day else { return nil }
-        return try sales(likeRow: first, on: day).filter {
+        guard let day = row.date(.date)?.day else { return nil }
+        return try sales(on: day).filter {
             $0.day == day && !$0.isVoid && !$0.isReturn && !$0.isInserted
                 && !takenSales.contains($0.objectID) && !formerNumbers.contains($0.number)
         }.sorted { $0.number < $1.number }.first { try isSame($0, indexes) }
     }
 
-    /// The sales of a row's customer; for a row without one, the sales of the day without a customer.
-    private func sales(likeRow index: Int, on day: CalendarDay) throws -> [Sale] {
-        let cells = rows[index].customerCells
-        guard !cells.isEmpty else {
-            return rows[index].text(.returnOf) == nil ? try walkIns(on: day) : []
-        }
-        let customer = try attempt(index) { try customers.customer(cells, column: .customer) }
+    /// The sales of the row's customer; for a row without one, the sales of the day without a customer.
+    private func sales(on day: CalendarDay) throws -> [Sale] {
+        let cells = row.customerCells
+        guard !cells.isEmpty else { return row.text(.returnOf) == nil ? try walkIns(on: day) : [] }
+        let customer = try attempt { try customers.customer(cells, column: .customer) }
         guard let customer, !customer.isInserted else { return [] }
         return Array(customer.sales)
     }
@@ -246,10 +232,17 @@ extension Importer {
         }
     }
 
-    func label(_ index: Int, sale number: Int64?, line: Int) {
-        let name = rows[index].productReference.text
+    private func label(_ indexes: [Int], sale number: Int64?) {
+        for (place, index) in indexes.enumerated() {
+            self.index = index
+            label(sale: number, line: place + 1)
+        }
+    }
+
+    func label(sale number: Int64?, line: Int) {
+        let name = row.productReference.text
         let sale = number.map { "Sale \($0)" } ?? "New sale"
-        rows[index].label = "\(sale), line \(line)" + (name.map { ": \($0)" } ?? "")
+        row.label = "\(sale), line \(line)" + (name.map { ": \($0)" } ?? "")
     }
 
     // MARK: - Returns

@@ -2,74 +2,58 @@ import Foundation
 import Persistence
 
 extension Importer {
-    /// Adds and updates the records of a list: items, types, groceries, books, places.
-    func importList() throws {
-        try readList()
-        switch file.kind {
-        case .items:
-            try forEachPart {
-                try forEachRow(importItem)
-                try setContainers()
-            }
-        case .assetTypes: try forEachRowInParts(importAssetType)
-        case .groceries: try forEachRowInParts(importGrocery)
-        case .places: try forEachRowInParts(importPlace)
-        default: try forEachRowInParts(importBook)
+    /// Adds and updates items.
+    func importItems() throws {
+        var numbers: Set<Int64> = []
+        let hasSerials = file.columns.contains(.serialNumber)
+        try list.read(
+            "Item",
+            ["itemKey", "itemName", "serialNumber", "orderingValue", "trashedDate", "itemNumber"],
+            order: "orderingValue", in: context
+        ) { row in
+            let serial = hasSerials ? row.text("serialNumber") : ""
+            if case .integer(let number) = row["itemNumber"] { numbers.insert(number) }
+            let isTrashed = row["trashedDate"].map { $0 != .null } ?? false
+            let name = Self.name(row.text("itemName"), serial)
+            return (row.text("itemKey"), isTrashed ? [] : [name])
+        }
+        list.itemNumbers = numbers
+        readGroups(try AssetType.all(in: context)) { $0.label }
+        try readLocations()
+        try forEachPart {
+            try forEachRow(importItem)
+            try setContainers()
         }
     }
 
-    private func readList() throws {
-        switch file.kind {
-        case .items:
-            var numbers: Set<Int64> = []
-            let hasSerials = file.columns.contains(.serialNumber)
-            try list.read(
-                "Item",
-                [
-                    "itemKey", "itemName", "serialNumber", "orderingValue", "trashedDate",
-                    "itemNumber",
-                ],
-                order: "orderingValue", in: context
-            ) { row in
-                let serial = hasSerials ? row.text("serialNumber") : ""
-                if case .integer(let number) = row["itemNumber"] { numbers.insert(number) }
-                let isTrashed = row["trashedDate"].map { $0 != .null } ?? false
-                let name = Self.name(row.text("itemName"), serial)
-                return (row.text("itemKey"), isTrashed ? [] : [name])
-            }
-            list.itemNumbers = numbers
-            try readGroups()
-            try readLocations()
-        case .assetTypes:
-            try list.read("AssetType", ["label"], in: context) {
-                (nil, [Self.name($0.text("label"))])
-            }
-        case .places: try readPlaceNames()
-        case .groceries:
-            try list.read(
-                "GroceryItem", ["key", "name", "unit", "orderingValue"], order: "orderingValue",
-                in: context
-            ) { row in
-                (row.text("key"), [Self.name(row.text("name"), row.text("unit"))])
-            }
-        default:
-            try list.read("Book", ["title"], in: context) { (nil, [Self.name($0.text("title"))]) }
-            try readGroups()
-        }
+    /// Adds and updates types.
+    func importAssetTypes() throws {
+        try list.read("AssetType", ["label"], in: context) { (nil, [Self.name($0.text("label"))]) }
+        try forEachRowInParts(importAssetType)
     }
 
-    /// Reads the existing types and categories.
-    func readGroups() throws {
-        switch file.kind {
-        case .items:
-            for type in try AssetType.all(in: context) {
-                list.groups[(type.label ?? "").foldedForMatching] = type
+    /// Adds and updates groceries.
+    func importGroceries() throws {
+        try list.read(
+            "GroceryItem", ["key", "name", "unit", "orderingValue"], order: "orderingValue",
+            in: context
+        ) { row in (row.text("key"), [Self.name(row.text("name"), row.text("unit"))]) }
+        try forEachRowInParts(importGrocery)
+    }
+
+    /// Adds and updates books.
+    func importBooks() throws {
+        try list.read("Book", ["title"], in: context) { (nil, [Self.name($0.text("title"))]) }
+        readGroups(try BookCategory.all(in: context)) { $0.name }
+        try forEachRowInParts(importBook)
+    }
+
+    /// Takes the existing types or categories.
+    private func readGroups<Group: ManagedObject>(_ groups: [Group], name: (Group) -> String?) {
+        for group in groups {
+            list.groups[(name(group) ?? "").foldedForMatching] = known(group as ManagedObject) {
+                nil
             }
-        case .books:
-            for category in try BookCategory.all(in: context) {
-                list.groups[(category.name ?? "").foldedForMatching] = category
-            }
-        default: break
         }
     }
 
@@ -80,140 +64,116 @@ extension Importer {
 
     /// The record of a row, or a new one; nil if an earlier row has the same record.
     func record<Object: ManagedObject>(
-        _ index: Int, key: String?, name: String, make: () -> Object
+        key: String?, name: String, make: () -> Object
     ) throws -> Object? {
         guard let id = list.matcher.take(key: key, name: name) else {
             let object = make()
-            rows[index].isNew = true
-            own(object, by: index)
+            row.isNew = true
+            own(object)
             if let key {
                 list.matcher.add(object.objectID, key: key, names: [])
-                keepOwner(of: object, index)
+                keepOwner(of: object)
             }
             return object
         }
-        if let other = row(of: id) {
-            let line = try line(of: other)
-            rows[index].fail(nil, "line \(line) is about the same record")
+        if let other = owner(of: id) {
+            try refuse(sameAs: other, "record")
             return nil
         }
         let object = try context.existingObject(with: id)
-        own(object, by: index)
+        own(object)
         return object as? Object
     }
 
     /// The type or category with a name, created if there is none; nil for no name.
     func group<Object: ManagedObject>(
-        _ index: Int, _ column: ImportColumn, make: @escaping (String) -> Object
-    ) -> Object? {
-        guard let name = rows[index].text(column) else { return nil }
-        if let group = list.groups[name.foldedForMatching] as? Object { return group }
-        let group = make(name)
-        own(group, by: index)
-        list.groups[name.foldedForMatching] = group
-        list.newGroups[name.foldedForMatching] = (index, { make(name) })
-        rows[index].note("adds “\(name)”")
+        _ column: ImportColumn, named set: @escaping (Object, String) -> Void
+    ) throws -> Object? {
+        guard let name = row.text(column) else { return nil }
+        let key = name.foldedForMatching
+        if let group = try list.groups[key]?.current() as? Object { return group }
+        let make = { [context] in
+            let group = Object(context: context)
+            set(group, name)
+            return group
+        }
+        let group = make()
+        own(group)
+        list.groups[key] = known(group as ManagedObject) { make() }
+        row.note("adds “\(name)”")
         return group
-    }
-
-    /// Sets a value of a record if the cell has a different one.
-    func set<Object: ManagedObject, Value: Equatable>(
-        _ keyPath: ReferenceWritableKeyPath<Object, Value>, of object: Object,
-        _ column: ImportColumn, to value: Value?, row index: Int, text: (Value) -> String
-    ) {
-        guard let value else { return }
-        let current = object[keyPath: keyPath]
-        guard current != value else { return }
-        noteChange(index, column, from: text(current), to: text(value))
-        object[keyPath: keyPath] = value
     }
 
     // MARK: - Lists of names
 
-    private func importAssetType(_ index: Int) throws {
-        guard let label = required(index, .label), !rows[index].isRefused else { return }
+    private func importAssetType() throws {
+        guard let label = required(.label), !row.isRefused else { return }
         let name = Self.name(label)
         if let other = list.nameRows.updateValue(index, forKey: name) {
-            let line = try line(of: other)
-            return rows[index].fail(nil, "line \(line) is about the same type")
+            return try refuse(sameAs: other, "type")
         }
         let id = list.matcher.take(key: nil, name: name)
         let present = try id.map { try context.existingObject(with: $0) } as? AssetType
         let type = present ?? AssetType(context: context)
-        own(type, by: index)
-        rows[index].isNew = present == nil
-        set(\.label, of: type, .label, to: label, row: index)
+        own(type)
+        row.isNew = present == nil
+        set(\.label, of: type, .label, as: .line)
     }
 
-    private func importBook(_ index: Int) throws {
-        let price = rows[index].money(.price, in: currency)
-        guard let title = required(index, .title), !rows[index].isRefused else { return }
-        let found = try record(index, key: nil, name: Self.name(title)) { Book(context: context) }
+    private func importBook() throws {
+        let price = row.money(.price, in: currency)
+        guard let title = required(.title), !row.isRefused else { return }
+        let found = try record(key: nil, name: Self.name(title)) { Book(context: context) }
         guard let book = found else { return }
-        set(\.title, of: book, .title, to: title, row: index)
-        for (column, keyPath) in [(ImportColumn.author, \Book.author), (.isbn, \.isbn)]
-        where rows[index].row.text(column) != nil {
-            let text = rows[index].text(column)
-            set(
-                keyPath, of: book, column, to: column == .isbn ? text.map(ISBN.read) : text,
-                row: index)
-        }
-        set(\.price, of: book, .price, to: price.map(Optional.some), row: index) {
-            Money.plainText($0 ?? 0)
-        }
-        let category = group(index, .category) { [context] (name: String) -> BookCategory in
-            let category = BookCategory(context: context)
-            category.name = name
-            return category
-        }
-        if let category, book.category !== category {
-            rows[index].note(
-                .category, from: book.category?.name ?? "", to: category.name ?? "")
-            book.category = category
-        }
-        if rows[index].isNew {
+        set(\.title, of: book, .title, as: .line)
+        set(\.author, of: book, .author, as: .line)
+        set(\.isbn, of: book, .isbn, as: .isbn)
+        set(\.price, of: book, .price, as: .money(currency), keepsIfEmpty: true)
+        let category: BookCategory? = try group(.category) { $0.name = $1 }
+        if let category { relate(\.category, of: book, .category, to: category, text: \.name) }
+        if row.isNew {
             if price == nil, !file.columns.contains(.price) {
                 book.price = 0
-                rows[index].note("its price is 0: the file has no prices")
+                row.note("its price is 0: the file has no prices")
             } else if price == nil {
-                rows[index].fail(.price, "a value is missing for a new book")
+                row.fail(.price, "a value is missing for a new book")
             }
-            if category == nil { rows[index].fail(.category, "a value is missing for a new book") }
+            if category == nil { row.fail(.category, "a value is missing for a new book") }
         }
     }
 
-    private func importGrocery(_ index: Int) throws {
-        let key = rows[index].key(.key)
-        let quantity = rows[index].quantity(.quantity)
-        let isTicked = rows[index].flag(.isTicked)
-        let place = rows[index].place(.orderingValue)
-        guard let name = required(index, .name), !rows[index].isRefused else { return }
-        let unit = rows[index].text(.unit)
-        let found = try record(
-            index, key: key?.uuidString, name: Self.name(name, unit ?? "")
-        ) { GroceryItem(context: context) }
+    private func importGrocery() throws {
+        let key = row.key(.key)
+        _ = row.quantity(.quantity)
+        let isTicked = row.flag(.isTicked)
+        let place = row.place(.orderingValue)
+        guard let name = required(.name), !row.isRefused else { return }
+        let unit = row.text(.unit)
+        let found = try record(key: key?.uuidString, name: Self.name(name, unit ?? "")) {
+            GroceryItem(context: context)
+        }
         guard let item = found else { return }
-        set(\.name, of: item, .name, to: name, row: index)
-        set(\.quantity, of: item, .quantity, to: quantity.map(Optional.some), row: index) {
-            Quantity.text($0 ?? 0)
-        }
-        if rows[index].row.text(.unit) != nil {
-            set(\.unit, of: item, .unit, to: unit, row: index)
-        }
-        set(\.isTicked, of: item, .isTicked, to: isTicked, row: index) { $0 ? "yes" : "no" }
-        if rows[index].isNew {
+        set(\.name, of: item, .name, as: .line)
+        set(\.quantity, of: item, .quantity, as: .quantity, keepsIfEmpty: true)
+        set(\.unit, of: item, .unit, as: .line)
+        set(\.isTicked, of: item, .isTicked, to: isTicked) { $0 ? "yes" : "no" }
+        if row.isNew {
             if let key { item.key = key }
             item.orderingValue = place ?? list.takePlace()
         } else {
-            set(\.orderingValue, of: item, .orderingValue, to: place, row: index) { "\($0)" }
+            set(\.orderingValue, of: item, .orderingValue, to: place)
         }
     }
 
     /// The text of a required cell; it becomes the label of the row.
-    func required(_ index: Int, _ column: ImportColumn) -> String? {
-        let text = rows[index].text(column)
-        rows[index].label = text ?? ""
-        rows[index].require(column)
+    func required(_ column: ImportColumn) -> String? {
+        let text = row.text(column)
+        row.label = text ?? ""
+        row.require(column)
         return text
     }
+}
+
+extension CellFormat<String> {
+    fileprivate static var isbn: Self { oneLine { $0.text($1).map(ISBN.read) } }
 }

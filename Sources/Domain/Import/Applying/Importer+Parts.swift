@@ -3,7 +3,7 @@ import Persistence
 
 extension Importer {
     /// Runs a closure for each row, part by part, which can be cancelled.
-    func forEachRowInParts(_ body: (Int) throws -> Void) throws {
+    func forEachRowInParts(_ body: () throws -> Void) throws {
         try forEachPart { try forEachRow(body) }
     }
 
@@ -35,22 +35,15 @@ extension Importer {
         try writeOutcomes()
         list.locations.release()
         for known in list.knownContainers.values { known?.record.release() }
+        for group in list.groups.values { group.release() }
         releaseSales()
         releaseMadeRecords()
         payments?.release()
         context.reset()
-        list.groups = [:]
         list.pictures = []
         list.placeIDs = []
         list.fields.present = nil
         forgetNewRecords()
-        try readGroups()
-        // Groups that were not saved are made again.
-        for (name, new) in list.newGroups where list.groups[name] == nil {
-            let group = new.make()
-            own(group, by: new.row)
-            list.groups[name] = group
-        }
     }
 
     /// The numbers of the new sales.
@@ -91,9 +84,7 @@ struct LinesOutline {
         for index in 0..<rows.count {
             var row = RowProgress(try rows.row(at: index))
             let number = row.number(.number)
-            if index - start >= partSize.lines,
-                former.map({ !Self.isSameSale($0, row) }) ?? false
-            {
+            if index - start >= partSize.lines, former.map({ !Self.isSameSale($0, row) }) ?? false {
                 ends.append(index)
                 start = index
             }
@@ -218,7 +209,7 @@ struct RowWindow: Sequence {
     }
 
     subscript(index: Int) -> RowProgress {
-        get { rows[position(of: index)] }
+        _read { yield rows[position(of: index)] }
         _modify { yield &rows[position(of: index)] }
     }
 

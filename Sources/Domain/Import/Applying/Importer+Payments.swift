@@ -14,16 +14,12 @@ extension Importer {
         var tendered: Int64?
         var reference: String?
         var voidedAt: Date?
-        var voidReason: String?
     }
 
     /// Adds payments, and voids existing ones.
     func importPayments() throws {
         try loadPayments()
-        for index in rows.indices {
-            try step(index)
-            try importPayment(index)
-        }
+        try forEachRow(importPayment)
     }
 
     /// Warnings about numbers that no payment has or will get.
@@ -33,8 +29,7 @@ extension Importer {
 
     private func loadPayments() throws {
         var known = try payments ?? ImportedPayments(file.rows, in: context)
-        try loadSales(
-            named: .sale, with: ["lines", "payments", "returns", "returnOf"])
+        try loadSales(named: .sale, with: ["lines", "payments", "returns", "returnOf"])
         let request = FetchRequest<Payment>(
             FetchExpression.key("number").isIn(numbers(in: .number).sorted()),
             prefetching: [\.kind, \.sale])
@@ -42,80 +37,74 @@ extension Importer {
         payments = known
     }
 
-    private func importPayment(_ index: Int) throws {
-        let number = rows[index].number(.number)
-        let saleNumber = rows[index].number(.sale)
-        rows[index].label =
+    private func importPayment() throws {
+        let number = row.number(.number)
+        let saleNumber = row.number(.sale)
+        row.label =
             (number.map { "Payment \($0)" } ?? "New payment")
             + (saleNumber.map { " of sale \($0)" } ?? "")
-        guard !rows[index].row.isShifted else { return }
-        let read = try paymentCells(index, number, saleNumber)
+        guard !row.row.isShifted else { return }
+        let read = try paymentCells(number, saleNumber)
         if let number, let other = payments?.rows[number] {
-            return rows[index].fail(
-                .number, "line \(try line(of: other)) is about the same payment")
+            return try refuse(sameAs: other, "payment", .number)
         }
         if let number { payments?.rows[number] = index }
-        guard let read, !rows[index].isAtFault(.number) else { return }
-        if let payment = try payment(like: read, row: index) {
-            try compare(payment, read, row: index)
+        guard let read, !row.isAtFault(.number) else { return }
+        if let payment = try payment(like: read) {
+            try compare(payment, read)
         } else {
-            try addPayment(read, row: index)
+            try addPayment(read)
         }
-        try checkRest(of: read.sale, row: index)
+        try checkRest(of: read.sale)
     }
 
     // MARK: - Cells
 
     /// Reads a row; nil if its sale is unknown.
-    private func paymentCells(
-        _ index: Int, _ number: Int64?, _ saleNumber: Int64?
-    ) throws -> PaymentCells? {
-        let day = rows[index].date(.date)?.day
-        let time = rows[index].time(.time)
-        let amount = try cents(.amount, row: index)
-        let tendered = try cents(.tendered, row: index)
-        let voidedAt = rows[index].voidDate()
-        let kind = try paymentKind(index)
+    private func paymentCells(_ number: Int64?, _ saleNumber: Int64?) throws -> PaymentCells? {
+        let day = row.date(.date)?.day
+        let time = row.time(.time)
+        let amount = try cents(.amount)
+        let tendered = try cents(.tendered)
+        let voidedAt = row.voidDate()
+        let kind = try paymentKind()
         guard let saleNumber else {
-            rows[index].require(.sale)
+            row.require(.sale)
             return nil
         }
         guard let sale = sales[saleNumber] else {
-            rows[index].fail(
+            row.fail(
                 .sale, "there is no sale \(saleNumber); import the sales before their payments")
             return nil
         }
         return PaymentCells(
             number: number, sale: sale, day: day, time: time, kind: kind, amount: amount,
-            tendered: tendered, reference: rows[index].text(.reference), voidedAt: voidedAt,
-            voidReason: rows[index].text(.voidReason))
+            tendered: tendered, reference: row.text(.reference), voidedAt: voidedAt)
     }
 
     /// An amount in cents, which may be negative; nil if the cell is empty or invalid.
-    private func cents(_ column: ImportColumn, row index: Int) throws -> Int64? {
-        guard let amount = rows[index].signedMoney(column, in: currency) else { return nil }
-        guard let cents = Cents.whole(amount) else {
-            rows[index].fail(column, "enter an amount in cents")
-            return nil
-        }
+    private func cents(_ column: ImportColumn) throws -> Int64? {
+        guard let amount = row.signedMoney(column, in: currency) else { return nil }
+        let cents = Cents.whole(amount)
+        if cents == nil { row.fail(column, "enter an amount in cents") }
         return cents
     }
 
     /// The payment method of a row; nil for none.
-    private func paymentKind(_ index: Int) throws -> PaymentKind? {
-        rows[index].require(.kind)
-        guard let name = rows[index].text(.kind) else { return nil }
+    private func paymentKind() throws -> PaymentKind? {
+        row.require(.kind)
+        guard let name = row.text(.kind) else { return nil }
         let kinds = try payments?.kinds ?? PaymentKind.all(in: context)
         payments?.kinds = kinds
         let folded = name.foldedForMatching
         guard let kind = kinds.first(where: { $0.name?.foldedForMatching == folded }) else {
-            rows[index].fail(
+            row.fail(
                 .kind,
                 "there is no payment method “\(name.prefix(60))”; add it on the page of the shop")
             return nil
         }
-        if let isCash = rows[index].flag(.isCash), isCash != kind.isCash {
-            rows[index].fail(
+        if let isCash = row.flag(.isCash), isCash != kind.isCash {
+            row.fail(
                 .isCash,
                 "“\(kind.name ?? "")” is \(kind.isCash ? "" : "not ")money in the drawer here")
             return nil
@@ -126,7 +115,7 @@ extension Importer {
     // MARK: - Existing payments
 
     /// The stored payment with a row's number; for a row without one, an equal payment.
-    private func payment(like cells: PaymentCells, row index: Int) throws -> Payment? {
+    private func payment(like cells: PaymentCells) throws -> Payment? {
         guard let known = payments else { return nil }
         if let number = cells.number {
             guard !known.given.contains(number) else { return nil }
@@ -140,63 +129,44 @@ extension Importer {
                 && payment.isVoid == (cells.voidedAt != nil)
                 && (cells.time == nil || payment.time == cells.time)
                 && (cells.reference ?? "") == ImportRow.oneLine(payment.reference ?? "")
-                && !known.taken.contains(payment.objectID)
-                && !known.given.contains(payment.number)
+                && !known.taken.contains(payment.objectID) && !known.given.contains(payment.number)
         }.min { $0.number < $1.number }
         guard let same else { return nil }
         payments?.taken.insert(same.objectID)
-        rows[index].note("payment \(same.number) is the same, and here already")
+        row.note("payment \(same.number) is the same, and here already")
         return same
     }
 
     /// A payment never changes: a row can only void it.
-    private func compare(_ payment: Payment, _ cells: PaymentCells, row index: Int) throws {
-        own(payment, by: index)
+    private func compare(_ payment: Payment, _ cells: PaymentCells) throws {
+        own(payment)
         func check(_ column: ImportColumn, _ isSame: Bool, _ text: String) {
-            guard !isSame, rows[index].text(column) != nil else { return }
-            rows[index].fail(
-                column, "payment \(payment.number) exists with \(text), and is not changed")
+            guard !isSame, row.text(column) != nil else { return }
+            row.fail(column, "payment \(payment.number) exists with \(text), and is not changed")
         }
         check(.sale, payment.sale === cells.sale, "sale \(payment.sale?.number ?? 0)")
         check(.date, payment.day == cells.day, payment.day?.description ?? "")
         check(.time, payment.time == cells.time, payment.time?.description ?? "no time")
         check(.kind, payment.kind === cells.kind, "“\(payment.kind?.name ?? "")”")
-        check(
-            .amount, payment.amountCents == cells.amount, Money.plainText(payment.amount))
+        check(.amount, payment.amountCents == cells.amount, Money.plainText(payment.amount))
         check(
             .tendered, payment.tenderedCents == cells.tendered ?? 0,
             Money.plainText(payment.tendered))
         check(
             .reference, ImportRow.oneLine(payment.reference ?? "") == cells.reference,
             "“\(payment.reference ?? "")”")
-        guard !rows[index].isRefused else { return }
-        try takeVoid(of: payment, cells, row: index)
-    }
-
-    private func takeVoid(of payment: Payment, _ cells: PaymentCells, row index: Int) throws {
-        guard let date = cells.voidedAt else {
-            if payment.isVoid, rows[index].isEmpty(.voidedAt) {
-                rows[index].fail(.voidedAt, "payment \(payment.number) is void, and stays so")
-            } else if !payment.isVoid, cells.voidReason != nil {
-                rows[index].fail(.voidReason, "it is for void payments, which have a date")
-            }
-            return
-        }
-        guard !payment.isVoid else { return }
-        guard let reason = cells.voidReason else {
-            return rows[index].fail(.voidReason, "a value is missing for a void payment")
-        }
-        do {
+        guard !row.isRefused else { return }
+        if payment.isVoid, cells.voidedAt != nil { return }
+        let said = voiding(
+            "payment \(payment.number)", "void payment", isVoid: payment.isVoid)
+        guard let (date, reason) = said else { return }
+        try void(at: date, reason) {
             var balance = try balance(of: cells.sale)
             try payment.void(reason: reason, at: date)
             balance.paid -= payment.amountCents
             balance.hasVoid = true
             payments?.balances[cells.sale.number] = balance
-            own(cells.sale, by: index)
-            rows[index].note(.voidedAt, from: "", to: ImportDate.text(date))
-            rows[index].note(.voidReason, from: "", to: reason)
-        } catch let refusal as SaleRefusal {
-            rows[index].fail(.voidedAt, refusal.description)
+            own(cells.sale)
         }
     }
 }
@@ -268,47 +238,41 @@ struct ImportedPayments {
 
 extension Importer {
     /// Adds a payment, with the number of the row if it has one.
-    func addPayment(_ cells: PaymentCells, row index: Int) throws {
-        rows[index].isNew = true
+    func addPayment(_ cells: PaymentCells) throws {
+        row.isNew = true
         let balance: ImportedPayments.Balance
-        do {
-            balance = try self.balance(of: cells.sale)
-        } catch let refusal as SaleRefusal {
-            return rows[index].fail(.sale, refusal.description)
+        do { balance = try self.balance(of: cells.sale) } catch let refusal as SaleRefusal {
+            return row.fail(.sale, refusal.description)
         }
-        try checkDay(of: cells, row: index)
-        checkAmount(of: cells, balance, row: index)
-        checkTendered(of: cells, row: index)
-        if let fault = voidFault(of: cells) { rows[index].fail(fault) }
-        guard !rows[index].isRefused, let kind = cells.kind, let day = cells.day,
-            let amount = cells.amount
+        try checkDay(of: cells)
+        checkAmount(of: cells, balance)
+        checkTendered(of: cells)
+        let void = voiding("", "void payment", isVoid: false)
+        guard !row.isRefused, let kind = cells.kind, let day = cells.day, let amount = cells.amount
         else { return }
         let number = cells.number ?? payments?.next ?? 1
         if cells.number == nil {
             payments?.next = number + 1
-            rows[index].note("it gets the next free number")
+            row.note("it gets the next free number")
         }
         let payment = Payment(context: context)
-        own(payment, by: index)
+        own(payment)
         payment.number = number
         payment.sale = cells.sale
         payment.kind = kind
         payment.date = day.date
         payment.time = cells.time
         payment.amountCents = amount
-        payment.tenderedCents =
-            kind.isCash && !balance.isReturn ? cells.tendered ?? amount : 0
+        payment.tenderedCents = kind.isCash && !balance.isReturn ? cells.tendered ?? amount : 0
         payment.reference = cells.reference
-        payment.voidedAt = cells.voidedAt
-        payment.voidReason = cells.voidReason
+        (payment.voidedAt, payment.voidReason) = (void?.date, void?.reason)
         payments?.given.insert(number)
-        try count(payment, of: cells.sale, balance, row: index)
+        try count(payment, of: cells.sale, balance)
     }
 
     /// Counts a new payment, and updates the amount owed.
-    private func count(
-        _ payment: Payment, of sale: Sale, _ former: ImportedPayments.Balance, row index: Int
-    ) throws {
+    private func count(_ payment: Payment, of sale: Sale, _ former: ImportedPayments.Balance) throws
+    {
         var balance = former
         if payment.isVoid {
             balance.hasVoid = true
@@ -317,14 +281,12 @@ extension Importer {
             balance.isPaidByRows = true
         }
         payments?.balances[sale.number] = balance
-        own(sale, by: index)
-        if let original = sale.returnOf { own(original, by: index) }
+        own(sale)
+        if let original = sale.returnOf { own(original) }
         do {
             try sale.updateOwedAmount()
             try sale.returnOf?.updateOwedAmount()
-        } catch let refusal as SaleRefusal {
-            rows[index].fail(.sale, refusal.description)
-        }
+        } catch let refusal as SaleRefusal { row.fail(.sale, refusal.description) }
     }
 
     /// The payments for a sale so far.
@@ -341,12 +303,12 @@ extension Importer {
 
     /// Refuses a sale without a customer whose payments do not cover it, since a customer would have to owe
     /// the rest. Called after each row; checks after the last row about the sale.
-    func checkRest(of sale: Sale, row index: Int) throws {
+    func checkRest(of sale: Sale) throws {
         guard let balance = payments?.balances[sale.number],
             payments?.lastRows[sale.number] == index, balance.isWalkIn, !balance.isReturn,
             balance.isPaidByRows, !balance.hasVoid, balance.rest > 0
         else { return }
-        rows[index].fail(
+        row.fail(
             .amount,
             "\(Money.plainText(Cents.amount(balance.rest))) of sale \(sale.number) would be left to "
                 + "pay, and it has no customer who owes it")
@@ -354,38 +316,36 @@ extension Importer {
 
     // MARK: - Faults
 
-    private func checkDay(of cells: PaymentCells, row index: Int) throws {
-        rows[index].require(.date)
+    private func checkDay(of cells: PaymentCells) throws {
+        row.require(.date)
         guard let day = cells.day else { return }
         if let fault = SaleDraft.fault(of: day) {
-            rows[index].fail(.date, fault)
+            row.fail(.date, fault)
         } else if try isClosed(day) {
-            rows[index].fail(.date, "\(day) is closed: it takes no more payments")
+            row.fail(.date, "\(day) is closed: it takes no more payments")
         } else if let soldOn = cells.sale.day, day < soldOn {
-            rows[index].fail(.date, "the sale is of \(soldOn): nothing was paid before")
+            row.fail(.date, "the sale is of \(soldOn): nothing was paid before")
         }
     }
 
-    private func checkAmount(
-        of cells: PaymentCells, _ balance: ImportedPayments.Balance, row index: Int
-    ) {
-        rows[index].require(.amount)
+    private func checkAmount(of cells: PaymentCells, _ balance: ImportedPayments.Balance) {
+        row.require(.amount)
         guard let amount = cells.amount else { return }
         let number = cells.sale.number
         // A sale with a total of zero has a payment of zero.
         if amount == 0, balance.total != 0 {
-            rows[index].fail(.amount, "it is 0, and sale \(number) is not")
+            row.fail(.amount, "it is 0, and sale \(number) is not")
         } else if balance.isReturn ? amount > 0 : amount < 0 {
-            rows[index].fail(
+            row.fail(
                 .amount,
                 balance.isReturn
                     ? "sale \(number) is a return: what was given back is below zero"
                     : "what was given back belongs to a return, and sale \(number) is none")
         } else if cells.voidedAt == nil, cells.sale.isVoid {
-            rows[index].fail(.sale, "sale \(number) is void and takes no payments")
+            row.fail(.sale, "sale \(number) is void and takes no payments")
         } else if cells.voidedAt == nil, abs(amount) > balance.rest {
             let rest = Money.plainText(Cents.amount(balance.rest))
-            rows[index].fail(
+            row.fail(
                 .amount,
                 balance.rest == 0
                     ? "there is nothing left to pay of sale \(number)"
@@ -393,22 +353,14 @@ extension Importer {
         }
     }
 
-    private func checkTendered(of cells: PaymentCells, row index: Int) {
+    private func checkTendered(of cells: PaymentCells) {
         guard let tendered = cells.tendered, let amount = cells.amount, let kind = cells.kind,
             tendered != amount
         else { return }
         if !kind.isCash || cells.sale.isReturn {
-            rows[index].fail(.tendered, "only a payment in cash has an amount handed over")
+            row.fail(.tendered, "only a payment in cash has an amount handed over")
         } else if tendered < amount {
-            rows[index].fail(.tendered, "it is less than what was paid")
-        }
-    }
-
-    private func voidFault(of cells: PaymentCells) -> RowFault? {
-        switch (cells.voidedAt, cells.voidReason) {
-        case (nil, _?): RowFault(.voidReason, "it is for void payments, which have a date")
-        case (_?, nil): RowFault(.voidReason, "a value is missing for a void payment")
-        default: nil
+            row.fail(.tendered, "it is less than what was paid")
         }
     }
 }

@@ -2,42 +2,42 @@ import Foundation
 import Persistence
 
 extension Importer {
+    /// Adds places, found by their names with and without their source.
+    func importPlaces() throws {
+        try list.read("Place", ["name", "source"], order: "name", in: context) { row in
+            let name = row.text("name")
+            return (nil, [Self.name(name, row.text("source")), Self.name(name, "")])
+        }
+        try forEachRowInParts(importPlace)
+    }
+
     /// Adds a place: a folder in the owner's folder of photos. The other values of an existing
     /// place follow from its photos, and places of photo services come from the service.
-    func importPlace(_ index: Int) throws {
-        guard let name = required(index, .name), !rows[index].isRefused else { return }
-        let source = rows[index].text(.source)?.lowercased()
+    private func importPlace() throws {
+        guard let name = required(.name), !row.isRefused else { return }
+        let source = row.text(.source)?.lowercased()
         let key = Self.name(name, source ?? PhotoFolder.sourceName)
         if let other = list.nameRows.updateValue(index, forKey: key) {
-            let line = try line(of: other)
-            return rows[index].fail(nil, "line \(line) is about the same place")
+            return try refuse(sameAs: other, "place")
         }
         if let id = list.matcher.take(key: nil, name: Self.name(name, source ?? "")) {
-            return own(try context.existingObject(with: id), by: index)
+            return own(try context.existingObject(with: id))
         }
         guard source ?? PhotoFolder.sourceName == PhotoFolder.sourceName else {
-            return rows[index].note("a place of \(source ?? ""), which names its places itself")
+            return row.note("a place of \(source ?? ""), which names its places itself")
         }
         guard let sourceID = PhotoFolder.id(ofPlaceNamed: name) else {
-            return rows[index].fail(.name, "no folder can have this name")
+            return row.fail(.name, "no folder can have this name")
         }
         guard !sourceID.isEmpty else {
-            return rows[index].note("the place of photos in no folder, which is there with them")
+            return row.note("the place of photos in no folder, which is there with them")
         }
         let place = Place(context: context)
         place.source = PhotoFolder.sourceName
         place.sourceID = sourceID
         place.name = name
         list.placeIDs.append(sourceID)
-        rows[index].isNew = true
-        own(place, by: index)
-    }
-
-    /// Reads the names of the existing places, with and without their source.
-    func readPlaceNames() throws {
-        try list.read("Place", ["name", "source"], order: "name", in: context) { row in
-            let name = row.text("name")
-            return (nil, [Self.name(name, row.text("source")), Self.name(name, "")])
-        }
+        row.isNew = true
+        own(place)
     }
 }

@@ -5,41 +5,39 @@ extension Importer {
     /// Changes sales. New ones are imported with their lines.
     func importSales() throws {
         try loadSales()
-        for index in rows.indices {
-            try step(index)
-            let number = rows[index].number(.number)
-            rows[index].label = number.map { "Sale \($0)" } ?? ""
-            guard !rows[index].row.isShifted else { continue }
-            readSaleCells(index)
-            rows[index].require(.number)
-            guard let number else { continue }
+        try forEachRow {
+            let number = row.number(.number)
+            row.label = number.map { "Sale \($0)" } ?? ""
+            guard !row.row.isShifted else { return }
+            readSaleCells()
+            row.require(.number)
+            guard let number else { return }
             if let other = drafts[number]?.first ?? formerSaleRows[number] {
-                let line = try line(of: other)
-                rows[index].fail(.number, "line \(line) is about the same sale")
+                try refuse(sameAs: other, "sale", .number)
             } else if let sale = sales[number] {
-                own(sale, by: index)
-                drafts[number] = try knownSale(sale, row: index)
-                try takeFields(of: sale, isNew: false, row: index)
+                own(sale)
+                drafts[number] = try knownSale(sale)
+                try takeFields(of: sale, isNew: false)
             } else {
-                rows[index].fail(
+                row.fail(
                     .number, "there is no sale \(number); import new sales with a table of lines")
             }
         }
     }
 
     /// The state of a stored sale.
-    func knownSale(_ sale: Sale, row index: Int) throws -> SaleRows {
+    func knownSale(_ sale: Sale) throws -> SaleRows {
         let draft = SaleRows(sale, isNew: false, first: index)
         draft.isOfClosedDay = try isClosed(sale.day)
         return draft
     }
 
     /// Finds the faults of the cells about a sale that do not depend on records.
-    func readSaleCells(_ index: Int) {
-        _ = rows[index].time(.time)
-        for column in [ImportColumn.isWalkIn, .isOnAccount] { _ = rows[index].flag(column) }
-        for column in [ImportColumn.date, .voidedAt] { _ = rows[index].date(column) }
-        _ = rows[index].number(.returnOf)
+    func readSaleCells() {
+        _ = row.time(.time)
+        for column in [ImportColumn.isWalkIn, .isOnAccount] { _ = row.flag(column) }
+        for column in [ImportColumn.date, .voidedAt] { _ = row.date(column) }
+        _ = row.number(.returnOf)
     }
 
     /// Reads the sales named by the rows, and the number for the next sale.
@@ -115,122 +113,91 @@ extension Importer {
     }
 
     /// Sets the attributes of a sale from a row.
-    func takeFields(of sale: Sale, isNew: Bool, row index: Int) throws {
-        try takeDate(of: sale, isNew: isNew, row: index)
-        _ = try attempt(index) { try takeOrigin(of: sale, isNew: isNew, row: index) }
-        _ = try attempt(index) { try takeCustomer(of: sale, isNew: isNew, row: index) }
-        try takeVoid(of: sale, isNew: isNew, row: index)
-        takeTime(of: sale, isNew: isNew, row: index)
-        takeNote(of: sale, isNew: isNew, row: index)
-        try takeNumberText(of: sale, isNew: isNew, row: index)
-        try takeTerms(of: sale, isNew: isNew, row: index)
-    }
-
-    private func takeTime(of sale: Sale, isNew: Bool, row index: Int) {
-        guard rows[index].row.text(.time) != nil else { return }
-        let time = rows[index].time(.time)
-        guard !rows[index].isAtFault(.time), time != sale.time else { return }
-        if !isNew {
-            rows[index].note(
-                .time, from: sale.time?.description ?? "", to: time?.description ?? "")
-        }
-        sale.time = time
+    func takeFields(of sale: Sale, isNew: Bool) throws {
+        try takeDate(of: sale, isNew: isNew)
+        _ = try attempt { try takeOrigin(of: sale, isNew: isNew) }
+        _ = try attempt { try takeCustomer(of: sale, isNew: isNew) }
+        try takeVoid(of: sale, isNew: isNew)
+        set(\.time, of: sale, .time, as: .time)
+        set(\.note, of: sale, .note, as: .lines)
+        try takeNumberText(of: sale, isNew: isNew)
+        try takeTerms(of: sale, isNew: isNew)
     }
 
     /// Sets the number on the receipt of a new sale. That of an existing one never changes.
-    private func takeNumberText(of sale: Sale, isNew: Bool, row index: Int) throws {
-        guard let text = rows[index].text(.numberText), text != sale.numberText else { return }
-        if isNew {
-            try checkNumberText(of: Sale.self, row: index)
-            sale.numberText = text
+    private func takeNumberText(of sale: Sale, isNew: Bool) throws {
+        guard let text = row.text(.numberText), text != sale.numberText else { return }
+        if !isNew {
+            row.fail(.numberText, "the receipt of sale \(sale.number) has \(sale.writtenNumber)")
+        } else if try Sale.isWritten(text, in: context) {
+            row.fail(.numberText, "“\(text)” is the number of another one already")
         } else {
-            rows[index].fail(
-                .numberText, "the receipt of sale \(sale.number) has \(sale.writtenNumber)")
+            sale.numberText = text
         }
-    }
-
-    /// Refuses a printed number that another record has.
-    func checkNumberText<Paper: NumberedPaper>(of paper: Paper.Type, row index: Int) throws {
-        guard let text = rows[index].text(.numberText), try paper.isWritten(text, in: context)
-        else { return }
-        rows[index].fail(.numberText, "“\(text)” is the number of another one already")
-    }
-
-    private func takeNote(of sale: Sale, isNew: Bool, row index: Int) {
-        guard rows[index].row.text(.note) != nil else { return }
-        let (former, note) = (sale.note, rows[index].text(.note))
-        guard ImportRow.lines(former ?? "") != note ?? "" else { return }
-        if !isNew { rows[index].note(.note, from: former ?? "", to: note ?? "") }
-        sale.note = note
     }
 
     /// Sets whether a sale is without a customer or paid later. The amount owed follows with the lines.
-    private func takeTerms(of sale: Sale, isNew: Bool, row index: Int) throws {
+    private func takeTerms(of sale: Sale, isNew: Bool) throws {
         if isNew, sale.customer == nil {
             // A file without this column has no sales of removed people.
-            sale.isWalkIn = sale.returnOf?.isWalkIn ?? rows[index].flag(.isWalkIn) ?? true
+            sale.isWalkIn = sale.returnOf?.isWalkIn ?? row.flag(.isWalkIn) ?? true
         }
-        guard let isOnAccount = rows[index].flag(.isOnAccount), isOnAccount != sale.isOnAccount
-        else { return }
+        guard let isOnAccount = row.flag(.isOnAccount), isOnAccount != sale.isOnAccount else {
+            return
+        }
         guard !isOnAccount || sale.customer != nil else {
-            return rows[index].fail(
-                .isOnAccount, "what is paid later needs a customer who owes it")
+            return row.fail(.isOnAccount, "what is paid later needs a customer who owes it")
         }
         sale.isOnAccount = isOnAccount
         guard !isNew else { return }
-        rows[index].note(
-            .isOnAccount, from: isOnAccount ? "no" : "yes", to: isOnAccount ? "yes" : "no")
+        row.note(.isOnAccount, from: isOnAccount ? "no" : "yes", to: isOnAccount ? "yes" : "no")
         try sale.updateOwedAmount()
     }
 
-    private func takeDate(of sale: Sale, isNew: Bool, row index: Int) throws {
-        if isNew { rows[index].require(.date) }
-        guard let date = rows[index].date(.date) else { return }
+    private func takeDate(of sale: Sale, isNew: Bool) throws {
+        if isNew { row.require(.date) }
+        guard let date = row.date(.date) else { return }
         guard date.day != sale.day || isNew else { return }
-        if let fault = SaleDraft.fault(of: date.day) { rows[index].fail(.date, fault) }
+        if let fault = SaleDraft.fault(of: date.day) { row.fail(.date, fault) }
         for day in [date.day, isNew ? nil : sale.day] where try isClosed(day) {
-            rows[index].fail(.date, "\(day ?? date.day) is closed: its sales stay as they are")
+            row.fail(.date, "\(day ?? date.day) is closed: its sales stay as they are")
         }
         if !isNew, let invoice = sale.invoice {
-            rows[index].fail(
-                .date, "sale \(sale.number) has invoice \(invoice.number), which says its day")
+            row.fail(.date, "sale \(sale.number) has invoice \(invoice.number), which says its day")
         }
-        if !isNew {
-            rows[index].note(
-                .date, from: sale.day?.description ?? "", to: date.day.description)
-        }
+        if !isNew { row.note(.date, from: sale.day?.description ?? "", to: date.day.description) }
         sale.date = date.day.date
         guard !isNew, !sale.isVoid, !sale.isReturn else { return }
         for key in sale.lines.compactMap(\.itemKey) {
             guard let item = try Item.find(key, in: context) else { continue }
-            own(item, by: index)
+            own(item)
             item.soldDate = date.day.date
         }
     }
 
-    private func takeCustomer(of sale: Sale, isNew: Bool, row index: Int) throws {
-        var found = try customer(ofSaleIn: index, sale: isNew ? nil : sale)
+    private func takeCustomer(of sale: Sale, isNew: Bool) throws {
+        var found = try customer(ofSale: isNew ? nil : sale)
         if isNew, found == nil { found = sale.returnOf?.customer }
         guard let customer = found else {
-            if isNew { rows[index].note("without a customer") }
+            if isNew { row.note("without a customer") }
             return
         }
         guard sale.customer !== customer else { return }
         if !isNew, let invoice = sale.invoice {
-            return rows[index].fail(
+            return row.fail(
                 .customer,
                 "sale \(sale.number) has invoice \(invoice.number), which says who bought")
         }
         if !isNew {
-            rows[index].note(.customer, from: sale.customer?.name ?? "", to: customer.name ?? "")
+            row.note(.customer, from: sale.customer?.name ?? "", to: customer.name ?? "")
             // A former customer without a sale is invalid, as a fault of this row.
-            if let former = sale.customer { own(former, by: index) }
+            if let former = sale.customer { own(former) }
         }
         sale.customer = customer
     }
 
-    private func takeOrigin(of sale: Sale, isNew: Bool, row index: Int) throws {
-        guard let number = rows[index].number(.returnOf) else { return }
+    private func takeOrigin(of sale: Sale, isNew: Bool) throws {
+        guard let number = row.number(.returnOf) else { return }
         guard isNew else {
             guard sale.returnOf?.number == number else {
                 throw RowFault(.returnOf, "sale \(sale.number) stays what it is")
@@ -246,33 +213,40 @@ extension Importer {
         sale.returnOf = origin
     }
 
-    private func takeVoid(of sale: Sale, isNew: Bool, row index: Int) throws {
-        let reason = rows[index].text(.voidReason)
-        guard let date = rows[index].voidDate() else {
-            if rows[index].isEmpty(.voidedAt), sale.isVoid {
-                rows[index].fail(.voidedAt, "sale \(sale.number) is void, and stays so")
-            } else if reason != nil, rows[index].text(.voidedAt) == nil, !sale.isVoid {
-                rows[index].fail(.voidReason, "it is for voided sales, which have a date")
-            }
-            return
-        }
-        guard let reason else {
-            rows[index].fail(.voidReason, "a value is missing for a voided sale")
-            return
-        }
+    private func takeVoid(of sale: Sale, isNew: Bool) throws {
+        let said = voiding("sale \(sale.number)", "voided sale", isVoid: sale.isVoid)
+        guard let (date, reason) = said else { return }
         if isNew {
-            sale.voidedAt = date
-            sale.voidReason = reason
+            (sale.voidedAt, sale.voidReason) = (date, reason)
         } else if sale.isVoid {
-            set(\.voidReason, of: sale, .voidReason, to: reason, row: index)
+            set(\.voidReason, of: sale, .voidReason, as: .line)
         } else {
-            do {
-                try sale.void(reason: reason, at: date)
-                rows[index].note(.voidedAt, from: "", to: ImportDate.text(date))
-                rows[index].note(.voidReason, from: "", to: reason)
-            } catch let refusal as SaleRefusal {
-                rows[index].fail(.voidedAt, refusal.description)
-            }
+            try void(at: date, reason) { try sale.void(reason: reason, at: date) }
+        }
+    }
+
+    /// The time and the reason for which a row makes a record void; nil if it does not, or is refused.
+    func voiding(_ record: String, _ noun: String, isVoid: Bool) -> (date: Date, reason: String)? {
+        switch (row.voidDate(), row.text(.voidReason)) {
+        case (let date?, let reason?): return (date, reason)
+        case (_?, nil): row.fail(.voidReason, "a value is missing for a \(noun)")
+        case (nil, _) where isVoid && row.isEmpty(.voidedAt):
+            row.fail(.voidedAt, "\(record) is void, and stays so")
+        case (nil, _?) where !isVoid && row.text(.voidedAt) == nil:
+            row.fail(.voidReason, "it is for \(noun)s, which have a date")
+        default: break
+        }
+        return nil
+    }
+
+    /// Makes a stored record void with a closure. A refusal is a fault of the row.
+    func void(at date: Date, _ reason: String, _ body: () throws -> Void) throws {
+        do {
+            try body()
+            row.note(.voidedAt, from: "", to: ImportDate.text(date))
+            row.note(.voidReason, from: "", to: reason)
+        } catch let refusal as SaleRefusal {
+            row.fail(.voidedAt, refusal.description)
         }
     }
 }

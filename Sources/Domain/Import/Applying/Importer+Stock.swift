@@ -26,81 +26,68 @@ extension Importer {
     /// Adds entries to the journals of products.
     func importStock() throws {
         try loadSales(named: .sale, with: ["lines", "lines.product"])
-        for index in rows.indices {
-            try step(index)
-            try importStep(index)
-        }
+        try forEachRow(importStep)
     }
 
-    private func importStep(_ index: Int) throws {
-        let name = rows[index].productReference.text ?? ""
-        let kind = rows[index].text(.kind) ?? ""
-        rows[index].label = [name, kind].filter { !$0.isEmpty }.joined(separator: ", ")
-        guard !rows[index].row.isShifted, let cells = try stockCells(index) else { return }
+    private func importStep() throws {
+        let name = row.productReference.text ?? ""
+        let kind = row.text(.kind) ?? ""
+        row.label = [name, kind].filter { !$0.isEmpty }.joined(separator: ", ")
+        guard !row.row.isShifted, let cells = try stockCells() else { return }
         // Removed from the dictionary, since a second reference would copy it with each change.
         var journal =
             try stock.journals.removeValue(forKey: cells.number) ?? journal(of: cells.product)
         if let known = journal.take(on: cells.date, where: { isSame($0, cells) }) {
-            compare(known, cells, row: index)
+            compare(known, cells)
         } else {
-            try addStep(cells, to: &journal, row: index)
+            try addStep(cells, to: &journal)
         }
         stock.journals[cells.number] = journal
     }
 
     // MARK: - Cells
 
-    private func stockCells(_ index: Int) throws -> StockCells? {
-        let product = try stockProduct(index)
-        let date = rows[index].date(.date)
-        rows[index].require(.date)
-        let kind = stockKind(index)
-        let (change, level) = pieces(kind, index)
-        let sale = stockSale(kind, index)
-        if let fault = [change, level].compactMap({ $0 }).lazy
-            .compactMap({ product?.fault(ofPlaces: $0) }).first,
-            kind.map(StockEntry.Kind.entered.contains) ?? false
-        {
-            rows[index].fail(.quantity, fault)
+    private func stockCells() throws -> StockCells? {
+        let product = try stockProduct()
+        let date = row.date(.date)
+        row.require(.date)
+        let kind = stockKind()
+        let (change, level) = pieces(kind)
+        let sale = stockSale(kind)
+        if let fault = [change, level].compactMap({ $0 }).lazy.compactMap({
+            product?.fault(ofPlaces: $0)
+        }).first, kind.map(StockEntry.Kind.entered.contains) ?? false {
+            row.fail(.quantity, fault)
         }
-        guard !rows[index].isRefused, let product, let number = product.objectID.recordNumber,
-            let date, let kind
+        guard !row.isRefused, let product, let number = product.objectID.recordNumber, let date,
+            let kind
         else { return nil }
         return StockCells(
             product: product, number: number, date: date, kind: kind, change: change, level: level,
-            sale: sale, note: rows[index].text(.note))
+            sale: sale, note: row.text(.note))
     }
 
     /// The product with the number, the barcode or the name of a row.
-    private func stockProduct(_ index: Int) throws -> Product? {
-        let reference = rows[index].productReference
+    private func stockProduct() throws -> Product? {
+        let reference = row.productReference
         guard !reference.isEmpty else {
-            rows[index].fail(.product, "a value is missing")
+            row.fail(.product, "a value is missing")
             return nil
         }
-        let key =
-            reference.codes + ["", reference.number.map { "\($0)" } ?? "", reference.name ?? ""]
-        if let known = stock.products[key] {
-            if known > 0, let product = try Product.find(known, in: context) { return product }
-        } else {
-            let product = try product(reference)
-            stock.products[key] = product?.objectID.recordNumber ?? 0
-            if let product { return product }
-        }
-        rows[index].fail(
-            reference.codes.isEmpty
-                ? .product : rows[index].text(.sku) == nil ? .barcode : .sku,
+        if let product = try product(reference) { return product }
+        row.fail(
+            reference.codes.isEmpty ? .product : row.text(.sku) == nil ? .barcode : .sku,
             "there is no product “\((reference.text ?? "").prefix(60))”; "
                 + "import the products before their stock")
         return nil
     }
 
-    private func stockKind(_ index: Int) -> StockEntry.Kind? {
-        rows[index].require(.kind)
-        guard let text = rows[index].text(.kind) else { return nil }
+    private func stockKind() -> StockEntry.Kind? {
+        row.require(.kind)
+        guard let text = row.text(.kind) else { return nil }
         guard let kind = StockEntry.Kind(rawValue: text.lowercased()) else {
             let kinds = StockEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            rows[index].fail(.kind, "“\(text.prefix(40))” is not one of \(kinds)")
+            row.fail(.kind, "“\(text.prefix(40))” is not one of \(kinds)")
             return nil
         }
         return kind
@@ -108,56 +95,53 @@ extension Importer {
 
     /// The change and the level afterwards. A quantity without a sign gets that of its kind; for a count it
     /// is the level.
-    private func pieces(
-        _ kind: StockEntry.Kind?, _ index: Int
-    ) -> (change: Decimal?, level: Decimal?) {
+    private func pieces(_ kind: StockEntry.Kind?) -> (change: Decimal?, level: Decimal?) {
         // A count may correct the sum of many entries.
         let changes = kind == .counted ? Self.stocks : -Product.mostPieces...Product.mostPieces
-        var change = rows[index].quantity(.change, in: changes)
-        var level = rows[index].quantity(.level, in: Self.stocks)
-        let quantity = rows[index].quantity(.quantity, in: 0...Product.mostPieces)
-        guard let kind, !rows[index].isRefused else { return (nil, nil) }
+        var change = row.quantity(.change, in: changes)
+        var level = row.quantity(.level, in: Self.stocks)
+        let quantity = row.quantity(.quantity, in: 0...Product.mostPieces)
+        guard let kind, !row.isRefused else { return (nil, nil) }
+        let sign: Decimal? =
+            switch kind {
+            case .delivered, .returned: 1
+            case .broken, .sold: -1
+            case .counted, .voided: nil
+            }
         if let quantity {
             let said = (kind == .counted ? level : change.map(abs))
             if let said, said != quantity {
-                rows[index].fail(
+                row.fail(
                     .quantity,
                     "\(Quantity.text(quantity)) is not the \(Quantity.text(said)) of another column"
                 )
             }
-            switch kind {
-            case .counted: level = quantity
-            case .delivered, .returned: change = change ?? quantity
-            case .broken, .sold: change = change ?? -quantity
-            case .voided: break
-            }
+            if kind == .counted { level = quantity }
+            if let sign { change = change ?? sign * quantity }
         }
-        switch (kind, change) {
-        case (.counted, _?): break
-        case (.counted, nil):
-            if level == nil { rows[index].fail(.level, "enter how many were counted") }
-        case (_, nil), (_, 0?): rows[index].fail(.change, "enter how many pieces came or went")
-        case (.delivered, let change?) where change < 0, (.returned, let change?) where change < 0:
-            rows[index].fail(.change, "“\(kind.rawValue)” takes a number above zero")
-        case (.broken, let change?) where change > 0, (.sold, let change?) where change > 0:
-            rows[index].fail(.change, "“\(kind.rawValue)” takes a number below zero")
-        default: break
+        if kind == .counted {
+            if change == nil, level == nil { row.fail(.level, "enter how many were counted") }
+        } else if (change ?? 0) == 0 {
+            row.fail(.change, "enter how many pieces came or went")
+        } else if let change, let sign, change * sign < 0 {
+            let side = sign > 0 ? "above" : "below"
+            row.fail(.change, "“\(kind.rawValue)” takes a number \(side) zero")
         }
         return (change, level)
     }
 
-    private func stockSale(_ kind: StockEntry.Kind?, _ index: Int) -> Sale? {
-        let number = rows[index].number(.sale)
-        guard let kind, !rows[index].isAtFault(.sale) else { return nil }
+    private func stockSale(_ kind: StockEntry.Kind?) -> Sale? {
+        let number = row.number(.sale)
+        guard let kind, !row.isAtFault(.sale) else { return nil }
         let isOfSale = !StockEntry.Kind.entered.contains(kind)
         // Entries stay when the sales of a person are removed with them.
         guard let number else { return nil }
         guard isOfSale else {
-            rows[index].fail(.sale, "“\(kind.rawValue)” takes no sale")
+            row.fail(.sale, "“\(kind.rawValue)” takes no sale")
             return nil
         }
         if sales[number] == nil {
-            rows[index].fail(
+            row.fail(
                 .sale,
                 "there is no sale \(number); import the sales before the journal of the stock")
         }
@@ -188,11 +172,9 @@ extension Importer {
     }
 
     /// An existing entry never changes.
-    private func compare(
-        _ step: ImportedStock.Journal.Step, _ cells: StockCells, row index: Int
-    ) {
+    private func compare(_ step: ImportedStock.Journal.Step, _ cells: StockCells) {
         if let level = cells.level, level != step.level {
-            rows[index].fail(
+            row.fail(
                 .level,
                 "the entry exists with a stock of \(Quantity.text(step.level)), and is not changed")
         }
@@ -241,9 +223,7 @@ struct ImportedStock {
         }
 
         /// Takes the stored entry of a row; nil if there is none.
-        mutating func take(
-            on date: ImportDate, where isSame: (Step) -> Bool
-        ) -> Step? {
+        mutating func take(on date: ImportDate, where isSame: (Step) -> Bool) -> Step? {
             var index = firstStep(notBefore: date.date - Self.tolerance)
             while index < steps.count, date.isSame(as: steps[index].date) {
                 if !steps[index].isTaken, isSame(steps[index]) {
@@ -289,32 +269,28 @@ struct ImportedStock {
 
     /// The journals by product number.
     var journals: [Int64: Journal] = [:]
-    /// The product numbers by the cells that name the products; 0 for none.
-    var products: [[String]: Int64] = [:]
 }
 
 extension Importer {
     /// Adds an entry after the last one, or before a count, which keeps its level. An entry between existing
     /// ones would make their levels wrong.
-    func addStep(
-        _ cells: StockCells, to journal: inout ImportedStock.Journal, row index: Int
-    ) throws {
-        rows[index].isNew = true
+    func addStep(_ cells: StockCells, to journal: inout ImportedStock.Journal) throws {
+        row.isNew = true
         let date = cells.date.date
         let isEarly = journal.steps.first.map { date < $0.date } ?? false
-        checkMoment(cells.date, journal, isEarly: isEarly, row: index)
-        let source = try attempt(index) { try line(of: cells, journal) }
+        checkMoment(cells.date, journal, isEarly: isEarly)
+        let source = try attempt { try line(of: cells, journal) }
         let former = isEarly ? journal.earlyLevel : journal.level
         let level = cells.change.map { former + $0 } ?? cells.level ?? former
         if let said = cells.level, said != level {
-            rows[index].fail(
+            row.fail(
                 .level,
                 "there are \(Quantity.text(level)) then, and the row says \(Quantity.text(said))")
         }
-        guard !rows[index].isRefused else { return }
+        guard !row.isRefused else { return }
         let entry = StockEntry(context: context)
-        own(entry, by: index)
-        own(cells.product, by: index)
+        own(entry)
+        own(cells.product)
         entry.product = cells.product
         entry.kind = cells.kind.rawValue
         entry.change = level - former
@@ -325,11 +301,11 @@ extension Importer {
         if let source {
             journal.note(cells.kind, of: source.objectID)
         } else if !StockEntry.Kind.entered.contains(cells.kind) {
-            rows[index].note("its sale no longer exists")
+            row.note("its sale no longer exists")
         }
         journal.lastRow = date
         if isEarly {
-            try moveCount(of: &journal, after: level, row: index)
+            try moveCount(of: &journal, after: level)
         } else {
             journal.level = level
             if !cells.product.isStocked { cells.product.isStocked = true }
@@ -338,53 +314,47 @@ extension Importer {
     }
 
     /// Adjusts the change of the first count, so that its level stays.
-    private func moveCount(
-        of journal: inout ImportedStock.Journal, after level: Decimal, row index: Int
-    ) throws {
+    private func moveCount(of journal: inout ImportedStock.Journal, after level: Decimal) throws {
         journal.earlyLevel = level
         guard let count = journal.firstCount,
             let entry = try context.existingObject(with: count.id) as? StockEntry
         else { return }
-        own(entry, by: index)
+        own(entry)
         entry.change = (entry.level ?? 0) - level
-        rows[index].note(
+        row.note(
             "the count of \(CalendarDay(count.date)) stays \(Quantity.text(count.level)), and is the entry from "
                 + "\(Quantity.text(level)) to that")
     }
 
-    private func checkMoment(
-        _ moment: ImportDate, _ journal: ImportedStock.Journal, isEarly: Bool, row index: Int
-    ) {
+    private func checkMoment(_ moment: ImportDate, _ journal: ImportedStock.Journal, isEarly: Bool)
+    {
         let (day, date) = (moment.day, moment.date)
         if let fault = SaleDraft.fault(of: day) {
-            rows[index].fail(.date, fault)
+            row.fail(.date, fault)
         } else if date > Date() {
             // Later sales would come before it, although its level already includes them.
-            rows[index].fail(.date, "\(moment) is in the future")
+            row.fail(.date, "\(moment) is in the future")
         } else if let last = journal.lastRow, date < last {
-            rows[index].fail(
+            row.fail(
                 .date, "a row before it is about a later entry of the product; put them in order")
         } else if isEarly, journal.firstCount == nil {
-            rows[index].fail(
+            row.fail(
                 .date,
                 "the stock history of the product begins later, without a count, so nothing can come before"
             )
         } else if !isEarly, !journal.isBehindAll(date) {
-            rows[index].fail(
+            row.fail(
                 .date, "the journal of the product has later entries, which would be wrong then")
         }
     }
 
     /// The line of a sale that caused an entry; nil for manual entries, and if the sale was removed with a
     /// person.
-    private func line(
-        of cells: StockCells, _ journal: ImportedStock.Journal
-    ) throws -> SaleLine? {
+    private func line(of cells: StockCells, _ journal: ImportedStock.Journal) throws -> SaleLine? {
         guard let sale = cells.sale else { return nil }
         let isOfReturn = cells.kind == .returned
         guard cells.kind == .voided ? sale.isVoid : isOfReturn == sale.isReturn else {
-            let state =
-                cells.kind == .voided ? "not void" : isOfReturn ? "no return" : "a return"
+            let state = cells.kind == .voided ? "not void" : isOfReturn ? "no return" : "a return"
             throw RowFault(.sale, "sale \(sale.number) is \(state)")
         }
         let quantity = abs(cells.change ?? 0)

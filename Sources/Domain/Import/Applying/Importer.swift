@@ -25,6 +25,8 @@ final class Importer {
     let containers: ContainersOutline?
     /// All rows, or those of the current part.
     var rows: RowWindow
+    /// The index of the current row.
+    var index = 0
     private var outcomes: PlanRows.Writer
     /// The outcomes of rows that were imported before earlier rows.
     private var earlyOutcomes: [Int: RowOutcome] = [:]
@@ -75,7 +77,7 @@ final class Importer {
         self.partSize = partSize
         self.save = save
         let mayBeInParts = file.comesInParts(partSize)
-        let hasContainers = file.kind == .items && file.hasContainers ?? true
+        let hasContainers = file.kind == .items && file.hasContainers
         outline = mayBeInParts && file.kind == .lines ? try LinesOutline(file.rows, partSize) : nil
         containers =
             mayBeInParts && hasContainers ? try ContainersOutline(file.rows, partSize) : nil
@@ -91,6 +93,12 @@ final class Importer {
             isInParts ? [] : try file.rows.all(), at: 0..<(isInParts ? 0 : file.rows.count))
     }
 
+    /// The current row.
+    var row: RowProgress {
+        _read { yield rows[index] }
+        _modify { yield &rows[index] }
+    }
+
     /// Applies all rows, and returns the outcome of each. The last part is not saved.
     ///
     /// - Throws: errors of the store, and `CancellationError`.
@@ -101,7 +109,7 @@ final class Importer {
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
-            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
+            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings : []))
     }
 
     /// Writes the outcomes of the current part, which are final.
@@ -123,20 +131,22 @@ final class Importer {
         try rows.has(index) ? rows[index].row.line : file.rows.row(at: index).line
     }
 
-    /// The numbers in a column of the rows.
-    func numbers(in column: ImportColumn) -> Set<Int64> {
-        Set(
-            rows.compactMap { row in
-                var row = row
-                return row.number(column)
-            })
+    /// Refuses the current row because an earlier one has the same record.
+    func refuse(sameAs other: Int, _ noun: String, _ column: ImportColumn? = nil) throws {
+        row.fail(column, "line \(try line(of: other)) is about the same \(noun)")
     }
 
-    /// Runs a closure for each row, which can be cancelled.
-    func forEachRow(_ body: (Int) throws -> Void) throws {
-        for index in rows.indices {
+    /// The numbers in a column of the rows.
+    func numbers(in column: ImportColumn) -> Set<Int64> {
+        Set(rows.compactMap { $0.number(in: column) })
+    }
+
+    /// Runs a closure for each row, or for some, which can be cancelled.
+    func forEachRow(at indices: [Int]? = nil, _ body: () throws -> Void) throws {
+        for index in indices ?? rows.indices {
+            self.index = index
             try step(index)
-            try body(index)
+            try body()
         }
     }
 
@@ -182,34 +192,32 @@ final class Importer {
     /// Records a new customer for later rows about the same one.
     ///
     /// - Parameter make: makes the customer again.
-    func note(
-        _ customer: Customer, _ cells: CustomerCells, row index: Int,
-        make: @escaping () -> Customer
-    ) throws {
+    func note(_ customer: Customer, _ cells: CustomerCells, make: @escaping () -> Customer) throws {
         _ = try customers
-        knownCustomers?.add(made(customer, by: index, make: make), cells)
+        knownCustomers?.add(known(customer, make), cells)
     }
 
     /// Records a new product for later rows about the same one.
     ///
     /// - Parameter make: makes the product again.
-    func note(
-        _ product: Product, named name: String, row index: Int, make: @escaping () -> Product
-    ) throws {
+    func note(_ product: Product, named name: String, make: @escaping () -> Product) throws {
         _ = try products
-        knownProducts?.add(made(product, by: index, make: make), named: name)
+        knownProducts?.add(known(product, make), named: name)
     }
 
-    private func made<Object: ManagedObject>(
-        _ object: Object, by index: Int, make: @escaping () -> Object
+    /// A record that later rows may name.
+    ///
+    /// - Parameters:
+    ///   - entity: its entity; nil for that of the object.
+    ///   - make: makes it again if it was not saved.
+    func known<Object: ManagedObject>(
+        _ object: Object?, entity: String? = nil, number: Int64? = nil,
+        _ make: @escaping () throws -> Object?
     ) -> CreatedRecord<Object> {
-        CreatedRecord(object) { [unowned self] number in
+        let entity = entity ?? object?.objectID.entityName ?? ""
+        return CreatedRecord(object, number: number) { [unowned self, index] number in
             let object =
-                if let number {
-                    try context.existingObject(Object.self, recordNumber: number)
-                } else {
-                    Optional(make())
-                }
+                if let number { try context.record(entity, number) as? Object } else { try make() }
             if let object { own(object, by: index) }
             return object
         }
@@ -225,24 +233,21 @@ final class Importer {
     // MARK: - Rows and objects
 
     /// The row that first touched an object.
-    func row(of object: ManagedObject) -> Int? { row(of: object.objectID) }
+    func owner(of object: ManagedObject) -> Int? { owner(of: object.objectID) }
 
     /// The row that first touched a record, which need not be in memory.
-    func row(of id: ManagedObjectID) -> Int? { rowOfObject[id] ?? rowOfNew[id] }
+    func owner(of id: ManagedObjectID) -> Int? { rowOfObject[id] ?? rowOfNew[id] }
 
-    /// Records that a row touches an object.
-    func own(_ object: ManagedObject, by index: Int) {
+    /// Records that a row, by default the current one, touches an object.
+    func own(_ object: ManagedObject, by owner: Int? = nil) {
+        let index = owner ?? index
         let key = object.objectID
-        guard row(of: key) == nil else { return }
-        if object.isInserted {
-            rowOfNew[key] = index
-        } else {
-            rowOfObject[key] = index
-        }
+        guard self.owner(of: key) == nil else { return }
+        if object.isInserted { rowOfNew[key] = index } else { rowOfObject[key] = index }
     }
 
     /// Records the row of a new object beyond the current part, since a later part may name it.
-    func keepOwner(of object: ManagedObject, _ index: Int) { rowOfObject[object.objectID] = index }
+    func keepOwner(of object: ManagedObject) { rowOfObject[object.objectID] = index }
 
     /// Forgets the rows of new objects that no other row names.
     func forgetNewRecords() { rowOfNew = [:] }
@@ -250,49 +255,11 @@ final class Importer {
     /// Runs a closure for a row. A fault refuses the row.
     ///
     /// - Returns: nil if the row is refused.
-    func attempt<Value>(_ index: Int, _ body: () throws -> Value?) throws -> Value? {
-        do {
-            return try body()
-        } catch let fault as RowFault {
-            rows[index].fail(fault)
+    func attempt<Value>(_ body: () throws -> Value?) throws -> Value? {
+        do { return try body() } catch let fault as RowFault {
+            row.fail(fault)
             return nil
         }
-    }
-
-    /// Sets a text of a record if the cell differs.
-    func set<Object: ManagedObject>(
-        _ keyPath: ReferenceWritableKeyPath<Object, String?>, of object: Object,
-        _ column: ImportColumn, to text: String?, row index: Int
-    ) {
-        let current = object[keyPath: keyPath]
-        guard ImportRow.oneLine(current ?? "") != text ?? "" else { return }
-        noteChange(index, column, from: current ?? "", to: text ?? "")
-        object[keyPath: keyPath] = text
-    }
-
-    /// Sets the described texts of a record from its row.
-    ///
-    /// - Throws: errors of a field that the record does not have.
-    func setTexts(_ fields: [FieldDescription], of object: ManagedObject, row index: Int) throws {
-        for field in fields {
-            guard let column = ImportColumn(rawValue: field.name),
-                rows[index].row.text(column) != nil
-            else { continue }
-            let text = rows[index].text(column)
-            let former = try object.attributeValue(forKey: field.name).stringValue ?? ""
-            guard ImportRow.oneLine(former) != text ?? "" else { continue }
-            noteChange(index, column, from: former, to: text ?? "")
-            try object.setValue(text, forKey: field.name)
-        }
-    }
-
-    /// Records a changed value. The former values of new records are not needed.
-    func noteChange(
-        _ index: Int, _ column: ImportColumn, from former: @autoclosure () -> String,
-        to new: @autoclosure () -> String
-    ) {
-        guard !rows[index].isNew else { return }
-        rows[index].note(column, from: former(), to: new())
     }
 
     // MARK: - Rules
@@ -300,9 +267,9 @@ final class Importer {
     /// Validates all new and changed objects, as a save does.
     func validate() throws {
         let objects = context.insertedObjects + context.updatedObjects
-        for (index, object) in objects.enumerated() {
-            if !isInParts, index.isMultiple(of: partSize.step) {
-                try progress?.advance(to: objects.count + index, of: 2 * objects.count)
+        for (count, object) in objects.enumerated() {
+            if !isInParts, count.isMultiple(of: partSize.step) {
+                try progress?.advance(to: objects.count + count, of: 2 * objects.count)
             }
             do {
                 if object.isInserted {
@@ -317,16 +284,16 @@ final class Importer {
                 {
                     throw NotInParts()
                 }
-                let index = row(of: object) ?? rows.start
+                index = owner(of: object) ?? rows.start
                 // An object of an earlier row is reported there.
                 guard rows.has(index) else { continue }
                 // A refused row may lack values because of its refusal.
-                let isRefused = rows[index].isRefused
+                let isRefused = row.isRefused
                 for fault in faults {
                     if let column = column(of: fault, of: object) {
-                        rows[index].fail(RowFault(column, fault.messageAboutValue))
+                        row.fail(RowFault(column, fault.messageAboutValue))
                     } else if !isRefused {
-                        rows[index].fail(RowFault(nil, fault.reason))
+                        row.fail(RowFault(nil, fault.reason))
                     }
                 }
             }

@@ -37,9 +37,7 @@ struct ProductMatcher {
     }
 
     /// Releases the new products until a row names them.
-    func release() {
-        for product in added.values { product.release() }
-    }
+    func release() { for product in added.values { product.release() } }
 
     /// The product of a row; nil for a new one. If number and name belong to two products, the name
     /// decides in a line.
@@ -128,7 +126,6 @@ extension Importer {
     /// The product with the code, the record number or the name of a row; nil if there is none.
     func product(_ reference: ProductReference) throws -> Product? {
         try product(coded: reference.codes)
-            ?? products.product(
-                number: reference.number, name: reference.name, column: .product)
+            ?? products.product(number: reference.number, name: reference.name, column: .product)
     }
 }

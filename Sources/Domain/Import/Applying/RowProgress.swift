@@ -44,8 +44,8 @@ struct RowProgress {
     }
 
     /// Refuses the row if a cell is empty.
-    mutating func require(_ column: ImportColumn, _ reason: String = "") {
-        if text(column) == nil { fail(column, "a value is missing\(reason)") }
+    mutating func require(_ column: ImportColumn) {
+        if text(column) == nil { fail(column, "a value is missing") }
     }
 
     /// Whether the cell of a column is at fault.
@@ -59,15 +59,16 @@ struct RowProgress {
         return columns.firstIndex { $0.rawValue == column } ?? columns.count
     }
 
-    mutating func note(_ text: String) {
-        notes.append(text)
-    }
+    mutating func note(_ text: String) { notes.append(text) }
 
     mutating func note(_ column: ImportColumn, from former: String, to new: String) {
         changes.append(FieldChange(column: column.rawValue, former: former, new: new))
     }
 
     // MARK: - Cells
+
+    /// Whether the file has a column.
+    func has(_ column: ImportColumn) -> Bool { row.text(column) != nil }
 
     /// The text of a cell; nil if it is empty or there is no such column.
     func text(_ column: ImportColumn) -> String? {
@@ -76,6 +77,29 @@ struct RowProgress {
 
     /// Whether the file has the column and the cell is empty.
     func isEmpty(_ column: ImportColumn) -> Bool { row.text(column) == "" }
+
+    /// Reads a cell; nil if it is empty or invalid.
+    mutating func read<Value, Fault: Error & CustomStringConvertible>(
+        _ column: ImportColumn, _ parse: (String) throws(Fault) -> Value?
+    ) -> Value? {
+        guard let text = text(column) else { return nil }
+        do throws(Fault) { return try parse(text) } catch {
+            fail(column, error.description)
+            return nil
+        }
+    }
+
+    /// Reads a cell; nil if it is empty or invalid.
+    ///
+    /// - Parameter noun: a valid value, in words.
+    mutating func read<Value>(
+        _ column: ImportColumn, as noun: String, _ parse: (String) -> Value?
+    ) -> Value? {
+        guard let text = text(column) else { return nil }
+        let value = parse(text)
+        if value == nil { fail(column, "“\(text.prefix(40))” is not \(noun)") }
+        return value
+    }
 
     /// An amount of money; nil if the cell is empty or invalid.
     ///
@@ -87,7 +111,6 @@ struct RowProgress {
             let amount = try Money.parse(text, in: currency)
             if currency.fits(amount ?? 0) { return amount }
             fail(column, "amounts of \(currency.code) have no decimal places")
-            return nil
         } catch {
             var message = error.message(in: currency)
             if case .foreign = error {
@@ -95,8 +118,8 @@ struct RowProgress {
                     "; if it is meant in \(currency.code), remove the sign, or else give the amount in it"
             }
             fail(column, message)
-            return nil
         }
+        return nil
     }
 
     /// An amount of money that may be negative; nil if the cell is empty or invalid.
@@ -112,26 +135,17 @@ struct RowProgress {
     }
 
     /// A whole number; nil if the cell is empty or invalid.
-    ///
-    /// - Parameter things: the counted things in words. Default: nil.
-    mutating func whole(
-        _ column: ImportColumn, in range: ClosedRange<Int64>, of things: String? = nil
-    ) -> Int64? {
-        guard let text = text(column) else { return nil }
-        // Spreadsheets write `3.00` if the cell has two decimals.
-        let parts = text.withPlainDigits.split(separator: ".", omittingEmptySubsequences: false)
-        let isWhole =
-            parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
-        guard isWhole, let number = Int64(parts[0]) else {
-            let counted = things.map { " of \($0)" } ?? ""
-            fail(column, "“\(text.prefix(40))” is not a whole number\(counted)")
-            return nil
+    mutating func whole(_ column: ImportColumn, in range: ClosedRange<Int64>) -> Int64? {
+        let number = read(column, as: "a whole number") { text -> Int64? in
+            // Spreadsheets write `3.00` if the cell has two decimals.
+            let parts = text.withPlainDigits.split(separator: ".", omittingEmptySubsequences: false)
+            let isWhole =
+                parts.count == 1 || (parts.count == 2 && parts[1].count < 3 && Int64(parts[1]) == 0)
+            return isWhole ? Int64(parts[0]) : nil
         }
-        guard range.contains(number) else {
-            fail(column, "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
-            return nil
-        }
-        return number
+        guard let number, !range.contains(number) else { return number }
+        fail(column, "\(number) is not from \(range.lowerBound) to \(range.upperBound)")
+        return nil
     }
 
     /// The number of a record or a sale; nil if the cell is empty or invalid.
@@ -139,36 +153,28 @@ struct RowProgress {
         whole(column, in: 1...999_999_999_999)
     }
 
+    /// The same, without a fault.
+    func number(in column: ImportColumn) -> Int64? {
+        var row = self
+        return row.number(column)
+    }
+
     /// A day or an instant; nil if the cell is empty or invalid.
     mutating func date(_ column: ImportColumn) -> ImportDate? {
-        guard let text = text(column) else { return nil }
-        do throws(CalendarDayFault) {
-            return try ImportDate(parsing: text)
-        } catch {
-            fail(column, error.description)
-            return nil
-        }
+        read(column, ImportDate.init(parsing:))
     }
 
     /// The time at which something became void; nil if the cell is empty or invalid.
     mutating func voidDate() -> Date? {
         guard let date = date(.voidedAt) else { return nil }
-        if let fault = SaleDraft.fault(of: date.day) {
-            fail(.voidedAt, fault)
-            return nil
-        }
-        return date.date
+        guard let fault = SaleDraft.fault(of: date.day) else { return date.date }
+        fail(.voidedAt, fault)
+        return nil
     }
 
     /// A time of day; nil if the cell is empty or invalid.
     mutating func time(_ column: ImportColumn) -> TimeOfDay? {
-        guard let text = text(column) else { return nil }
-        do {
-            return try TimeOfDay(parsing: text)
-        } catch {
-            fail(column, error.description)
-            return nil
-        }
+        read(column, TimeOfDay.init(parsing:))
     }
 
     /// A record number or a name, since files may have either.
@@ -179,68 +185,43 @@ struct RowProgress {
         else { return (nil, text) }
         return (number, nil)
     }
-}
 
-extension RowProgress {
     /// A key; nil if the cell is empty or invalid.
     mutating func key(_ column: ImportColumn) -> UUID? {
-        guard let text = text(column) else { return nil }
-        guard let key = UUID(uuidString: text) else {
-            fail(column, "“\(text.prefix(40))” is not a key, such as 8F1B0C5E-…")
-            return nil
-        }
-        return key
+        read(column, as: "a key, such as 8F1B0C5E-…") { UUID(uuidString: $0) }
     }
 
     /// Yes or no; nil if the cell is empty or invalid.
     mutating func flag(_ column: ImportColumn) -> Bool? {
-        guard let text = text(column)?.lowercased() else { return nil }
-        switch text {
-        case "yes", "true", "1", "x", "y": return true
-        case "no", "false", "0", "n": return false
-        default:
-            fail(column, "“\(text.prefix(40))” is not yes or no")
-            return nil
+        read(column, as: "yes or no") { text -> Bool? in
+            switch text.lowercased() {
+            case "yes", "true", "1", "x", "y": true
+            case "no", "false", "0", "n": false
+            default: nil
+            }
         }
     }
 
     /// A position in an order; nil if the cell is empty or invalid.
     mutating func place(_ column: ImportColumn) -> Double? {
-        guard let text = text(column) else { return nil }
-        guard let place = Double(text), place.isFinite else {
-            fail(column, "“\(text.prefix(40))” is not a number")
-            return nil
-        }
-        return place
+        read(column, as: "a number") { Double($0).flatMap { $0.isFinite ? $0 : nil } }
     }
 
     /// A quantity of the shopping list; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn) -> Decimal? {
-        guard let text = text(column) else { return nil }
-        do {
-            return try Quantity.parse(text)
-        } catch {
-            fail(column, error.description)
-            return nil
-        }
+        read(column) { text throws(QuantityFault) in try Quantity.parse(text) }
     }
 
     /// The quantity of a product, which may be negative for a stock; nil if the cell is empty or invalid.
     mutating func quantity(_ column: ImportColumn, in range: ClosedRange<Decimal>) -> Decimal? {
-        guard let text = text(column) else { return nil }
-        let isNegative = range.lowerBound < 0 && text.first.map { "-−".contains($0) } ?? false
-        do {
+        let quantity = read(column) { text throws(QuantityFault) -> Decimal? in
+            let isNegative = range.lowerBound < 0 && text.first.map { "-−".contains($0) } ?? false
             let read = try Quantity.parse(isNegative ? String(text.dropFirst()) : text)
-            guard let quantity = read.map({ isNegative ? -$0 : $0 }) else { return nil }
-            guard range.contains(quantity) else {
-                fail(column, "\(quantity) is not from \(range.lowerBound) to \(range.upperBound)")
-                return nil
-            }
-            return quantity
-        } catch {
-            fail(column, error.description)
-            return nil
+            return read.map { isNegative ? -$0 : $0 }
         }
+        guard let quantity, !range.contains(quantity) else { return quantity }
+        fail(column, "\(quantity) is not from \(range.lowerBound) to \(range.upperBound)")
+        return nil
     }
 
     /// An amount in whole units of a currency; nil if the cell is empty or invalid. Cents are rounded, with a
@@ -253,9 +234,7 @@ extension RowProgress {
             fail(column, "\(amount) is above \(Int32.max)")
             return nil
         }
-        if rounded != amount {
-            note("\(amount) is rounded to \(value)")
-        }
+        if rounded != amount { note("\(amount) is rounded to \(value)") }
         return value
     }
 }

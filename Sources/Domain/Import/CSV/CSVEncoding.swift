@@ -64,8 +64,9 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
         let name = ImportColumn.simplified(name)
         let found = Self.allCases.first { encoding in
             let facts = encoding.facts
-            return ([encoding.rawValue, facts.iconv] + facts.aliases)
-                .contains { ImportColumn.simplified($0) == name }
+            return ([encoding.rawValue, facts.iconv] + facts.aliases).contains {
+                ImportColumn.simplified($0) == name
+            }
         }
         guard let found else { return nil }
         self = found
@@ -112,8 +113,8 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
         let text = [UInt8](unsafeUninitializedCapacity: capacity) { buffer, length in
             bytes.withUnsafeMutableBytes { source in
                 var input = source.baseAddress?.assumingMemoryBound(to: CChar.self)
-                var output = UnsafeMutableRawPointer(buffer.baseAddress)?
-                    .assumingMemoryBound(to: CChar.self)
+                var output = UnsafeMutableRawPointer(buffer.baseAddress)?.assumingMemoryBound(
+                    to: CChar.self)
                 var room = capacity
                 if iconv(converter, &input, &rest, &output, &room) == -1 { reason = errno }
                 if reason == 0 || reason == EINVAL { iconv(converter, nil, nil, &output, &room) }

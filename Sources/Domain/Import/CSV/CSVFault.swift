@@ -45,8 +45,7 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
                 + "save it again as UTF-8."
         case .cutOff(let place):
             "\(place): the file ends within a character. It was cut off; import the whole file."
-        case .unknownEncoding(_, let fault?):
-            "\(fault) If it has another encoding, name it."
+        case .unknownEncoding(_, let fault?): "\(fault) If it has another encoding, name it."
         case .unknownEncoding(_, nil):
             "The file is not UTF-8, and does not declare its encoding. Name the encoding."
         case .unavailable(let encoding):
@@ -55,8 +54,7 @@ public enum CSVFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .openQuote(let line): "Line \(line): a quote opens here and is never closed."
         case .textAfterQuote(let line):
             "Line \(line): text follows the closing quote of a cell; write quotes in text twice."
-        case .longCell(let line, let limit):
-            "Line \(line): a cell has more than \(limit) bytes."
+        case .longCell(let line, let limit): "Line \(line): a cell has more than \(limit) bytes."
         case .manyCells(let line, let limit): "Line \(line): there are more than \(limit) cells."
         case .manyRows(let limit): "There are more than \(limit) rows; split the file."
         case .largeFile(let size, let limit):

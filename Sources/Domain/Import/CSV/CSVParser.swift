@@ -9,9 +9,7 @@ struct ByteReader {
     /// The line of the next byte, from 1.
     private(set) var line = 1
 
-    init(_ text: CSVText) {
-        self.text = text
-    }
+    init(_ text: CSVText) { self.text = text }
 
     /// The fraction of the text that was read, from 0 to 1.
     var fraction: Double { text.fraction }
@@ -26,8 +24,7 @@ struct ByteReader {
     }
 
     /// Takes the next byte; nil at the end.
-    @discardableResult
-    mutating func take() throws -> UInt8? {
+    @discardableResult mutating func take() throws -> UInt8? {
         guard let byte = try peek() else { return nil }
         position += 1
         if Self.isLineEnd(byte) {

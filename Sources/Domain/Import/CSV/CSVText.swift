@@ -20,11 +20,13 @@ struct ByteSource: Sendable {
     init(contentsOf path: String) throws {
         let descriptor = open(path, O_RDONLY | O_CLOEXEC)
         guard descriptor >= 0 else { throw FileError(path: path, code: errno) }
-        let file = TemporaryFile(descriptor: descriptor)
-        var status = stat()
-        guard fstat(descriptor, &status) == 0 else { throw FileError(path: path, code: errno) }
+        try self.init(TemporaryFile(descriptor: descriptor))
+    }
+
+    /// - Throws: ``FileError``.
+    init(_ file: TemporaryFile) throws {
         place = .file(file)
-        count = Int(status.st_size)
+        count = try file.size()
     }
 
     /// The bytes of a range; fewer at the end.
@@ -34,8 +36,7 @@ struct ByteSource: Sendable {
         let end = min(start + count, self.count)
         guard start < end else { return [] }
         switch place {
-        case .memory(let data):
-            return Array(data[data.startIndex + start..<data.startIndex + end])
+        case .memory(let data): return Array(data[data.startIndex + start..<data.startIndex + end])
         case .file(let file): return try file.bytes(from: start, count: end - start)
         }
     }
@@ -98,9 +99,7 @@ struct CSVText: Sendable {
     ///
     /// - Throws: errors of the file system.
     var samples: [EncodingSample] {
-        get throws {
-            isSaid ? try EncodingSample.all(of: source, isWide: encoding.isWide) : []
-        }
+        get throws { isSaid ? try EncodingSample.all(of: source, isWide: encoding.isWide) : [] }
     }
 
     /// The fraction of the text that was read, from 0 to 1.
@@ -143,8 +142,7 @@ struct CSVText: Sendable {
         var (position, isBehindReturn) = (TextPosition(), false)
         var offset = start
         while offset < byte {
-            let piece = try source.bytes(
-                from: offset, count: min(Self.pieceLength, byte - offset))
+            let piece = try source.bytes(from: offset, count: min(Self.pieceLength, byte - offset))
             let (text, length) = try encoding.decode(piece)
             guard length > 0 else { break }
             for byte in text {
@@ -169,9 +167,7 @@ struct CSVText: Sendable {
     ///   another encoding.
     private func check(isSaid: Bool) throws {
         var text = self
-        do {
-            while try text.next() != nil {}
-        } catch CSVFault.binary {
+        do { while try text.next() != nil {} } catch CSVFault.binary {
             guard try hasEachOtherByteNUL() else { throw CSVFault.binary }
             throw CSVFault.unknownEncoding(try EncodingSample.all(of: source, isWide: true))
         } catch let fault as CSVFault {
@@ -208,8 +204,8 @@ struct CSVText: Sendable {
             }
             // CESU-8 encodes a surrogate pair as six bytes, which are invalid in UTF-8.
             let pairs = piece.indices.dropLast(5).filter {
-                piece[$0] == 0xED && piece[$0 + 1] & 0xF0 == 0xA0
-                    && piece[$0 + 3] == 0xED && piece[$0 + 4] & 0xF0 == 0xB0
+                piece[$0] == 0xED && piece[$0 + 1] & 0xF0 == 0xA0 && piece[$0 + 3] == 0xED
+                    && piece[$0 + 4] & 0xF0 == 0xB0
             }.count
             (characters, faults) = (characters + pairs, faults - 6 * pairs)
             // More than one byte of an incomplete character.

@@ -50,10 +50,12 @@ public struct EncodingSample: Sendable, Hashable {
 
     /// The first cells that are not ASCII; without any, the first cells.
     private static func cells(of text: String) -> String {
-        let cells = text.split { ",;\t\"".contains($0) || $0.isNewline }
-            .filter { !$0.allSatisfy(\.isWhitespace) }
+        let cells = text.split { ",;\t\"".contains($0) || $0.isNewline }.filter {
+            !$0.allSatisfy(\.isWhitespace)
+        }
         let foreign = cells.filter { !$0.utf8.allSatisfy { $0 < 0x80 } }
-        return (foreign.isEmpty ? cells : foreign).prefix(cellCount)
-            .map { ImportOutline.sample(String($0)) }.joined(separator: " · ")
+        return (foreign.isEmpty ? cells : foreign).prefix(cellCount).map {
+            ImportOutline.sample(String($0))
+        }.joined(separator: " · ")
     }
 }

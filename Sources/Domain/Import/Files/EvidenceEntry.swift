@@ -31,9 +31,8 @@ public struct EvidenceEntry: Sendable, Hashable {
     ///   - folder: the folder of the file, below that of the table.
     ///   - number: a number that is unique in the folder.
     ///   - fileExtension: the extension without the dot; empty for none.
-    public init(
-        _ kind: Kind, in folder: String, number: Int, title: String, fileExtension: String
-    ) {
+    public init(_ kind: Kind, in folder: String, number: Int, title: String, fileExtension: String)
+    {
         let word =
             switch kind {
             case .photo: "photo"

@@ -10,21 +10,14 @@ extension Household {
     /// - Throws: errors of the file system, and `CancellationError`.
     func copyingFiles(of file: ImportFile, progress: ImportProgress?) async throws -> ImportFile {
         var taking = try FileCopying(imports.makeFolder(), file.folder)
-        var rows = ImportRowsWriter(columns: file.columns)
-        for index in 0..<file.rows.count {
-            try progress?.advance(to: index, of: file.rows.count)
-            var row = try file.rows.row(at: index)
-            if let cell = row.cells[.files], !cell.isEmpty {
-                var files: [ImportedFile] = []
-                for entry in EvidenceEntry.list(cell) {
-                    files.append(try await taking.take(entry, imageProcessor))
-                }
-                row.cells[.files] = try ImportedFile.text(files)
+        var file = try await file.changingRows(progress) { row in
+            guard let cell = row.cells[.files], !cell.isEmpty else { return }
+            var files: [ImportedFile] = []
+            for entry in EvidenceEntry.list(cell) {
+                files.append(try await taking.take(entry, imageProcessor))
             }
-            try rows.append(row)
+            row.cells[.files] = try ImportedFile.text(files)
         }
-        var file = file
-        file.rows = try rows.finish()
         file.keptFiles = taking.folder.name
         file.keptFilesPath = taking.folder.path
         file.folder = nil
@@ -69,9 +62,9 @@ private struct FileCopying {
                     : "there is no such file next to the table")
         }
         let judged: DocumentFile
-        do {
-            judged = try await processor.document(ofFileAt: original)
-        } catch let error as ImagingError {
+        do { judged = try await processor.document(ofFileAt: original) } catch let error
+            as ImagingError
+        {
             if case .unsupported(let kind) = error {
                 return leavingOut("it is \(kind.phrase), which is not kept")
             }
@@ -87,8 +80,7 @@ private struct FileCopying {
         }
         file.mediaType = judged.kind.mimeType
         file.kind = Self.kind(of: judged, entry)?.rawValue
-        file.byteCount =
-            try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
+        file.byteCount = try FileManager.default.attributesOfItem(atPath: copy)[.size] as? Int ?? 0
         file.sha256 = try FileChecksum(ofFileAt: copy).description
         if file.isPhoto {
             file.captureDate = try await processor.details(ofFileAt: copy).takenAt?.stored
@@ -108,6 +100,24 @@ private struct FileCopying {
 }
 
 extension ImportFile {
+    /// The file with changed rows.
+    func changingRows(
+        adding columns: [ImportColumn] = [], _ progress: ImportProgress?,
+        _ change: (inout ImportRow) async throws -> Void
+    ) async throws -> ImportFile {
+        var file = self
+        file.columns += columns
+        var changed = ImportRowsWriter(columns: file.columns)
+        for index in 0..<rows.count {
+            try progress?.advance(to: index, of: rows.count)
+            var row = try rows.row(at: index)
+            try await change(&row)
+            try changed.append(row)
+        }
+        file.rows = try changed.finish()
+        return file
+    }
+
     /// Whether a row has a picture for its item.
     ///
     /// - Parameter index: the index of the row.
@@ -186,9 +196,7 @@ public final class ImportFolder: Sendable {
         return ImportFolder(path: parts.joined(separator: "/"), in: self)
     }
 
-    deinit {
-        if isTemporary { try? FileManager.default.removeItem(atPath: path) }
-    }
+    deinit { if isTemporary { try? FileManager.default.removeItem(atPath: path) } }
 
     /// The path of a file in it; nil if there is no such file, or if it is outside of the folder.
     func file(_ name: String) -> String? {

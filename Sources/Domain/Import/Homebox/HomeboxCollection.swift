@@ -33,16 +33,15 @@ public struct HomeboxCollection {
         typeNames = Self.texts("name", of: types)
         entities = try Self.rows("entities", in: found)
         self.places = Set(
-            entities.filter { locationTypes.contains($0.text("entity_type_entities")) }
-                .map { $0.text("id") })
+            entities.filter { locationTypes.contains($0.text("entity_type_entities")) }.map {
+                $0.text("id")
+            })
         parents = Self.texts("entity_children", of: entities)
         self.names = Self.texts("name", of: entities)
     }
 
     /// An attribute of all records, by their IDs.
-    private static func texts(
-        _ key: String, of rows: [[String: JSONCell]]
-    ) -> [String: String] {
+    private static func texts(_ key: String, of rows: [[String: JSONCell]]) -> [String: String] {
         Dictionary(rows.map { ($0.text("id"), $0.text(key)) }) { first, _ in first }
     }
 
@@ -54,10 +53,10 @@ public struct HomeboxCollection {
         let tags = try tags()
         let fields = try fields()
         let care = try care()
-        var attachments = try HomeboxAttachments(
-            Self.rows("attachments", in: folder), in: folder)
-        let fieldNames = fields.values.flatMap { $0.map(\.name) }
-            .reduce(into: [String]()) { if !$0.contains($1) { $0.append($1) } }.sorted()
+        var attachments = try HomeboxAttachments(Self.rows("attachments", in: folder), in: folder)
+        let fieldNames = fields.values.flatMap { $0.map(\.name) }.reduce(into: [String]()) {
+            if !$0.contains($1) { $0.append($1) }
+        }.sorted()
         var text = Self.line(
             (Self.references + Self.attributes).map { "HB." + $0 } + Self.furtherColumns
                 + fieldNames.map { "HB.field.\($0)" })
@@ -73,8 +72,8 @@ public struct HomeboxCollection {
             let type = typeNames[entity.text("entity_type_entities")] ?? ""
             cells += [
                 Self.instant(entity.text("created_at")), type == "Item" ? "" : type,
-                EvidenceEntry.text(own.entries),
-                try CareEntry.text(care[id] ?? []), own.missing.joined(separator: "; "),
+                EvidenceEntry.text(own.entries), try CareEntry.text(care[id] ?? []),
+                own.missing.joined(separator: "; "),
             ]
             cells += fieldNames.map { name in
                 (fields[id] ?? []).filter { $0.name == name }.map(\.text).joined(separator: "; ")
@@ -94,9 +93,9 @@ public struct HomeboxCollection {
     /// The columns with the names of their attributes.
     private static let attributes = [
         "asset_id", "archived", "name", "quantity", "low_stock_threshold", "description", "insured",
-        "notes", "purchase_price", "purchase_from", "purchase_date", "manufacturer",
-        "model_number", "serial_number", "lifetime_warranty", "warranty_expires",
-        "warranty_details", "sold_to", "sold_price", "sold_date", "sold_notes",
+        "notes", "purchase_price", "purchase_from", "purchase_date", "manufacturer", "model_number",
+        "serial_number", "lifetime_warranty", "warranty_expires", "warranty_details", "sold_to",
+        "sold_price", "sold_date", "sold_notes",
     ]
 
     /// The columns that Homebox's own table lacks.
@@ -153,8 +152,9 @@ public struct HomeboxCollection {
     /// The maintenance of items: records with the same name become one task.
     private func care() throws -> [String: [CareEntry]] {
         var care: [String: [CareEntry]] = [:]
-        let entries = try Self.rows("maintenance_entries", in: folder)
-            .sorted { $0.text("date") < $1.text("date") }
+        let entries = try Self.rows("maintenance_entries", in: folder).sorted {
+            $0.text("date") < $1.text("date")
+        }
         for entry in entries {
             let id = entry.text("entity_id")
             let title = ImportRow.oneLine(entry.text("name"))
@@ -211,9 +211,8 @@ public struct HomeboxCollection {
     }
 
     private static func line(_ cells: [String]) -> String {
-        cells.map { cell in
-            "\"" + FormulaText.defused(cell).replacing("\"", with: "\"\"") + "\""
-        }.joined(separator: ",") + "\r\n"
+        cells.map { cell in "\"" + FormulaText.defused(cell).replacing("\"", with: "\"\"") + "\"" }
+            .joined(separator: ",") + "\r\n"
     }
 
     /// The rows of a table; none if it was not exported.
@@ -226,9 +225,7 @@ public struct HomeboxCollection {
         let data = try Data(contentsOf: URL(fileURLWithPath: path))
         do {
             return try JSONDecoder().decode([[String: JSONCell]]?.self, from: data) ?? []
-        } catch is DecodingError {
-            throw ImportFault.noCollection(name: table + ".json")
-        }
+        } catch is DecodingError { throw ImportFault.noCollection(name: table + ".json") }
     }
 }
 

@@ -45,17 +45,14 @@ public enum ImportKind: String, Sendable, Hashable, Codable, CaseIterable {
     /// The entities that such an import reads.
     var entities: Set<EntityName> { description.entities }
 
-    /// The records that the result of such an import depends on.
-    var dependencies: Set<ImportDependency> { description.dependencies }
-
     /// The plural in words: `asset types`.
     public var words: String { description.words ?? rawValue }
 
     /// The order in which a header is compared with kinds: those with a unique column come before
     /// those recognized by common names.
     private static let recognitionOrder: [ImportKind] = [
-        .items, .groceries, .books, .stock, .lines, .payments, .sales,
-        .customers, .products, .places, .assetTypes,
+        .items, .groceries, .books, .stock, .lines, .payments, .sales, .customers, .products,
+        .places, .assetTypes,
     ]
 
     /// The kind of a header; nil if it is unclear.
@@ -87,8 +84,6 @@ struct ImportKindDescription: Sendable {
     var labels: [ImportColumn: String] = [:]
     /// The entities that such an import reads.
     let entities: Set<EntityName>
-    /// The records that the result of such an import depends on.
-    let dependencies: Set<ImportDependency>
     /// Whether a header is of this kind, asked only if it is of none of the kinds before.
     let recognizes: @Sendable (HeaderNames) -> Bool
     let work: @Sendable (Importer) throws -> Void
@@ -98,9 +93,7 @@ struct ImportKindDescription: Sendable {
 struct HeaderNames {
     let all: [String]
 
-    init(_ names: [String]) {
-        all = names
-    }
+    init(_ names: [String]) { all = names }
 
     /// Whether the header has one of some columns of a kind.
     func has(_ kind: ImportKind, _ columns: ImportColumn...) -> Bool {
@@ -116,19 +109,5 @@ struct HeaderNames {
     }
 
     /// Whether the header has a name in any spelling.
-    func contains(_ name: String) -> Bool {
-        all.contains { ImportColumn.simplified($0) == name }
-    }
-}
-
-/// Records that an import depends on, so that it is repeated if they change meanwhile.
-enum ImportDependency: Sendable, Hashable, CaseIterable {
-    /// Customers, products and sales, with their lines.
-    case sales
-    /// Items and their types.
-    case items
-    case groceries
-    /// Books and their categories.
-    case books
-    case places
+    func contains(_ name: String) -> Bool { all.contains { ImportColumn.simplified($0) == name } }
 }

@@ -7,13 +7,11 @@ extension ImportKindDescription {
         ] + ImportKind.detailColumns + [
             .fields, .files, .lentTo, .lentSince, .lentUntil, .care, .lentNotes, .formerLoans,
             .formerValues,
-        ],
-        identifyingColumns: [.itemName],
+        ], identifyingColumns: [.itemName],
         synonyms: [
             .itemKey: ["hbimportref"], .notes: ["note", "hbnotes"],
             .quantity: ["qty", "pieces", "count", "hbquantity"],
-        ],
-        entities: [.item, .assetType], dependencies: [.items],
+        ], entities: [.item, .assetType],
         recognizes: {
             // The name of this column is unique.
             if $0.contains("itemname") { return true }
@@ -23,12 +21,12 @@ extension ImportKindDescription {
                 || $0.has(
                     .items, .location, .container, .itemNumber, .warrantyUntil, .insurance,
                     .replacementValue)
-        }, work: { try $0.importList() })
+        }, work: { try $0.importItems() })
 
     static let assetTypes = ImportKindDescription(
         columns: [.label], identifyingColumns: [.label], words: "asset types",
-        entities: [.item, .assetType], dependencies: [.items],
-        recognizes: { $0.has(.assetTypes, .label) }, work: { try $0.importList() })
+        entities: [.item, .assetType], recognizes: { $0.has(.assetTypes, .label) },
+        work: { try $0.importAssetTypes() })
 
     static let groceries = ImportKindDescription(
         columns: [.key, .name, .quantity, .unit, .isTicked, .orderingValue],
@@ -36,40 +34,35 @@ extension ImportKindDescription {
         synonyms: [
             .name: ["grocery", "item", "article", "product"],
             .quantity: ["qty", "amount", "count"],
-        ],
-        entities: [.groceryItem], dependencies: [.groceries],
+        ], entities: [.groceryItem],
         recognizes: {
             $0.has(.groceries, .name) && $0.has(.groceries, .unit, .isTicked)
                 // Products have units too, but also prices.
                 && !$0.has(.products, .price, .retiredAt)
-        }, work: { try $0.importList() })
+        }, work: { try $0.importGroceries() })
 
     static let books = ImportKindDescription(
         columns: [.title, .author, .isbn, .price, .category], identifyingColumns: [.title],
-        entities: [.book, .bookCategory], dependencies: [.books],
-        recognizes: {
-            $0.has(.books, .title) && $0.has(.books, .author, .isbn, .price, .category)
-        },
-        work: { try $0.importList() })
+        entities: [.book, .bookCategory],
+        recognizes: { $0.has(.books, .title) && $0.has(.books, .author, .isbn, .price, .category) },
+        work: { try $0.importBooks() })
 
     static let places = ImportKindDescription(
         columns: [.name, .source], identifyingColumns: [.name],
         synonyms: [.name: ["place", "places", "placename", "folder"]], entities: [.place],
-        dependencies: [.places],
         recognizes: { header in
             // A list of photos has places too, but unlike this one also titles.
             !header.contains("title")
                 && ["place", "places", "placename", "folder", "source"].contains(
                     where: header.contains)
                 && header.has(.places, .name)
-        }, work: { try $0.importList() })
+        }, work: { try $0.importPlaces() })
 }
 
 extension ImportKind {
     static let detailColumns = [ImportColumn]([
         .location, .container, .tags, .itemNumber, .quantity, .manufacturer, .modelNumber,
-        .purchaseDate,
-        .purchasePrice, .seller, .replacementValue, .warrantyUntil, .insurance,
+        .purchaseDate, .purchasePrice, .seller, .replacementValue, .warrantyUntil, .insurance,
     ]).including(Item.plainTexts)
 }
 

@@ -9,9 +9,7 @@ public struct ImportRows: Sendable {
     /// The notations of days and amounts in columns whose single cells are ambiguous.
     var notations = CellNotations()
 
-    init() {
-        self.init(SpilledBytes(), columns: [])
-    }
+    init() { self.init(SpilledBytes(), columns: []) }
 
     init(_ packed: SpilledBytes, columns: [ImportColumn], hasCardNumber: Bool = false) {
         self.packed = packed
@@ -50,9 +48,7 @@ struct ImportRowsWriter {
     /// Whether a row has the key of an item.
     private(set) var namesItems = false
 
-    init(columns: [ImportColumn]) {
-        self.columns = columns
-    }
+    init(columns: [ImportColumn]) { self.columns = columns }
 
     var count: Int { writer.count }
 

@@ -64,9 +64,7 @@ extension ImportRow {
 }
 
 extension RowOutcome {
-    private enum Mark: String {
-        case new, unchanged, changes, refused
-    }
+    private enum Mark: String { case new, unchanged, changes, refused }
 
     var packed: [UInt8] {
         let (mark, parts): (Mark, [String?]) =

@@ -5,12 +5,7 @@ final class SpilledBytes: Sendable {
     /// The error for a truncated file.
     struct CutOff: Error {}
 
-    private enum Place {
-        case memory([UInt8])
-        case file(TemporaryFile)
-    }
-
-    private let place: Place
+    private let source: ByteSource
     /// The offset of the first byte string.
     private let start: Int
     /// The end of each byte string.
@@ -18,20 +13,12 @@ final class SpilledBytes: Sendable {
     /// The number of bytes between two byte strings.
     private let gap: Int
 
-    fileprivate init(memory: [UInt8], ends: [Int]) {
-        place = .memory(memory)
+    fileprivate init(_ source: ByteSource, ends: [Int]) {
+        self.source = source
         (start, self.ends, gap) = (0, ends, 0)
     }
 
-    fileprivate init(file: TemporaryFile, ends: [Int]) {
-        place = .file(file)
-        (start, self.ends, gap) = (0, ends, 0)
-    }
-
-    init() {
-        place = .memory([])
-        (start, ends, gap) = (0, [], 0)
-    }
+    convenience init() { self.init(ByteSource(Data()), ends: []) }
 
     /// Reads the byte strings of a file, each of which ends with a byte that none contains. The
     /// rest after the last such byte was truncated.
@@ -55,7 +42,7 @@ final class SpilledBytes: Sendable {
             position += piece.count
         }
         if isWhole, position != (ends.last.map { $0 + 1 } ?? start) { throw CutOff() }
-        place = .file(file)
+        source = try ByteSource(file)
         (self.start, self.ends, gap) = (start, ends, 1)
     }
 
@@ -64,13 +51,9 @@ final class SpilledBytes: Sendable {
     /// - Throws: ``FileError``, and ``CutOff``.
     func bytes(at index: Int) throws -> [UInt8] {
         let start = index == 0 ? start : ends[index - 1] + gap
-        switch place {
-        case .memory(let bytes): return Array(bytes[start..<ends[index]])
-        case .file(let file):
-            let bytes = try file.bytes(from: start, count: ends[index] - start)
-            guard bytes.count == ends[index] - start else { throw CutOff() }
-            return bytes
-        }
+        let bytes = try source.bytes(from: start, count: ends[index] - start)
+        guard bytes.count == ends[index] - start else { throw CutOff() }
+        return bytes
     }
 
     private static let pieceLength = 1 << 16
@@ -101,9 +84,9 @@ struct SpilledBytesWriter {
     /// - Throws: ``FileError``.
     mutating func finish() throws -> SpilledBytes {
         defer { self = SpilledBytesWriter() }
-        guard file != nil else { return SpilledBytes(memory: buffer, ends: ends) }
+        guard file != nil else { return SpilledBytes(ByteSource(Data(buffer)), ends: ends) }
         try flush()
-        return file.map { SpilledBytes(file: $0, ends: ends) } ?? SpilledBytes()
+        return try file.map { SpilledBytes(try ByteSource($0), ends: ends) } ?? SpilledBytes()
     }
 
     private mutating func flush() throws {
@@ -144,9 +127,7 @@ final class TemporaryFile: Sendable {
     }
 
     /// Takes ownership of an open file.
-    init(descriptor: CInt) {
-        self.descriptor = descriptor
-    }
+    init(descriptor: CInt) { self.descriptor = descriptor }
 
     deinit { close(descriptor) }
 
@@ -167,12 +148,15 @@ final class TemporaryFile: Sendable {
     }
 
     /// - Throws: ``FileError``.
-    func bytes() throws -> [UInt8] {
+    func bytes() throws -> [UInt8] { try bytes(from: 0, count: size()) }
+
+    /// - Throws: ``FileError``.
+    func size() throws -> Int {
         var status = stat()
         guard fstat(descriptor, &status) == 0 else {
             throw FileError(path: Self.shownName, code: errno)
         }
-        return try bytes(from: 0, count: Int(status.st_size))
+        return Int(status.st_size)
     }
 
     /// Whether it is still the file at a path.

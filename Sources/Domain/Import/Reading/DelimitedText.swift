@@ -89,8 +89,9 @@ extension PostalAddress {
     /// line break in a street is `\n`.
     public static func cell(_ addresses: [PostalAddress]) -> String {
         addresses.map { address in
-            parts.map { DelimitedText.part(address[keyPath: $0] ?? "", marks: marks) }
-                .joined(separator: " | ").trimmingCharacters(in: .whitespaces)
+            parts.map { DelimitedText.part(address[keyPath: $0] ?? "", marks: marks) }.joined(
+                separator: " | "
+            ).trimmingCharacters(in: .whitespaces)
         }.joined(separator: "; ")
     }
 

@@ -54,8 +54,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         let field = RecordDescription.fieldsByName[name]
         let definition = Definition(
             name: name, content: content, label: label ?? field?.label ?? name,
-            synonyms: synonyms.split(separator: " ").map(String.init)
-                + (field?.importedFrom ?? []))
+            synonyms: synonyms.split(separator: " ").map(String.init) + (field?.importedFrom ?? []))
         place = Self.noted.withLock { noted in
             noted.append(definition)
             return UInt8(noted.count - 1)
@@ -72,13 +71,11 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
             numberText, date, customer, customerName, returnOf, voidedAt, voidReason, time, note,
             isWalkIn, isOnAccount, position, product, productName, quantity, unitPrice, discount,
             taxRate, saleDiscount, kind, isCash, amount, tendered, reference, sale, change, level,
-            itemKey, itemName, serialNumber, valueInDollars, dateCreated,
-            orderingValue,
-            assetType, soldDate, notes, location, container, tags, itemNumber, manufacturer,
-            modelNumber, purchaseDate, purchasePrice, seller, replacementValue, warrantyUntil,
-            insurance, fields, files, lentTo, lentSince, lentUntil, care, lentNotes, formerLoans,
-            formerValues, thumbnail, picture, label, key, unit, isTicked, title, author, isbn,
-            category, source,
+            itemKey, itemName, serialNumber, valueInDollars, dateCreated, orderingValue, assetType,
+            soldDate, notes, location, container, tags, itemNumber, manufacturer, modelNumber,
+            purchaseDate, purchasePrice, seller, replacementValue, warrantyUntil, insurance, fields,
+            files, lentTo, lentSince, lentUntil, care, lentNotes, formerLoans, formerValues,
+            thumbnail, picture, label, key, unit, isTicked, title, author, isbn, category, source,
         ]
         let names = Set(known.map { column in noted.withLock { $0[Int(column.place)].name } })
         let described = Set((Item.plainTexts + Product.plainTexts).map(\.name))
@@ -91,8 +88,7 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         return noted.withLock { $0 }
     }()
 
-    private static let named = Dictionary(
-        uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
+    private static let named = Dictionary(uniqueKeysWithValues: allCases.map { ($0.rawValue, $0) })
 
     private var definition: Definition { Self.definitions[Int(place)] }
 
@@ -109,16 +105,12 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
         first.place == second.place
     }
 
-    public func hash(into hasher: inout Hasher) {
-        hasher.combine(place)
-    }
+    public func hash(into hasher: inout Hasher) { hasher.combine(place) }
 
     var content: Content { definition.content }
 
     /// Whether it has text by users, which may have a protecting apostrophe.
-    var isText: Bool {
-        [.text, .code, .lines, .record, .list, .entries].contains(content)
-    }
+    var isText: Bool { [.text, .code, .lines, .record, .list, .entries].contains(content) }
 
     var isDay: Bool { content == .day }
 

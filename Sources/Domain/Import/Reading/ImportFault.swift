@@ -62,8 +62,8 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
             "“\(line)” does not say whether the day or the month comes first; write “day-first” or “month-first”, or "
                 + "“Their name=day-first” for one column."
         case .noDayColumn(let name, let names):
-            "There is no column “\(name)”. The columns are "
-                + names.map { "“\($0)”" }.listText + "."
+            "There is no column “\(name)”. The columns are " + names.map { "“\($0)”" }.listText
+                + "."
         case .noCollection(let name):
             "“\(name)” is not an export of Homebox: it is not a JSON list of objects. Export the collection again."
         case .several(let faults): faults.map(\.description).joined(separator: " ")
@@ -79,8 +79,7 @@ public enum ImportFault: Error, Sendable, Hashable, CustomStringConvertible {
         case .unknownKind, .missingColumn, .repeatedColumn, .noMapping, .noKnownEntity: true
         case .several(let faults): faults.allSatisfy(\.isOfColumns)
         case .papers, .securityCode, .noRows, .noRecords, .notOfStores, .noJSON, .noDayOrder,
-            .noDayColumn,
-            .noCollection:
+            .noDayColumn, .noCollection:
             false
         }
     }

@@ -14,17 +14,12 @@ public struct ImportFile: Sendable, Codable {
     /// The names of the ignored columns.
     public let ignoredColumns: [String]
     /// The columns with days whose order of day and month only the user can choose.
-    public var openDayColumns: [OpenDayColumn] { openDays ?? [] }
-    /// The stored ``openDayColumns``; nil for a file from an earlier version.
-    private var openDays: [OpenDayColumn]?
-    /// The order of day and month, and the decimal mark, of its columns, as in ``CellNotations``;
-    /// nil if no column needs them.
-    private var dayOrders: [String: DayOrder]?
-    private var decimalMarks: [String: String]?
-    /// The warnings before the import; nil for none.
-    var warnings: [String]?
-    /// Whether a row names a container; nil for a file from an earlier version.
-    var hasContainers: Bool?
+    public let openDayColumns: [OpenDayColumn]
+    private let notations: CellNotations
+    /// The warnings before the import.
+    var warnings: [String] = []
+    /// Whether a row names a container.
+    let hasContainers: Bool
     /// Whether a row has the key of an item; false for a stored file.
     public private(set) var namesItems = false
     /// The folder of its photos and documents, next to the waiting imports; nil for none.
@@ -33,16 +28,11 @@ public struct ImportFile: Sendable, Codable {
     /// The folder of the photos and documents that it names, until they are copied; nil for none.
     public var folder: ImportFolder?
     /// The rows, in the order of the file.
-    public internal(set) var rows = ImportRows() {
-        didSet {
-            rows.notations = CellNotations(
-                dayOrders: dayOrders ?? [:], decimalMarks: decimalMarks ?? [:])
-        }
-    }
+    public internal(set) var rows = ImportRows() { didSet { rows.notations = notations } }
 
     private enum CodingKeys: CodingKey {
         case kind, name, format, encoding, separator, columns, ignoredColumns, warnings
-        case hasContainers, keptFiles, openDays, dayOrders, decimalMarks
+        case hasContainers, keptFiles, openDayColumns, notations
     }
 
     /// - Parameter notations: the detected notations of days and amounts. Default: none.
@@ -62,9 +52,8 @@ public struct ImportFile: Sendable, Codable {
         self.ignoredColumns = ignoredColumns
         hasContainers = writer.hasContainers
         namesItems = writer.namesItems
-        openDays = notations.open
-        dayOrders = notations.found.dayOrders
-        decimalMarks = notations.found.decimalMarks
+        openDayColumns = notations.open
+        self.notations = notations.found
         rows = try writer.finish()
         rows.notations = notations.found
     }
@@ -120,8 +109,8 @@ extension ImportFile {
     }
 
     private init(
-        _ source: ByteSource, named name: String, _ reading: ImportReading,
-        limits: ImportLimits, progress: ImportProgress?
+        _ source: ByteSource, named name: String, _ reading: ImportReading, limits: ImportLimits,
+        progress: ImportProgress?
     ) throws {
         let table = try ImportTable(
             source, as: reading.encoding, limits: limits, progress: progress)
@@ -176,10 +165,9 @@ extension ImportFile {
     /// - Throws: ``ImportFault`` with all faults of a header.
     static func check(_ header: ImportHeader, kind: ImportKind) throws(ImportFault) {
         let columns = zip(header.names, header.places)
-        var faults = columns.filter { $1?.isShared ?? true }.map(\.0)
-            .filter(CardNumber.isSecurityCode(named:)).map {
-                ImportFault.securityCode(name: shown([$0]).first ?? "")
-            }
+        var faults = columns.filter { $1?.isShared ?? true }.map(\.0).filter(
+            CardNumber.isSecurityCode(named:)
+        ).map { ImportFault.securityCode(name: shown([$0]).first ?? "") }
         faults += header.misplaced.map { .noMapping(line: shown([$0]).first ?? "") }
         faults += Set(header.repeated).sorted { $0.rawValue < $1.rawValue }.map { column in
             let names = columns.filter { $1?.column == column }.map(\.0)

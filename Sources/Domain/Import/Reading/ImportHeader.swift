@@ -37,9 +37,7 @@ struct ImportHeader: Sendable {
             let target = mapping.target(of: name)
             var place =
                 target == nil && unnamed.contains(index) ? nil : self.place(of: name, target, kind)
-            if target == nil, origin?.isOfPerson(index, names) == true {
-                place = note(name)
-            }
+            if target == nil, origin?.isOfPerson(index, names) == true { place = note(name) }
             if hasOwnNames, target == nil, let own = place, !own.isShared,
                 name != own.column.rawValue, names.contains(own.column.rawValue)
             {
@@ -91,8 +89,7 @@ struct ImportHeader: Sendable {
         case .nowhere: return nil
         case .column(.notes): return note(name)
         case .column(.fields): return field(fieldName(of: name) ?? name)
-        case .column(let column):
-            return kind.columns.contains(column) ? Place(column: column) : nil
+        case .column(let column): return kind.columns.contains(column) ? Place(column: column) : nil
         case nil: break
         }
         if let known = origin?.column(named: name) {

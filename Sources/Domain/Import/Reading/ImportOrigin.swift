@@ -87,9 +87,7 @@ struct OriginRow {
     /// The name of the record, if it is more than its cell; nil for its cell.
     private(set) var name: String?
 
-    init(_ header: ImportHeader, _ cells: [String]) {
-        (self.header, self.cells) = (header, cells)
-    }
+    init(_ header: ImportHeader, _ cells: [String]) { (self.header, self.cells) = (header, cells) }
 
     /// The cell of a column by its name without case, spaces and punctuation; empty if there is
     /// none.
@@ -191,15 +189,14 @@ extension ImportOrigin {
         ) { row, _ in
             guard let name = row.index(of: .itemName), row.cells[name].isEmpty else { return }
             row.cells[name] =
-                row.header.origin?.stopgaps.map { row[$0] }
-                .first { !$0.isEmpty } ?? ""
+                row.header.origin?.stopgaps.map { row[$0] }.first { !$0.isEmpty } ?? ""
         }
         origin.keepsRest = true
         origin.stopgaps = ["model", "modelname", "assettag"]
         origin.ownColumns = [
-            "id", "company", "assetimage", "deviceimage", "image", "assettag", "model",
-            "modelname", "status", "statuslabel", "checkedoutto", "checkedouttotype", "username",
-            "employeeno", "employeenumber", "fullname", "email", "title", "department", "manager",
+            "id", "company", "assetimage", "deviceimage", "image", "assettag", "model", "modelname",
+            "status", "statuslabel", "checkedoutto", "checkedouttotype", "username", "employeeno",
+            "employeenumber", "fullname", "email", "title", "department", "manager",
             "defaultlocation", "address", "city", "state", "country", "zip", "age", "currentvalue",
             "bookvalue", "difference", "diff", "ordernumber", "order", "eol", "eoldate", "eolrate",
             "warranty", "warrantyexpires", "requestable", "checkouts", "checkins", "requests",
@@ -263,7 +260,5 @@ extension ImportOrigin {
     private static let goodreads = ImportOrigin(
         .books, marks: [["title"], ["exclusiveshelf"]],
         ["title": .title, "author": .author, "isbn13": .isbn, "exclusiveshelf": .category]
-    ) { row, _ in
-        if row["isbn13"].isEmpty { row["isbn13"] = row["isbn"] }
-    }
+    ) { row, _ in if row["isbn13"].isEmpty { row["isbn13"] = row["isbn"] } }
 }

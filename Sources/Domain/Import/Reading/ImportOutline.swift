@@ -89,10 +89,7 @@ extension ImportOutline {
             choices += model.allRelationships(of: entity).filter { !$0.isToMany }.map(\.name)
         }
         self.init(
-            kind: table?.kind, entities: table?.kind == .lines ? [] : names,
-            entity: entity,
-            columns: choices.map {
-                Column(name: $0, column: table?.column(of: $0), samples: [])
-            })
+            kind: table?.kind, entities: table?.kind == .lines ? [] : names, entity: entity,
+            columns: choices.map { Column(name: $0, column: table?.column(of: $0), samples: []) })
     }
 }

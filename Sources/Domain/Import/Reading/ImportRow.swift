@@ -23,8 +23,9 @@ public struct ImportRow: Sendable, Hashable, Codable {
     var ownFields: [(name: String, text: String)] {
         get throws {
             guard let cell = cells[.fields], !cell.isEmpty else { return [] }
-            return try JSONDecoder().decode([[String]].self, from: Data(cell.utf8))
-                .filter { $0.count == 2 }.map { ($0[0], $0[1]) }
+            return try JSONDecoder().decode([[String]].self, from: Data(cell.utf8)).filter {
+                $0.count == 2
+            }.map { ($0[0], $0[1]) }
         }
     }
 }
@@ -101,8 +102,7 @@ struct RowReader {
             taken.add(cell, place(index), named: index < nameCount ? header.names[index] : "")
         }
         for case (let place?, let fault?) in zip(header.places, faults) {
-            taken.faults.append(
-                RowFault(columnNamed: place.label ?? place.column.rawValue, fault))
+            taken.faults.append(RowFault(columnNamed: place.label ?? place.column.rawValue, fault))
         }
         return ImportRow(line: line, taken, keepsEmptyNotes: header.origin == nil)
     }
@@ -176,9 +176,7 @@ extension ImportRow {
     // MARK: - Texts
 
     /// The original text on one line, as in a form; notes keep their lines.
-    static func plain(
-        _ text: String, _ column: ImportColumn?, isDefused: Bool
-    ) -> String {
+    static func plain(_ text: String, _ column: ImportColumn?, isDefused: Bool) -> String {
         if isDefused, let kept = SpreadsheetCode.text(ofFormula: text) {
             return plain(kept, column, isDefused: false)
         }
@@ -191,8 +189,7 @@ extension ImportRow {
         switch column {
         case .contactno: text = ContactNumber.plain(text)
         case .numbers: text = text.withoutUnseen
-        case .sku, .barcode:
-            text = isWritten ? ProductCode.read(text) : ProductCode.visible(text)
+        case .sku, .barcode: text = isWritten ? ProductCode.read(text) : ProductCode.visible(text)
         case .serialNumber, .postalCode, .taxNumber:
             if isDefused, isWritten { text = SpreadsheetCode.withoutApostrophe(text) }
         default: break
@@ -207,23 +204,22 @@ extension ImportRow {
         let bytes = text.utf8
         guard let first = bytes.first, let last = bytes.last else { return true }
         let isBare =
-            first != UInt8(ascii: "'") && first != UInt8(ascii: " ")
-            && last != UInt8(ascii: " ")
+            first != UInt8(ascii: "'") && first != UInt8(ascii: " ") && last != UInt8(ascii: " ")
         return isBare && bytes.allSatisfy { (0x20..<0x7F).contains($0) }
     }
 
     /// The text on one line, without surrounding spaces.
     static func oneLine(_ text: String) -> String {
         if isPlain(text) { return text }
-        return text.split(whereSeparator: \.isNewline).joined(separator: " ")
-            .replacingOccurrences(of: "\t", with: " ")
-            .trimmingCharacters(in: .whitespacesAndNewlines)
+        return text.split(whereSeparator: \.isNewline).joined(separator: " ").replacingOccurrences(
+            of: "\t", with: " "
+        ).trimmingCharacters(in: .whitespacesAndNewlines)
     }
 
     /// The text for notes: with its line breaks, without trailing spaces.
     static func lines(_ text: String) -> String {
-        var text = text.replacingOccurrences(of: "\r\n", with: "\n")
-            .replacingOccurrences(of: "\r", with: "\n")[...]
+        var text = text.replacingOccurrences(of: "\r\n", with: "\n").replacingOccurrences(
+            of: "\r", with: "\n")[...]
         while text.last?.isWhitespace == true { text.removeLast() }
         return String(text).precomposedStringWithCanonicalMapping
     }
@@ -237,16 +233,14 @@ extension ImportRow {
         if holdsCardNumber(cell, column), !isExempt(cell, column) { return cardRefusal }
         switch column {
         case .sku, .barcode: if let fault = ProductCode.fault(of: cell) { return fault }
-        case .serialNumber:
-            if let fault = SpreadsheetCode.roundingFault(of: cell) { return fault }
+        case .serialNumber: if let fault = SpreadsheetCode.roundingFault(of: cell) { return fault }
         // Names of files stay unchanged; other texts lose invisible characters.
         case nil, .files: return nil
         default: break
         }
         guard !isPlain(cell) else { return nil }
         let hasControl = cell.unicodeScalars.contains { scalar in
-            scalar.isUnseen
-                && !(column?.keepsLines == true && (scalar == "\n" || scalar == "\t"))
+            scalar.isUnseen && !(column?.keepsLines == true && (scalar == "\n" || scalar == "\t"))
         }
         return hasControl ? "it has an invisible character" : nil
     }

@@ -118,9 +118,7 @@ struct ImportFigure: Hashable {
         }
     }
 
-    private init(text: String, isChanged: Bool) {
-        (self.text, self.isChanged) = (text, isChanged)
-    }
+    private init(text: String, isChanged: Bool) { (self.text, self.isChanged) = (text, isChanged) }
 
     /// A number in the notation of programs; nil for other texts.
     private static func number(_ cell: String) -> Decimal? {
@@ -143,8 +141,8 @@ public struct DayOrders: Sendable, Hashable, Codable {
     /// The order in all columns without a choice of their own.
     private var usual: DayOrder?
     private var orders: [String: DayOrder] = [:]
-    /// The names of the columns with a choice, as typed; nil for a file from an earlier version.
-    private var names: [String]?
+    /// The names of the columns with a choice, as typed.
+    private var names: [String] = []
 
     /// Parses lines: `day-first`, for all columns, and `Purchase date = month-first`. If several
     /// lines name a column, the last one counts; nothing after the equals sign is no choice.
@@ -162,7 +160,7 @@ public struct DayOrders: Sendable, Hashable, Codable {
             if let mark {
                 let name = ImportRow.oneLine(String(line[..<mark]))
                 orders[ColumnMapping.key(name)] = order
-                names = (names ?? []) + [name]
+                names.append(name)
             } else {
                 usual = order
             }
@@ -175,7 +173,7 @@ public struct DayOrders: Sendable, Hashable, Codable {
     /// - Throws: ``ImportFault``.
     func check(_ columns: [String]) throws(ImportFault) {
         let known = Set(columns.map(ColumnMapping.key))
-        guard let name = names?.first(where: { !known.contains(ColumnMapping.key($0)) }) else {
+        guard let name = names.first(where: { !known.contains(ColumnMapping.key($0)) }) else {
             return
         }
         throw .noDayColumn(
@@ -226,8 +224,7 @@ struct ColumnNotations {
         for place in columns.indices where columns[place].index < cells.count {
             let column = columns[place].place.column
             if columns[place].decimalMarks.count > 1 { continue }
-            let cell = ImportRow.plain(
-                cells[columns[place].index].text, column, isDefused: true)
+            let cell = ImportRow.plain(cells[columns[place].index].text, column, isDefused: true)
             if column.content == .amount {
                 if let mark = WrittenAmount(cell)?.decimalMark {
                     columns[place].decimalMarks.insert(mark)

@@ -36,9 +36,8 @@ enum JSONCell: Decodable {
         case .flag(let flag): flag ? "yes" : "no"
         case .object(let members) where Set(members.keys) == ["label", "number"]:
             // Only a telephone number has a member `number`.
-            ContactNumber.cell([
-                ContactNumber(members.text("number"), label: members.some("label"))
-            ])
+            ContactNumber.cell([ContactNumber(members.text("number"), label: members.some("label"))]
+            )
         case .object(let members): (members["label"] ?? members["name"])?.text ?? ""
         case .list(let parts): parts.map(\.text).joined(separator: ", ")
         }
@@ -48,9 +47,7 @@ enum JSONCell: Decodable {
         if case .object(let members) = self { members } else { nil }
     }
 
-    private var parts: [JSONCell]? {
-        if case .list(let parts) = self { parts } else { nil }
-    }
+    private var parts: [JSONCell]? { if case .list(let parts) = self { parts } else { nil } }
 
     // MARK: - Validation
 
@@ -115,8 +112,8 @@ extension [String: JSONCell] {
             for (name, cell) in fields { members["fields.\(name)"] = cell }
         }
         for (name, key) in [
-            ("container", "itemKey"), ("customer", "id"), ("product", "id"),
-            ("returnOf", "number"), ("sale", "number"),
+            ("container", "itemKey"), ("customer", "id"), ("product", "id"), ("returnOf", "number"),
+            ("sale", "number"),
         ] {
             guard case .object(let other)? = members[name], let value = other[key] else { continue }
             members[name] = value

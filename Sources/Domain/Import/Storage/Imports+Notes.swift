@@ -82,9 +82,7 @@ public struct ImportNote: Codable, Sendable, Hashable {
     /// The ending; nil while it is running.
     public var ending: Ending?
 
-    public init(
-        place: String, name: String, state: ImportProgress.State, ending: Ending? = nil
-    ) {
+    public init(place: String, name: String, state: ImportProgress.State, ending: Ending? = nil) {
         self.place = place
         self.name = name
         self.state = state

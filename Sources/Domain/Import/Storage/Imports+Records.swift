@@ -63,12 +63,7 @@ extension Imports {
     /// The parts of an import, of which the last may not have been saved.
     ///
     /// - Throws: errors of the file system.
-    func parts(of id: String) throws -> ImportParts {
-        guard try isKept(id, Self.parts, for: .infinity) else {
-            return ImportParts(try (record(id) ?? begunRecord(id))?.formerPart)
-        }
-        return try ImportParts(at: path(id + Self.parts))
-    }
+    func parts(of id: String) throws -> ImportParts { try ImportParts(at: path(id + Self.parts)) }
 
     /// Stores the record under its final name, which completes the import.
     ///
@@ -84,9 +79,7 @@ extension Imports {
     /// interrupted.
     ///
     /// - Throws: errors of the file system.
-    func begunIDs() throws -> [String] {
-        try names(Self.begun).map { String($0.prefix(32)) }
-    }
+    func begunIDs() throws -> [String] { try names(Self.begun).map { String($0.prefix(32)) } }
 
     /// The record of a started import; nil if there is none, or if it is truncated.
     func begunRecord(_ id: String) -> ImportRecord? {
@@ -109,9 +102,7 @@ extension Imports {
         skipping skip: (_ id: String, _ error: DecodingError) -> Void = { _, _ in }
     ) throws -> [ImportRecord] {
         try names(Self.done).map { String($0.prefix(32)) }.compactMap { id -> ImportRecord? in
-            do {
-                return try record(id)
-            } catch let error as DecodingError {
+            do { return try record(id) } catch let error as DecodingError {
                 skip(id, error)
                 return nil
             }

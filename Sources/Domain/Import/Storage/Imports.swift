@@ -9,8 +9,6 @@ public struct Imports: Sendable {
     static let longestUndo: TimeInterval = 30 * 24 * 60 * 60
 
     static let waiting = ".waiting"
-    /// The suffix in earlier versions.
-    private static let formerWaiting = ".waiting.json"
     /// The uploaded file and its choices, kept so that it can be read again with other choices.
     static let source = ".source"
     static let reading = ".reading.json"
@@ -30,9 +28,7 @@ public struct Imports: Sendable {
     private static let files = ".files"
     private let folder: String
 
-    init(folder: String) {
-        self.folder = folder
-    }
+    init(folder: String) { self.folder = folder }
 
     // MARK: - Waiting files
 
@@ -85,9 +81,7 @@ public struct Imports: Sendable {
     ) throws -> ImportFile? {
         do {
             return try opened(token, Self.waiting, for: Self.longestWait, body)
-        } catch is SpilledBytes.CutOff {
-            return nil
-        }
+        } catch is SpilledBytes.CutOff { return nil }
     }
 
     /// Whether an error is due to the erasure of a file while it was read.
@@ -107,9 +101,7 @@ public struct Imports: Sendable {
     /// The kind of a waiting file; nil if there is none.
     ///
     /// - Throws: errors of the file system.
-    public func waitingKind(_ token: String) throws -> ImportKind? {
-        try head(of: token)?.kind
-    }
+    public func waitingKind(_ token: String) throws -> ImportKind? { try head(of: token)?.kind }
 
     // MARK: - Postponing expiry
 
@@ -152,7 +144,7 @@ public struct Imports: Sendable {
         if let files { try removeFolder(files) }
     }
 
-    private static let waitings = [waiting, formerWaiting, source, reading]
+    private static let waitings = [waiting, source, reading]
 
     /// Removes the data of removed people: all waiting files, and former values.
     ///
@@ -225,8 +217,7 @@ public struct Imports: Sendable {
     /// The path of a folder; nil for a name that is not from this program, which could lead
     /// outside.
     private func filesPath(_ name: String) -> String? {
-        guard name.hasSuffix(Self.files),
-            ImportToken.isOne(String(name.dropLast(Self.files.count)))
+        guard name.hasSuffix(Self.files), ImportToken.isOne(String(name.dropLast(Self.files.count)))
         else { return nil }
         return path(name)
     }
@@ -277,9 +268,9 @@ public struct Imports: Sendable {
     private func put(as name: String, _ body: (FileHandle) throws -> Void) throws {
         let new = ImportToken.random() + Self.new
         try write(to: new, body)
-        do {
-            try ErasedFile.replace(path(name), with: path(new))
-        } catch let error as FileError where error.code == ENOENT && error.path == path(new) {
+        do { try ErasedFile.replace(path(name), with: path(new)) } catch let error as FileError
+            where error.code == ENOENT && error.path == path(new)
+        {
             // The removal of a person has meanwhile removed all waiting files, this one included.
         }
     }
@@ -316,18 +307,12 @@ public struct Imports: Sendable {
     ) throws -> Value? {
         let path = path(token + suffix)
         while try isKept(token, suffix, for: limit), let file = try TemporaryFile(reading: path) {
-            do {
-                return try body(file)
-            } catch {
-                guard !file.isAt(path) else { throw error }
-            }
+            do { return try body(file) } catch { guard !file.isAt(path) else { throw error } }
         }
         return nil
     }
 
-    func isKept(
-        _ token: String, _ suffix: String, for limit: TimeInterval
-    ) throws -> Bool {
+    func isKept(_ token: String, _ suffix: String, for limit: TimeInterval) throws -> Bool {
         guard ImportToken.isOne(token), let age = try age(of: token + suffix, Date()) else {
             return false
         }
@@ -337,13 +322,7 @@ public struct Imports: Sendable {
 
 /// Unguessable names of 128 random bits.
 enum ImportToken {
-    static func random() -> String {
-        var generator = SystemRandomNumberGenerator()
-        return (0..<2).map { _ in
-            let digits = String(generator.next() as UInt64, radix: 16)
-            return String(repeating: "0", count: 16 - digits.count) + digits
-        }.joined()
-    }
+    static func random() -> String { UUID().uuidString.lowercased().filter { $0 != "-" } }
 
     /// Whether a text from outside is such a name, and so safe in a path.
     static func isOne(_ text: String) -> Bool {

@@ -15,31 +15,19 @@ extension Household {
             return try await copyingFiles(of: file, progress: progress)
         }
         guard file.format == .store, file.columns.contains(.thumbnail) else { return file }
-        let columns = file.columns + [.picture]
-        var rows = ImportRowsWriter(columns: columns)
         var isChanged = false
-        for index in 0..<file.rows.count {
-            try progress?.advance(to: index, of: file.rows.count)
-            var row = try file.rows.row(at: index)
-            if let text = row.cells[.thumbnail] {
-                switch try await judge(text) {
-                case .asItIs: break
-                case .whole(let thumbnail):
-                    row.cells[.picture] = text
-                    row.cells[.thumbnail] = thumbnail.base64EncodedString()
-                    isChanged = true
-                case .unopenable:
-                    row.cells[.thumbnail] = Self.unopenable
-                    isChanged = true
-                }
+        let changed = try await file.changingRows(adding: [.picture], progress) { row in
+            guard let text = row.cells[.thumbnail] else { return }
+            switch try await judge(text) {
+            case .asItIs: return
+            case .whole(let thumbnail):
+                row.cells[.picture] = text
+                row.cells[.thumbnail] = thumbnail.base64EncodedString()
+            case .unopenable: row.cells[.thumbnail] = Self.unopenable
             }
-            try rows.append(row)
+            isChanged = true
         }
-        guard isChanged else { return file }
-        var file = file
-        file.columns = columns
-        file.rows = try rows.finish()
-        return file
+        return isChanged ? changed : file
     }
 
     /// The size up to which PNG files are thumbnails themselves.
@@ -58,8 +46,7 @@ extension Household {
 
     /// Examines a picture in base 64.
     private func judge(_ text: String) async throws -> JudgedPicture {
-        guard let data = Data(base64Encoded: text),
-            let format = try FileKind.of(data).pictureFormat
+        guard let data = Data(base64Encoded: text), let format = try FileKind.of(data).pictureFormat
         else { return .unopenable }
         let isSmall = format == .png && data.count <= Self.mostThumbnailBytes
         return try await withFile(of: data) { path in
@@ -74,9 +61,7 @@ extension Household {
                     return .asItIs
                 } catch ImagingError.busy(let seconds) {
                     try await Task.sleep(for: .seconds(seconds))
-                } catch is ImagingError {
-                    return .unopenable
-                }
+                } catch is ImagingError { return .unopenable }
             }
         }
     }

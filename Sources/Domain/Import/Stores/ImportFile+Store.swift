@@ -43,10 +43,9 @@ extension ImportFile {
             throw ImportFault.noRecords(entity: Self.shown([table.entity]).first ?? "")
         }
         try self.init(
-            kind: table.kind, name: Self.shown([name]).first ?? "", format: .store,
-            encoding: .utf8, columns: table.columns, ignoredColumns: Self.shown(table.ignored),
-            rows: &rows)
-        warnings = others.isEmpty ? nil : [Self.warning(of: others)]
+            kind: table.kind, name: Self.shown([name]).first ?? "", format: .store, encoding: .utf8,
+            columns: table.columns, ignoredColumns: Self.shown(table.ignored), rows: &rows)
+        if !others.isEmpty { warnings = [Self.warning(of: others)] }
     }
 
     /// The other entities with records, which the rows do not refer to, with their counts.

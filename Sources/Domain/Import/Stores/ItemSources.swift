@@ -53,8 +53,8 @@ struct ItemSources {
 
     /// The columns with text by users.
     private static let texts = Set(
-        [.itemName, .serialNumber, .assetType, .notes, .fields, .location, .tags]
-            .including(Item.plainTexts))
+        [.itemName, .serialNumber, .assetType, .notes, .fields, .location, .tags].including(
+            Item.plainTexts))
 
     /// The columns for values of a type.
     private static func columns(of type: AttributeType) -> Set<ImportColumn> {
@@ -93,22 +93,17 @@ struct ItemSources {
             let pictures: Set = ["thumbnail", "thumbnaildata", "photo", "picture", "image"]
             return pictures.contains(ImportColumn.simplified(name)) ? .thumbnail : nil
         }
-        return ImportColumn(named: name, kind: .items).flatMap {
-            columns.contains($0) ? $0 : nil
-        }
+        return ImportColumn(named: name, kind: .items).flatMap { columns.contains($0) ? $0 : nil }
     }
 
     // MARK: - Relationships
 
     private mutating func add(_ relationship: RelationshipDescription) {
-        let names =
-            [relationship.name] + (relationship.renamingIdentifier.map { [$0] } ?? [])
+        let names = [relationship.name] + (relationship.renamingIdentifier.map { [$0] } ?? [])
         let target = mapping.target(of: relationship.name)
         if target == nil, relationship.destinationEntity == entity {
             // Only the key of a container identifies it.
-            let isContainer = names.contains {
-                ImportColumn(named: $0, kind: .items) == .container
-            }
+            let isContainer = names.contains { ImportColumn(named: $0, kind: .items) == .container }
             let key = sources.first { $0.column == .itemKey }?.path.last
             guard isContainer, !relationship.isToMany, let key else { return }
             return add(.container, [relationship.name, key])
@@ -121,8 +116,8 @@ struct ItemSources {
             case .nowhere: nil
             case .column(let column): Self.texts.contains(column) ? column : nil
             case nil:
-                names.lazy.compactMap { ImportColumn(named: $0, kind: .items) }
-                    .first(where: known.contains)
+                names.lazy.compactMap { ImportColumn(named: $0, kind: .items) }.first(
+                    where: known.contains)
             }
         guard let column else { return }
         add(column, [relationship.name, label], form(of: relationship, in: column))

@@ -5,9 +5,7 @@ public struct StoreFileSet: Sendable {
     private let path: String
 
     /// The files of the store at a path, which may not exist.
-    public init(path: String) {
-        self.path = path
-    }
+    public init(path: String) { self.path = path }
 
     private var logPath: String { path + "-wal" }
 
@@ -37,8 +35,9 @@ public struct StoreFileSet: Sendable {
             let support = ".\(original.deletingPathExtension().lastPathComponent)_SUPPORT"
             try files.createSymbolicLink(
                 atPath: "\(folder)/\(support)",
-                withDestinationPath: original.deletingLastPathComponent()
-                    .appendingPathComponent(support).path)
+                withDestinationPath: original.deletingLastPathComponent().appendingPathComponent(
+                    support
+                ).path)
             return copy
         }
         throw HouseholdError(

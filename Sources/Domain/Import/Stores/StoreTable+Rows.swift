@@ -14,9 +14,7 @@ extension StoreTable {
             fetch.sortDescriptors = order.map { FetchSortDescriptor($0) }
             return try context.fetchObjectIDs(fetch)
         }
-        guard ids.count <= limits.rows else {
-            throw CSVFault.manyRows(limit: limits.rows)
-        }
+        guard ids.count <= limits.rows else { throw CSVFault.manyRows(limit: limits.rows) }
         var bytes = 0
         for start in stride(from: 0, to: ids.count, by: Self.batchSize) {
             let batch = ids[start..<min(start + Self.batchSize, ids.count)]
@@ -61,8 +59,7 @@ extension StoreTable {
         case .word(let word):
             let isTrue = try record.attributeValue(forKey: source.name) == .boolean(true)
             return isTrue ? [(source.place, word)] : []
-        case .way(let outer):
-            return [(source.place, try way(path, of: record, outer))]
+        case .way(let outer): return [(source.place, try way(path, of: record, outer))]
         case .list:
             let texts = try records(source.name, of: record).map {
                 try text(at: path.dropFirst(), of: $0, source.column)

@@ -24,20 +24,17 @@ extension StoreTable {
             (.voidedAt, ["sale", "voidedAt"], .value),
             (.voidReason, ["sale", "voidReason"], .value),
             (.time, ["sale", "minuteOfDay"], .own(OwnSaleText.time)),
-            (.note, ["sale", "note"], .value),
-            (.isWalkIn, ["sale", "isWalkIn"], .value),
+            (.note, ["sale", "note"], .value), (.isWalkIn, ["sale", "isWalkIn"], .value),
             (.numberText, ["sale", "numberText"], .value),
             (
                 .isOnAccount, ["sale", "owedCents"],
                 .own { try OwnSaleText.isOwed($0) ? "yes" : "no" }
-            ),
-            (.productName, ["product", "name"], .value), (.quantity, ["quantity"], .value),
+            ), (.productName, ["product", "name"], .value), (.quantity, ["quantity"], .value),
             (.unitPrice, ["unitPrice"], .value),
             (.discount, ["shareCents"], .own(OwnSaleText.discount(ofLine:))),
             (.saleDiscount, ["sale", "discountCents"], .own(OwnSaleText.discount(ofSaleOf:))),
             (.taxRate, ["taxRate", "percent"], .own(OwnSaleText.tax)),
-            (.itemKey, ["itemKey"], .value),
-            (.cost, ["unitCost"], .value),
+            (.itemKey, ["itemKey"], .value), (.cost, ["unitCost"], .value),
         ]
         let sources = paths.filter { model.attribute(at: $0.1, from: line) != nil }.map {
             Source(
@@ -90,8 +87,8 @@ private enum OwnSaleText {
 
     private static func discount(of object: ManagedObject) throws -> String {
         let percent = try object.attributeValue(forKey: "discountPercent").decimalValue
-        return Discount(percent: percent, cents: try cents("discountCents", of: object))?
-            .plainText ?? ""
+        return Discount(percent: percent, cents: try cents("discountCents", of: object))?.plainText
+            ?? ""
     }
 
     private static func cents(_ key: String, of object: ManagedObject) throws -> Int64 {

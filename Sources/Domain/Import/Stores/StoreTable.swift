@@ -86,8 +86,9 @@ extension ManagedObjectModel {
     /// The attribute that names the records of an entity: one called label, name or title, or else
     /// the first text; nil if there is none.
     func label(of entity: String) -> String? {
-        let texts = allAttributes(of: entity)
-            .filter { $0.attributeType == .string && !$0.isTransient }.map(\.name)
+        let texts = allAttributes(of: entity).filter {
+            $0.attributeType == .string && !$0.isTransient
+        }.map(\.name)
         let named = ["label", "name", "title"].lazy.compactMap { word in
             texts.first { ImportColumn.simplified($0).hasSuffix(word) }
         }

@@ -15,44 +15,28 @@ struct ImportExtent {
 
     /// - Throws: errors of the file system.
     init(_ parts: ImportParts) throws {
-        var numbers = Numbers()
-        for index in 0..<parts.count {
-            let part = try parts.part(at: index)
-            numbers.add(part)
-        }
-        made = numbers.made.mapValues { NumberRanges($0) }
-        changesOfMade = numbers.changesOfMade
-        lastChanges = numbers.lastChanges
-        changedKeys = numbers.changedKeys.mapValues { NumberRanges($0) }
-    }
-
-    /// Record numbers by entity, in any order.
-    private struct Numbers {
         var made: [String: [Int64]] = [:]
-        var changed: [String: [Int64]] = [:]
+        var changed: [String: [Int64: Int64]] = [:]
         var changedKeys: [String: [Int64]] = [:]
         var lastChanges: [ChangedRecord] = []
-
-        mutating func add(_ part: ImportPart) {
+        for index in 0..<parts.count {
+            let part = try parts.part(at: index)
             for record in part.made { made[record.entity, default: []] += record.numbers.numbers }
             lastChanges = part.changed
             for entry in part.changed {
-                changed[entry.entity, default: []].append(entry.number)
+                changed[entry.entity, default: [:]][entry.number, default: 0] += 1
                 for key in entry.new.keys {
                     changedKeys["\(entry.entity).\(key)", default: []].append(entry.number)
                 }
             }
         }
-
-        /// The number of changes to each record that was also made.
-        var changesOfMade: [String: [Int64: Int64]] {
-            made.reduce(into: [:]) { counts, entry in
-                guard let changed = changed[entry.key] else { return }
-                let made = Set(entry.value)
-                counts[entry.key] = changed.reduce(into: [:]) {
-                    if made.contains($1) { $0[$1, default: 0] += 1 }
-                }
-            }
+        self.made = made.mapValues { NumberRanges($0) }
+        self.lastChanges = lastChanges
+        self.changedKeys = changedKeys.mapValues { NumberRanges($0) }
+        // Kept of made records only, since there may be many others.
+        changesOfMade = changed.reduce(into: [:]) { counts, entry in
+            let made = Set(made[entry.key] ?? [])
+            counts[entry.key] = entry.value.filter { made.contains($0.key) }
         }
     }
 
@@ -108,18 +92,15 @@ private final class Upgrades {
         return counts?[object.objectID] ?? 0
     }
 
-    private static func counts(
-        in context: ManagedObjectContext
-    ) throws -> [ManagedObjectID: Int64] {
+    private static func counts(in context: ManagedObjectContext) throws -> [ManagedObjectID: Int64]
+    {
         // A store keeps no history until people sign in.
         guard try context.lastTransactionNumber != nil else { return [:] }
         var request = PersistentHistoryChangeRequest.fetchHistory(after: Date.distantPast)
         request.transactionPredicate = .key("author") == Author.upgrade
         var counts: [ManagedObjectID: Int64] = [:]
         for change in try context.fetchHistory(request).lazy.flatMap(\.changes)
-        where change.changeType == .update {
-            counts[change.changedObjectID, default: 0] += 1
-        }
+        where change.changeType == .update { counts[change.changedObjectID, default: 0] += 1 }
         return counts
     }
 }

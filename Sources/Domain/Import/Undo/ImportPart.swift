@@ -26,18 +26,6 @@ extension ImportPart {
             + changed.filter { $0.entity == "Customer" }.map(\.number) + (cardOwners ?? [])
     }
 
-    /// Whether it was saved, judged by its records.
-    ///
-    /// - Throws: errors of the store.
-    func isSaved(in context: ManagedObjectContext) throws -> Bool {
-        if let first = made.first, let number = first.numbers.first {
-            return try context.record(first.entity, number) != nil
-        }
-        return try changed.allSatisfy { entry in
-            try context.record(entry.entity, entry.number).map(entry.isDone) ?? false
-        }
-    }
-
     /// Collects the unsaved changes of a context whose new objects have permanent IDs.
     ///
     /// - Throws: errors of the store.
@@ -58,8 +46,8 @@ extension ImportPart {
             let former = try Self.formerValues(of: object)
             guard !former.isEmpty, let number = object.objectID.recordNumber else { return nil }
             return ChangedRecord(
-                entity: object.objectID.entityName, number: number,
-                former: former, new: try Self.values(of: object, former.keys))
+                entity: object.objectID.entityName, number: number, former: former,
+                new: try Self.values(of: object, former.keys))
         }
         self.folders = folders.isEmpty ? nil : folders
         let owners = (inserted + updated).compactMap {
@@ -115,20 +103,12 @@ extension ImportPart {
 /// The parts of an import in the order of their saves, each read on demand.
 struct ImportParts: Sendable {
     private let lines: SpilledBytes
-    /// The whole import, if an earlier version saved it at once.
-    private let only: ImportPart?
-
-    init(_ only: ImportPart? = nil) {
-        lines = SpilledBytes()
-        self.only = only
-    }
 
     /// Reads the parts in a file; none if there is no file. A truncated line is ignored, because
     /// its part was never saved.
     ///
     /// - Throws: errors of the file system.
     init(at path: String) throws {
-        only = nil
         guard let file = try TemporaryFile(reading: path) else {
             lines = SpilledBytes()
             return
@@ -136,11 +116,11 @@ struct ImportParts: Sendable {
         lines = try SpilledBytes(file, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
     }
 
-    var count: Int { only == nil ? lines.count : 1 }
+    var count: Int { lines.count }
 
     /// - Throws: errors of the file system and of the decoder.
     func part(at index: Int) throws -> ImportPart {
-        try only ?? JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
+        try JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
     }
 }
 
@@ -151,36 +131,6 @@ struct CreatedRecords: Hashable, Codable {
 
     /// The version of a new record.
     static let firstVersion: Int64 = 1
-
-    init(entity: String, numbers: NumberRanges) {
-        self.entity = entity
-        self.numbers = numbers
-    }
-
-    /// Decodes the format of earlier versions too, which kept each record separately with its
-    /// `number`.
-    init(from decoder: any Decoder) throws {
-        let container = try decoder.container(keyedBy: CodingKeys.self)
-        entity = try container.decode(String.self, forKey: .entity)
-        numbers =
-            if let number = try container.decodeIfPresent(Int64.self, forKey: .number) {
-                NumberRanges([number])
-            } else {
-                try container.decode(NumberRanges.self, forKey: .numbers)
-            }
-    }
-
-    func encode(to encoder: any Encoder) throws {
-        var container = encoder.container(keyedBy: CodingKeys.self)
-        try container.encode(entity, forKey: .entity)
-        try container.encode(numbers, forKey: .numbers)
-    }
-
-    private enum CodingKeys: String, CodingKey {
-        case entity
-        case number
-        case numbers
-    }
 }
 
 /// A record that an import changed.
@@ -208,9 +158,7 @@ extension ManagedObjectContext {
     /// - Throws: errors of the store.
     func record(_ entity: String, _ number: Int64) throws -> ManagedObject? {
         let id = try coordinator.objectID(entityName: entity, recordNumber: number)
-        do {
-            return try existingObject(with: id)
-        } catch PersistenceError.objectNotFound {
+        do { return try existingObject(with: id) } catch PersistenceError.objectNotFound {
             return nil
         }
     }

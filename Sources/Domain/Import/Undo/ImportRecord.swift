@@ -21,14 +21,8 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     /// The numbers of rows that made and changed records.
     public private(set) var counts: ImportCounts
     public private(set) var state = State.done
-    /// The content of the import, if an earlier version saved it at once.
-    private var made: [CreatedRecords] = []
-    private var changed: [ChangedRecord] = []
-    private var cardOwners: [Int64]?
     /// The numbers of its new sales; nil for none.
     public private(set) var saleNumbers: NumberRanges?
-    /// The folders made for places, if an earlier version saved it at once.
-    private var madeFolders: [String]?
     /// The number of new records by entity; the records themselves are in the parts.
     private var madeCounts: [String: Int]?
     /// The number of parts; nil if an earlier version saved it.
@@ -55,8 +49,8 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     ///   - customers: the record numbers of the customers in the parts.
     ///   - saleNumbers: the numbers of the new sales.
     func whole(
-        _ counts: ImportCounts, parts partCount: Int, made: [String: Int],
-        customers: Set<Int64>, saleNumbers: Set<Int64>
+        _ counts: ImportCounts, parts partCount: Int, made: [String: Int], customers: Set<Int64>,
+        saleNumbers: Set<Int64>
     ) -> ImportRecord {
         var record = self
         record.counts = counts
@@ -67,22 +61,11 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         return record
     }
 
-    /// Whether it has parts in a file; an import by an earlier version counts only if it made
-    /// records.
+    /// Whether it has parts in a file.
     var hasParts: Bool { partCount.map { $0 > 0 } ?? !(madeCounts ?? [:]).isEmpty }
 
-    /// The whole import, if an earlier version saved it at once.
-    var formerPart: ImportPart? {
-        guard !(made.isEmpty && changed.isEmpty) else { return nil }
-        return ImportPart(
-            made: made, changed: changed, folders: madeFolders, cardOwners: cardOwners)
-    }
-
     /// The number of new records of an entity.
-    public func madeCount(_ entity: String) -> Int {
-        madeCounts?[entity]
-            ?? made.reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
-    }
+    public func madeCount(_ entity: String) -> Int { madeCounts?[entity] ?? 0 }
 
     /// The names of records that the undo left, because others changed them meanwhile or a rule
     /// keeps them.
@@ -95,17 +78,13 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         return record
     }
 
-    var customers: [Int64] {
-        (formerPart?.customers ?? []) + (partCustomers.map { Array($0.numbers) } ?? [])
-    }
+    var customers: [Int64] { partCustomers.map { Array($0.numbers) } ?? [] }
 
     /// The record in a final state, without the values needed to undo it.
     func ended(_ state: State) -> ImportRecord {
         var record = self
         record.state = state
-        record.changed = []
         if state == .forgotten {
-            record.made = []
             record.madeCounts = nil
             record.partCustomers = nil
             record.fileName = ""

@@ -61,9 +61,7 @@ struct ImportUndo {
     private func begin() throws {
         try household.container.write { _ in
             try claim.check()
-            guard try household.imports.record(record.id)?.state == .done else {
-                throw Forgotten()
-            }
+            guard try household.imports.record(record.id)?.state == .done else { throw Forgotten() }
             try household.imports.begin(record.ended(.undone))
         }
     }
@@ -183,8 +181,17 @@ extension Household {
         var refused: Set<ManagedObjectID> = []
         while true {
             do {
-                return try takeBack(
-                    part, of: extent, leavingChanged: leavingChanged, except: refused)
+                let left = try changingFiles {
+                    let (keys, left) = try container.write { context in
+                        try takeBack(
+                            part, of: extent, leavingChanged: leavingChanged, except: refused,
+                            in: context)
+                    }
+                    for key in keys { itemImages.remove(.original(key)) }
+                    return left
+                }
+                unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
+                return left
             } catch PersistenceError.validation(let faults) where leavingRefused {
                 let found = Set(faults.map(\.objectID))
                 guard !found.isSubset(of: refused) else {
@@ -193,22 +200,6 @@ extension Household {
                 refused.formUnion(found)
             }
         }
-    }
-
-    private func takeBack(
-        _ part: ImportPart, of extent: ImportExtent, leavingChanged: Bool,
-        except refused: Set<ManagedObjectID>
-    ) throws -> [String] {
-        let left = try changingFiles {
-            let (keys, left) = try container.write { context in
-                try takeBack(
-                    part, of: extent, leavingChanged: leavingChanged, except: refused, in: context)
-            }
-            for key in keys { itemImages.remove(.original(key)) }
-            return left
-        }
-        unfinished.attempt { try PhotoFolder.remove(part.folders ?? []) }
-        return left
     }
 
     private func takeBack(
@@ -292,9 +283,7 @@ struct CreatedSales {
     ///   - extent: the records of all parts.
     ///   - others: those that have to stay for other reasons.
     /// - Throws: errors of the store.
-    init(
-        _ made: [ManagedObject], of extent: ImportExtent, staying others: [ManagedObject]
-    ) throws {
+    init(_ made: [ManagedObject], of extent: ImportExtent, staying others: [ManagedObject]) throws {
         self.made = Set(made)
         self.extent = extent
         staying = others
@@ -318,8 +307,8 @@ struct CreatedSales {
         switch object {
         // The undo of a later part can change the amount owed, and so the version.
         case let sale as Sale:
-            try !extent.isAsLeft(sale) || !sale.payments.isEmpty
-                || sale.invoice != nil || sale.returns.contains { !going.contains($0) }
+            try !extent.isAsLeft(sale) || !sale.payments.isEmpty || sale.invoice != nil
+                || sale.returns.contains { !going.contains($0) }
                 || sale.lines.contains { !going.contains($0) }
         case let line as SaleLine:
             try !extent.isAsLeft(line) || (line.sale.map(stays) ?? false)

@@ -28,22 +28,18 @@ extension UndoObstacles {
         Dependent(entity: "ItemFieldValue", key: "field", owner: "ItemField") { value, field in
             let item = (value as? ItemFieldValue)?.item ?? value
             return "\(label(item)) now has something in \(label(field))."
-        },
-        Dependent(entity: "Book", key: "category", owner: "BookCategory", text: belongs),
+        }, Dependent(entity: "Book", key: "category", owner: "BookCategory", text: belongs),
         Dependent(entity: "Page", key: "book", owner: "Book", what: "now has pages"),
         Dependent(entity: "Photo", key: "place", owner: "Place", what: "now has photos"),
         Dependent(entity: "Sale", key: "customer", owner: "Customer") { sale, customer in
             "\(label(customer)) now has \(label(sale).lowercased())."
-        },
-        Dependent(entity: "Product", key: "category", owner: "ProductCategory", text: isIn),
+        }, Dependent(entity: "Product", key: "category", owner: "ProductCategory", text: isIn),
         Dependent(entity: "SaleLine", key: "product", owner: "Product", what: "was sold"),
         Dependent(entity: "SaleLine", key: "sale", owner: "Sale", what: "now has other lines"),
         Dependent(entity: "Sale", key: "returnOf", owner: "Sale") { _, sale in
             "Something was returned from \(label(sale).lowercased())."
-        },
-        Dependent(entity: "Loan", key: "item", owner: "Item", what: "was lent"),
-        Dependent(
-            entity: "CareTask", key: "item", owner: "Item", what: "has something to be done"),
+        }, Dependent(entity: "Loan", key: "item", owner: "Item", what: "was lent"),
+        Dependent(entity: "CareTask", key: "item", owner: "Item", what: "has something to be done"),
         Dependent(entity: "CareRecord", key: "task", owner: "CareTask", what: "was done"),
         Dependent(entity: "Item", key: "container", owner: "Item", what: "has something in it"),
         Dependent(entity: "Payment", key: "sale", owner: "Sale", what: "was paid"),
@@ -81,9 +77,7 @@ extension UndoObstacles {
         }
     }
 
-    private mutating func find(
-        _ dependent: Dependent, of owners: [ManagedObjectID]
-    ) throws {
+    private mutating func find(_ dependent: Dependent, of owners: [ManagedObjectID]) throws {
         guard !owners.isEmpty else { return }
         var request = DictionaryFetchRequest(
             entityName: dependent.entity,
@@ -159,10 +153,8 @@ extension UndoObstacles {
                 if case .date(let seconds)? = entry.former["date"] {
                     days.insert(CalendarDay(Date(timeIntervalSinceReferenceDate: seconds)))
                 }
-            case let line as SaleLine:
-                if let day = line.sale?.day { days.insert(day) }
-            case let payment as Payment:
-                if let day = payment.day { days.insert(day) }
+            case let line as SaleLine: if let day = line.sale?.day { days.insert(day) }
+            case let payment as Payment: if let day = payment.day { days.insert(day) }
             default: break
             }
         }

@@ -38,8 +38,7 @@ struct UndoObstacles {
             guard let object = try context.record(entry.entity, entry.number) else { continue }
             for (key, value) in entry.new.sorted(by: { $0.key < $1.key }) {
                 let words = "\(Self.label(object)): \(Self.words(of: key))"
-                if try !later.contains(entry.name(of: key))
-                    && StoredValue(key, of: object) != value
+                if try !later.contains(entry.name(of: key)) && StoredValue(key, of: object) != value
                 {
                     texts.append("\(words) was changed.")
                 } else if try entry.former[key]?.isGone(in: context) ?? false {
