@@ -16,33 +16,33 @@ extension Sale {
     ) throws -> Sale {
         let number = try number ?? nextNumber(in: context)
         let sale = Sale(context: context)
-        sale.date = draft.day.date
-        sale.time = draft.time
-        try sale.take(number, on: draft.day, in: context)
         sale.customer = customer
         sale.isWalkIn = customer == nil
-        sale.note = draft.note
         sale.discount = draft.discount
         let taxes = try SaleTaxes(draft, in: context)
-        var faults =
-            draft.lines.isEmpty ? [SaleFault("lines", "Add at least one line.")] : []
-        if let fault = try SaleDraft.fault(of: draft.day, in: context) {
-            faults.append(SaleFault("date", fault))
-        }
-        for (index, line) in draft.lines.enumerated() {
-            do {
-                try sale.add(line, at: index, taxes, in: context)
-            } catch let fault as SaleFault {
-                faults.append(fault)
-            }
-        }
-        if let fault = taxes.fault { faults.append(fault) }
+        var faults = try sale.take(draft, number, asking: "Add at least one line.", in: context)
+        faults += try draft.faults(taxes) { try sale.add($0, at: $1, taxes, in: context) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         try sale.calculatePrices(in: taxes.currency)
         sale.changeStock(in: context)
         if draft.isOnAccount { try sale.putOnAccount() }
         try sale.pay(draft.payments, on: draft.day, at: draft.time, in: context)
         return sale
+    }
+
+    /// Sets number, day, time and note. Returns the faults of the day, and of missing lines.
+    ///
+    /// - Parameter text: the message about missing lines.
+    func take(
+        _ draft: SaleDraft, _ number: Int64, asking text: String, in context: ManagedObjectContext
+    ) throws -> [SaleFault] {
+        date = draft.day.date
+        time = draft.time
+        note = draft.note
+        try take(number, on: draft.day, in: context)
+        let fault = try SaleDraft.fault(of: draft.day, in: context)
+        return (draft.lines.isEmpty ? [SaleFault("lines", text)] : [])
+            + (fault.map { [SaleFault("date", $0)] } ?? [])
     }
 
     private func add(
@@ -52,28 +52,28 @@ extension Sale {
         let price = try line.price(of: item, at: index, in: taxes.currency)
         let product = try line.product(soldAs: item, for: price, at: index, in: context)
         let added = SaleLine(context: context)
-        added.product = product
-        added.quantity = try line.checkedQuantity(of: product, at: index)
-        added.unitPrice = price ?? product.price
+        try added.take(line, of: product, for: price, at: index, taxes, in: context)
         added.unitCost = product.cost
-        added.discount = line.discount
-        added.taxRate = try taxes.rate(of: line, product, at: index, in: context)
-        try added.checkPlaces(of: taxes.currency, line: index)
         added.itemKey = item?.itemKey
         item?.soldDate = date
         addToLines(added)
     }
 }
 
-extension PricedLine {
-    /// Rejects cents in a currency without them.
-    func checkPlaces(of currency: Currency, line: Int) throws(SaleFault) {
-        guard currency.fits(unitPrice ?? 0) else {
-            throw SaleFault(line: line, "unitPrice", currency.placesFault)
+extension SaleDraft {
+    /// Adds each line by a closure. Returns their faults, and that of the choice of a tax.
+    func faults(
+        _ taxes: SaleTaxes? = nil, adding add: (Line, Int) throws -> Void
+    ) throws -> [SaleFault] {
+        var faults: [SaleFault] = []
+        for (index, line) in lines.enumerated() {
+            do {
+                try add(line, index)
+            } catch let fault as SaleFault {
+                faults.append(fault)
+            }
         }
-        guard currency.fits(discountAmount) else {
-            throw SaleFault(line: line, "discount", currency.placesFault)
-        }
+        return faults + [taxes?.fault].compactMap(\.self)
     }
 }
 

@@ -15,29 +15,17 @@ extension Sale {
         }
         let number = try Sale.nextNumber(in: context)
         let returned = Sale(context: context)
-        returned.date = draft.day.date
-        returned.time = draft.time
-        returned.note = draft.note
-        try returned.take(number, on: draft.day, in: context)
+        var faults = try returned.take(
+            draft, number, asking: "Choose what is returned.", in: context)
         returned.returnOf = self
         returned.customer = customer
         returned.isWalkIn = isWalkIn
         var left = returnableLines
-        var faults = draft.lines.isEmpty ? [SaleFault("lines", "Choose what is returned.")] : []
-        if let fault = try SaleDraft.fault(of: draft.day, in: context) {
-            faults.append(SaleFault("date", fault))
-        }
         if let day, draft.day < day {
             faults.append(
                 SaleFault("date", "The sale is of \(day): it cannot be returned before that."))
         }
-        for (index, line) in draft.lines.enumerated() {
-            do {
-                try returned.take(line, at: index, from: &left, in: context)
-            } catch let fault as SaleFault {
-                faults.append(fault)
-            }
-        }
+        faults += try draft.faults { try returned.take($0, at: $1, from: &left, in: context) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
         returned.changeStock(in: context)
         try returned.pay(draft.payments, on: draft.day, at: draft.time, in: context)

@@ -38,21 +38,9 @@ extension Sale {
     /// Whether the sale is void.
     public var isVoid: Bool { voidedAt != nil }
 
-    /// The sum of the lines; negative for a return. A void sale keeps it.
-    public var total: Decimal {
-        let sum = lines.reduce(Decimal(0)) { $0 + $1.amount }
-        return isReturn ? -sum : sum
-    }
-
     /// The total without returns.
     public var netAmount: Decimal {
         returns.reduce(total) { $0 + ($1.isVoid ? 0 : $1.total) }
-    }
-
-    /// The taxes of the lines; negative for a return.
-    public var tax: Decimal {
-        let cents = lines.reduce(Int64(0)) { $0 + $1.taxCents }
-        return Cents.amount(isReturn ? -cents : cents)
     }
 
     /// The number for the next sale, 1 more than the greatest ever used. `write` excludes other
@@ -60,11 +48,9 @@ extension Sale {
     ///
     /// - Throws: ``HouseholdError`` if there is no greater one; errors of the store.
     public static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var greatest = max(
-            try SaleNumbering.last(in: context), try context.greatestNumber(of: "Sale"))
-        for case let sale as Sale in context.insertedObjects {
-            greatest = max(greatest, sale.number)
-        }
+        let greatest = max(
+            try SaleNumbering.last(in: context),
+            try context.greatestNumber(of: Sale.self, \.number))
         guard greatest < Int64.max else {
             throw HouseholdError(
                 "A sale has the highest possible number, so no other can be added.")

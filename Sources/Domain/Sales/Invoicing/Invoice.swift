@@ -29,15 +29,6 @@ extension Invoice {
     public func texts() throws -> IssuedTexts? {
         try issuedTexts.map { try IssuedTexts(parsing: $0) }
     }
-
-    /// The number for the next invoice, 1 more than the greatest. `write` excludes other writers.
-    static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var greatest = try context.greatestNumber(of: "Invoice")
-        for case let invoice as Invoice in context.insertedObjects {
-            greatest = max(greatest, invoice.number)
-        }
-        return greatest + 1
-    }
 }
 
 extension Sale {

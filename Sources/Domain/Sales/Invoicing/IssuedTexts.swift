@@ -10,7 +10,7 @@ public struct IssuedTexts: Codable, Sendable, Hashable {
         /// The unit, such as `kg`; empty for pieces.
         public let unit: String
 
-        init(_ line: SaleLine) {
+        public init(_ line: some PricedLine) {
             name = line.product?.name ?? ""
             unit = line.product?.unit ?? ""
         }

@@ -24,6 +24,12 @@ public protocol NumberedPaper: ManagedObject, WrittenNumber {
 }
 
 extension NumberedPaper {
+    /// The number for the next invoice or quote, which are never deleted. `write` excludes other
+    /// writers.
+    static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
+        try context.greatestNumber(of: Self.self, \.number) + 1
+    }
+
     /// Sets the number, and its written form.
     ///
     /// - Throws: ``SaleRefusal`` for an invalid pattern from another program; errors of the store.

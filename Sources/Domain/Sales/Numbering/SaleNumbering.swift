@@ -73,12 +73,17 @@ extension SaleNumbering {
 }
 
 extension ManagedObjectContext {
-    /// The greatest stored `number` of an entity; 0 if there is none.
+    /// The greatest number of a record, stored or inserted; 0 if there is none.
     ///
     /// - Throws: errors of the store.
-    func greatestNumber(of entity: String) throws -> Int64 {
+    func greatestNumber<Record: ManagedObject>(
+        of type: Record.Type, _ number: KeyPath<Record, Int64>
+    ) throws -> Int64 {
         let request = DictionaryFetchRequest(
-            entityName: entity, columns: [("number", .function("max:", [.key("number")]))])
-        return try fetchDictionaries(request).first?["number"]?.integerValue ?? 0
+            entityName: "\(type)", columns: [("number", .function("max:", [.key("number")]))])
+        let stored = try fetchDictionaries(request).first?["number"]?.integerValue ?? 0
+        return insertedObjects.reduce(stored) {
+            max($0, ($1 as? Record)?[keyPath: number] ?? 0)
+        }
     }
 }

@@ -234,13 +234,9 @@ extension Payment {
     ///
     /// - Throws: errors of the store.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var greatest = max(
+        max(
             try SaleNumbering.lastPayment(in: context),
-            try context.greatestNumber(of: "Payment"))
-        for case let payment as Payment in context.insertedObjects {
-            greatest = max(greatest, payment.number)
-        }
-        return greatest + 1
+            try context.greatestNumber(of: Payment.self, \.number)) + 1
     }
 
     /// Makes the payment void; it keeps its number.

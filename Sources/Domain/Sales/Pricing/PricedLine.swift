@@ -1,26 +1,53 @@
 public import Foundation
 public import Persistence
 
-/// A line of a sale or a quote, with a price, discounts and taxes.
+/// A record with a discount: a line, or a whole sale or quote.
+public protocol Discounted: ManagedObject {
+    /// The percentage as entered; nil for an amount.
+    var discountPercent: Decimal? { get set }
+    /// The amount, computed for a percentage.
+    var discountCents: Int64 { get set }
+}
+
+extension Discounted {
+    /// The amount of the discount.
+    public var discountAmount: Decimal { Cents.amount(discountCents) }
+
+    /// The discount as entered; nil for none.
+    public var discount: Discount? {
+        get { Discount(percent: discountPercent, cents: discountCents) }
+        set {
+            discountPercent = newValue?.percentNumber
+            discountCents = newValue?.givenCents ?? 0
+        }
+    }
+}
+
+/// A line of a sale or a quote, with a price, discounts and taxes: the form that pages, papers and
+/// documents read.
 ///
 /// Computed amounts are stored in whole cents, so that the store adds them exactly.
-public protocol PricedLine: ManagedObject {
+public protocol PricedLine: Discounted {
     /// The product.
-    var product: Product? { get }
+    var product: Product? { get set }
     /// The quantity.
-    var quantity: Decimal? { get }
+    var quantity: Decimal? { get set }
     /// The unit price.
-    var unitPrice: Decimal? { get }
-    var taxRate: TaxRate? { get }
-    var discountPercent: Decimal? { get set }
-    var discountCents: Int64 { get set }
+    var unitPrice: Decimal? { get set }
+    var taxRate: TaxRate? { get set }
+    /// The key of the sold item; nil for other products.
+    var itemKey: UUID? { get }
     var shareCents: Int64 { get set }
     var taxCents: Int64 { get set }
     var adjustmentCents: Int64 { get set }
 }
 
 extension SaleLine: PricedLine {}
-extension QuoteLine: PricedLine {}
+
+extension QuoteLine: PricedLine {
+    /// Items of the inventory cannot be quoted.
+    public var itemKey: UUID? { nil }
+}
 
 extension PricedLine {
     /// The contribution to the total: quantity times unit price, less the line's discount and its
@@ -36,23 +63,11 @@ extension PricedLine {
     /// Quantity times unit price in cents.
     private var roundedAmount: Decimal { Cents.amount(of: quantity ?? 0, at: unitPrice ?? 0) }
 
-    /// The discount on the line.
-    public var discountAmount: Decimal { Cents.amount(discountCents) }
-
     /// The line's share of the discount on the whole.
     public var share: Decimal { Cents.amount(shareCents) }
 
     /// The tax, included or added.
     public var tax: Decimal { Cents.amount(taxCents) }
-
-    /// The discount as entered; nil for none.
-    public var discount: Discount? {
-        get { Discount(percent: discountPercent, cents: discountCents) }
-        set {
-            discountPercent = newValue?.percentNumber
-            discountCents = newValue?.givenCents ?? 0
-        }
-    }
 
     /// The computed parts.
     var parts: PriceCalculation.Parts {
@@ -63,28 +78,31 @@ extension PricedLine {
             adjustment: adjustmentCents)
     }
 
+    /// Sets the entered values.
+    ///
+    /// - Throws: ``SaleFault``; errors of the store.
+    func take(
+        _ line: SaleDraft.Line, of product: Product, for price: Decimal?, at index: Int,
+        _ taxes: SaleTaxes, in context: ManagedObjectContext
+    ) throws {
+        self.product = product
+        quantity = try line.checkedQuantity(of: product, at: index)
+        unitPrice = price ?? product.price
+        discount = line.discount
+        taxRate = try taxes.rate(of: line, product, at: index, in: context)
+        guard taxes.currency.fits(unitPrice ?? 0) else {
+            throw SaleFault(line: index, "unitPrice", taxes.currency.placesFault)
+        }
+        guard taxes.currency.fits(discountAmount) else {
+            throw SaleFault(line: index, "discount", taxes.currency.placesFault)
+        }
+    }
+
     func take(_ parts: PriceCalculation.Parts) {
         guard parts != self.parts else { return }
         discountCents = parts.discount
         shareCents = parts.share
         taxCents = parts.tax
         adjustmentCents = parts.adjustment
-    }
-}
-
-extension PriceCalculation {
-    /// Computes the parts of lines.
-    ///
-    /// - Parameter unit: the rounding unit in cents. Default: 1.
-    /// - Throws: ``SaleRefusal`` for discounts that exceed the price.
-    init(
-        of lines: [some PricedLine], discount: Discount?, to unit: Int64 = 1
-    ) throws(SaleRefusal) {
-        try self.init(
-            lines.map { line in
-                Line(
-                    quantity: line.quantity ?? 0, unitPrice: line.unitPrice ?? 0,
-                    discount: line.discount, tax: line.taxRate?.tax)
-            }, discount: discount, to: unit)
     }
 }

@@ -61,9 +61,3 @@ extension SaleTax {
         return taxes
     }
 }
-
-extension Sale {
-    /// The totals by tax rate, in the order of the lines; negative for a return. Their sum is
-    /// exactly the ``total``.
-    public var taxes: [SaleTax] { SaleTax.of(lines, isReturn: isReturn) }
-}

@@ -47,19 +47,9 @@ extension Quote {
         discount = draft.sale.discount
         let taxes = try SaleTaxes(draft.sale, in: context)
         var faults = draft.faults(isNamed: customer != nil)
-        for (index, line) in draft.sale.lines.enumerated() {
-            do {
-                try add(line, at: index, taxes, in: context)
-            } catch let fault as SaleFault {
-                faults.append(fault)
-            }
-        }
-        if let fault = taxes.fault { faults.append(fault) }
+        faults += try draft.sale.faults(taxes) { try add($0, at: $1, taxes, in: context) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        let calculation = try PriceCalculation(
-            of: lines, discount: discount, to: taxes.currency.unit)
-        discountCents = calculation.discount
-        for (line, parts) in zip(lines, calculation.parts) { line.take(parts) }
+        try calculateLinePrices(in: taxes.currency)
     }
 
     private func add(
@@ -72,23 +62,8 @@ extension Quote {
         let product = try line.product(
             soldAs: nil, for: line.unitPrice, at: index, in: context)
         let added = QuoteLine(context: context)
-        added.product = product
-        added.quantity = try line.checkedQuantity(of: product, at: index)
-        added.unitPrice = line.unitPrice ?? product.price
-        added.discount = line.discount
-        added.taxRate = try taxes.rate(of: line, product, at: index, in: context)
-        try added.checkPlaces(of: taxes.currency, line: index)
+        try added.take(line, of: product, for: line.unitPrice, at: index, taxes, in: context)
         addToLines(added)
-    }
-
-    /// The number for the next quote, 1 more than the greatest; quotes are never deleted. `write`
-    /// excludes other writers.
-    static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        var greatest = try context.greatestNumber(of: "Quote")
-        for case let quote as Quote in context.insertedObjects {
-            greatest = max(greatest, quote.number)
-        }
-        return greatest + 1
     }
 }
 

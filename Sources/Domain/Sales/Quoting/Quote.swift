@@ -25,24 +25,6 @@ extension Quote {
     /// The resulting sale; nil if there is none, or if it is void.
     public var countingSale: Sale? { sale.flatMap { $0.isVoid ? nil : $0 } }
 
-    /// The sum of the lines.
-    public var total: Decimal { lines.reduce(0) { $0 + $1.amount } }
-
-    /// The totals by tax rate, in the order of the lines. Their sum is exactly the ``total``.
-    public var taxes: [SaleTax] { SaleTax.of(lines) }
-
-    /// The discount on the whole quote.
-    public var discountAmount: Decimal { Cents.amount(discountCents) }
-
-    /// The discount on the whole quote as entered; nil for none.
-    public var discount: Discount? {
-        get { Discount(percent: discountPercent, cents: discountCents) }
-        set {
-            discountPercent = newValue?.percentNumber
-            discountCents = newValue?.givenCents ?? 0
-        }
-    }
-
     /// Withdraws the quote; it keeps its number.
     ///
     /// - Throws: ``SaleRefusal`` if it was withdrawn already, or has become a sale.
