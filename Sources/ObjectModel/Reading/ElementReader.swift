@@ -9,11 +9,11 @@ struct ElementReader {
     /// The faults in the taken values.
     private(set) var faults: [ModelFault] = []
     private var attributes: [String: String]
-    private var elements: [ModelElement]
+    private var elements: [ParsedElement]
     private let place: ModelFault
 
     /// - Parameter place: a fault without a message, for the place of the element.
-    init(_ element: ModelElement, place: ModelFault) {
+    init(_ element: ParsedElement, place: ModelFault) {
         elementName = element.name
         line = element.line
         attributes = element.attributes
@@ -89,7 +89,7 @@ struct ElementReader {
     }
 
     /// Takes the children with a name, in order.
-    mutating func children(_ name: String) -> [ModelElement] {
+    mutating func children(_ name: String) -> [ParsedElement] {
         defer { elements.removeAll { $0.name == name } }
         return elements.filter { $0.name == name }
     }

@@ -74,7 +74,7 @@ public struct ModelReading: Sendable {
     /// - Throws: an error if the text is not a model.
     public init(xml: Data, source: String? = nil) throws(ModelError) {
         let file = source ?? "contents"
-        let root = try ModelXMLParser.parse(xml, file: file)
+        let root = try ParsedElement(model: xml, file: file)
         guard root.name == "model" else {
             throw ModelError(
                 file: file, line: root.line,

@@ -62,7 +62,7 @@ struct ModelFile {
             // One byte more than the limit reveals a larger file.
             let handle = try FileHandle(forReadingFrom: URL(fileURLWithPath: path))
             defer { handle.closeFile() }
-            return try handle.read(upToCount: ModelXMLParser.maximumSize + 1) ?? Data()
+            return try handle.read(upToCount: ParsedElement.maximumModelSize + 1) ?? Data()
         } catch {
             throw ModelError(file: path, "the file cannot be read: \(error)")
         }

@@ -1,5 +1,5 @@
 extension ModelReader {
-    mutating func entity(_ element: ModelElement) -> EntityDescription {
+    mutating func entity(_ element: ParsedElement) -> EntityDescription {
         var reader = reader(for: element, entity: element.attributes["name"])
         var entity = EntityDescription(reader.requiredString("name", of: "an entity"))
         let name = entity.name
@@ -40,10 +40,8 @@ extension ModelReader {
     }
 
     private mutating func index(
-        _ element: ModelElement, of entity: String
-    )
-        -> FetchIndexDescription
-    {
+        _ element: ParsedElement, of entity: String
+    ) -> FetchIndexDescription {
         var reader = reader(for: element, entity: entity, property: element.attributes["name"])
         let name = reader.requiredString("name", of: "an index")
         let elements = reader.children("fetchIndexElement")
@@ -55,10 +53,8 @@ extension ModelReader {
     }
 
     private mutating func indexElement(
-        _ element: ModelElement, of entity: String, index: String
-    )
-        -> FetchIndexElementDescription
-    {
+        _ element: ParsedElement, of entity: String, index: String
+    ) -> FetchIndexElementDescription {
         var reader = reader(for: element, entity: entity, property: index)
         var description: FetchIndexElementDescription
         if let expression = reader.string("expression") {

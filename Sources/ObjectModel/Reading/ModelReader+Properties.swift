@@ -1,5 +1,5 @@
 extension ModelReader {
-    mutating func attribute(_ element: ModelElement, of entity: String) -> AttributeDescription {
+    mutating func attribute(_ element: ParsedElement, of entity: String) -> AttributeDescription {
         var reader = reader(for: element, entity: entity, property: element.attributes["name"])
         let name = reader.requiredString("name", of: "an attribute")
         let type = reader.choice("attributeType", AttributeType.self, else: .undefined)
@@ -59,10 +59,8 @@ extension ModelReader {
     }
 
     mutating func relationship(
-        _ element: ModelElement, of entity: String
-    )
-        -> RelationshipDescription
-    {
+        _ element: ParsedElement, of entity: String
+    ) -> RelationshipDescription {
         var reader = reader(for: element, entity: entity, property: element.attributes["name"])
         let name = reader.requiredString("name", of: "a relationship")
         let destination = reader.requiredString("destinationEntity", of: "the relationship")
@@ -86,10 +84,8 @@ extension ModelReader {
     }
 
     mutating func fetchedProperty(
-        _ element: ModelElement, of entity: String
-    )
-        -> FetchedPropertyDescription
-    {
+        _ element: ParsedElement, of entity: String
+    ) -> FetchedPropertyDescription {
         var reader = reader(for: element, entity: entity, property: element.attributes["name"])
         let name = reader.requiredString("name", of: "a fetched property")
         let requests = reader.children("fetchRequest").map {

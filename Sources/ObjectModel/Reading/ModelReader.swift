@@ -8,7 +8,7 @@ struct ModelReader {
         self.file = file
     }
 
-    mutating func model(_ element: ModelElement) -> ManagedObjectModel {
+    mutating func model(_ element: ParsedElement) -> ManagedObjectModel {
         var reader = reader(for: element)
         var model = ManagedObjectModel()
         model.source = file
@@ -29,10 +29,8 @@ struct ModelReader {
     // MARK: - Shared by the extensions
 
     func reader(
-        for element: ModelElement, entity: String? = nil, property: String? = nil
-    )
-        -> ElementReader
-    {
+        for element: ParsedElement, entity: String? = nil, property: String? = nil
+    ) -> ElementReader {
         ElementReader(
             element,
             place: ModelFault(
@@ -57,7 +55,7 @@ struct ModelReader {
 
     // MARK: - Other parts of the model
 
-    private mutating func composite(_ element: ModelElement) -> CompositeAttributeDescription {
+    private mutating func composite(_ element: ParsedElement) -> CompositeAttributeDescription {
         let given = element.attributes["name"]
         var reader = reader(for: element, entity: given)
         let name = reader.requiredString("name", of: "a composite attribute")
@@ -68,7 +66,7 @@ struct ModelReader {
         return composite
     }
 
-    private mutating func configuration(_ element: ModelElement) -> ConfigurationDescription {
+    private mutating func configuration(_ element: ParsedElement) -> ConfigurationDescription {
         var reader = reader(for: element)
         let name = reader.requiredString("name", of: "a configuration")
         let members = reader.children("memberEntity").compactMap { $0.attributes["name"] }
@@ -78,7 +76,7 @@ struct ModelReader {
     }
 
     mutating func fetchRequest(
-        _ element: ModelElement, entity: String? = nil, property: String? = nil
+        _ element: ParsedElement, entity: String? = nil, property: String? = nil
     ) -> FetchRequestTemplate {
         var reader = reader(for: element, entity: entity, property: property)
         var template = FetchRequestTemplate(

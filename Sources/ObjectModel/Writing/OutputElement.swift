@@ -55,7 +55,7 @@ struct OutputElement {
     }
 
     func text(indentation: String) -> String {
-        if name == ModelElement.commentName {
+        if name == ParsedElement.commentName {
             return "\(indentation)<!--\(content.replacing("--", with: "- -"))-->"
         }
         let tag = name + attributes.map { " \($0.name)=\"\(Self.escaped($0.value))\"" }.joined()

@@ -117,6 +117,8 @@ struct FuzzTests {
             first = try state(document)
         } catch is AtomicStoreFault {
             return nil
+        } catch is XMLFault {
+            return nil
         } catch is BinaryPropertyListReader.Failure {
             return nil
         }

@@ -1,4 +1,5 @@
 import Foundation
+import ObjectModel
 
 /// The property list in the metadata of an XML store.
 enum XMLPropertyList {
@@ -30,7 +31,7 @@ enum XMLPropertyList {
     }
 
     /// The value of an element.
-    static func value(of element: XMLStoreElement) throws -> PropertyListValue {
+    static func value(of element: ParsedElement) throws -> PropertyListValue {
         switch element.name {
         case "true": return .boolean(true)
         case "false": return .boolean(false)
@@ -47,9 +48,7 @@ enum XMLPropertyList {
         throw element.fault("<\(element.name)> of the metadata cannot be read")
     }
 
-    private static func members(
-        of element: XMLStoreElement
-    ) throws -> [String: PropertyListValue] {
+    private static func members(of element: ParsedElement) throws -> [String: PropertyListValue] {
         var members: [String: PropertyListValue] = [:]
         var children = element.children[...]
         while let key = children.popFirst() {

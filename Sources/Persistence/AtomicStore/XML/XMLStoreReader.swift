@@ -11,7 +11,7 @@ struct XMLStoreReader {
     }
 
     init(_ file: Data) throws {
-        scanner = try XMLScanner(file)
+        scanner = try XMLScanner(file, maximumSize: 1 << 30, allowsDocumentType: true)
     }
 
     /// The number of bytes read.
@@ -25,7 +25,7 @@ struct XMLStoreReader {
         guard let start = try nextElement(), start.name == "databaseInfo" else {
             throw scanner.fault("<database> does not begin with <databaseInfo>")
         }
-        let info = try scanner.element(named: start.name, start.attributes, line: start.line)
+        let info = try scanner.element(start)
         var head = Head(metadata: PersistentStoreMetadata(identifier: ""), lastKey: 0)
         for child in info.children {
             switch child.name {
@@ -47,10 +47,9 @@ struct XMLStoreReader {
     }
 
     /// Calls a closure with each record, up to the end of the document.
-    mutating func forEachObject(_ body: (XMLStoreElement) throws -> Void) throws {
+    mutating func forEachObject(_ body: (ParsedElement) throws -> Void) throws {
         while let start = try nextElement() {
-            let element = try scanner.element(
-                named: start.name, start.attributes, line: start.line)
+            let element = try scanner.element(start)
             guard element.name == "object" else {
                 throw element.fault("there is an element <\(element.name)> among the records")
             }
@@ -58,7 +57,7 @@ struct XMLStoreReader {
         }
     }
 
-    private func members(of metadata: XMLStoreElement) throws -> [String: PropertyListValue] {
+    private func members(of metadata: ParsedElement) throws -> [String: PropertyListValue] {
         guard let list = metadata.children.first(where: { $0.name == "plist" }),
             let value = list.children.first
         else { return [:] }
@@ -69,16 +68,15 @@ struct XMLStoreReader {
     }
 
     /// The next start of an element; nil at the end of the parent element.
-    private mutating func nextElement() throws -> XMLStoreElement? {
+    private mutating func nextElement() throws -> ParsedElement? {
         while let event = try scanner.next() {
             switch event {
-            case .start(let name, let attributes, let line):
-                return XMLStoreElement(name: name, attributes: attributes, line: line)
+            case .start(let element): return element
             case .text(let text):
                 guard text.allSatisfy(XMLScanner.isSpace) else {
                     throw scanner.fault("there is text among the records")
                 }
-            case .end: continue
+            case .end, .comment: continue
             }
         }
         return nil
@@ -106,7 +104,7 @@ struct XMLStoreRecords {
         names = XMLStoreNames(layout)
     }
 
-    mutating func add(_ element: XMLStoreElement) throws {
+    mutating func add(_ element: ParsedElement) throws {
         guard let type = element.attributes["type"], let id = element.attributes["id"] else {
             throw element.fault("a record has no type or no id")
         }
@@ -138,7 +136,7 @@ struct XMLStoreRecords {
     }
 
     private func slot(
-        for element: XMLStoreElement, of entity: EntityLayout
+        for element: ParsedElement, of entity: EntityLayout
     ) throws -> PropertySlot {
         guard let name = element.attributes["name"],
             let slot = names.slot(named: name, in: entity),
@@ -186,7 +184,7 @@ struct XMLStoreRecords {
     }
 }
 
-extension XMLStoreElement {
+extension ParsedElement {
     fileprivate func value(of slot: PropertySlot, _ entity: EntityLayout) throws -> AttributeValue {
         guard let attribute = slot.attribute, !slot.isTransient else { return .null }
         if let value = value(as: attribute.attributeType) { return value }
@@ -207,44 +205,5 @@ extension XMLStoreElement {
             AttributeValue(text: trimmedText, of: type)
         case .undefined, .objectID, .composite: nil
         }
-    }
-}
-
-/// An element of an XML store with its content.
-struct XMLStoreElement {
-    var name: String
-    var attributes: [String: String]
-    var line: Int
-    var text = ""
-    var children: [XMLStoreElement] = []
-
-    func fault(_ reason: String) -> AtomicStoreFault { AtomicStoreFault("line \(line): \(reason)") }
-
-    var trimmedText: String {
-        let bytes = text.utf8.drop { XMLScanner.isSpace($0) }
-        let end = bytes.lastIndex { !XMLScanner.isSpace($0) }
-        return end.map { String(text[bytes.startIndex...$0]) } ?? ""
-    }
-}
-
-extension XMLScanner {
-    /// Reads the rest of an element whose start was read.
-    mutating func element(
-        named name: String, _ attributes: [String: String], line: Int
-    ) throws -> XMLStoreElement {
-        var element = XMLStoreElement(name: name, attributes: attributes, line: line)
-        var text: [UInt8] = []
-        while let event = try next() {
-            switch event {
-            case .start(let name, let attributes, let line):
-                element.children.append(try self.element(named: name, attributes, line: line))
-            case .text(let bytes):
-                text += bytes
-            case .end:
-                element.text = String(decoding: text, as: UTF8.self)
-                return element
-            }
-        }
-        throw fault("<\(name)> is not closed")
     }
 }

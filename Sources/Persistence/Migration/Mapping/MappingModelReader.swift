@@ -1,92 +1,47 @@
 public import Foundation
+import ObjectModel
 
-#if canImport(FoundationXML)
-    import FoundationXML
-#endif
-
-/// Reads the objects of a mapping model's file, an XML store of Core Data's.
-final class MappingModelReader: NSObject, XMLParserDelegate {
+/// The objects of a mapping model's file, an XML store of Core Data's.
+struct MappingModelReader {
     struct Object {
         var type: String
         var attributes: [String: String] = [:]
         var relationships: [String: [String]] = [:]
     }
 
-    private static let maximumSize = 64 << 20
-
     private(set) var objects: [String: Object] = [:]
     /// The IDs of the objects in the order of the file.
     private(set) var order: [String] = []
-    private var current: String?
-    private var attribute: String?
-    private var failure: String?
 
     /// - Throws: `MappingModelError` with the line of the fault.
-    init(_ data: Data, file: String) throws {
-        super.init()
-        guard data.count <= Self.maximumSize, let text = String(data: data, encoding: .utf8) else {
-            throw MappingModelError(file: file, reason: "it is no text in UTF-8, or too large")
+    init(_ data: Data, file: String) throws(MappingModelError) {
+        let root: ParsedElement
+        do {
+            root = try ParsedElement(data, maximumSize: 64 << 20)
+        } catch {
+            throw MappingModelError(file: file, reason: "\(error)")
         }
-        let parser = XMLParser(data: Data(try Self.withoutDocumentType(text, file).utf8))
-        parser.shouldResolveExternalEntities = false
-        parser.delegate = self
-        _ = parser.parse()
-        if let failure { throw MappingModelError(file: file, reason: failure) }
+        for element in root.children where element.name == "object" {
+            guard let id = element.attributes["id"], let type = element.attributes["type"] else {
+                continue
+            }
+            var object = Object(type: type)
+            for child in element.children {
+                guard let name = child.attributes["name"] else { continue }
+                switch child.name {
+                case "attribute": object.attributes[name] = child.text
+                case "relationship":
+                    object.relationships[name] = (child.attributes["idrefs"] ?? "")
+                        .split(separator: " ").map(String.init)
+                default: break
+                }
+            }
+            objects[id] = object
+            order.append(id)
+        }
         guard !objects.isEmpty else {
             throw MappingModelError(file: file, reason: "it holds no mapping model")
         }
-    }
-
-    /// Core Data writes a document type without declarations; one with declarations is refused.
-    private static func withoutDocumentType(_ text: String, _ file: String) throws -> String {
-        guard let start = text.range(of: "<!DOCTYPE"),
-            let end = text.range(of: ">", range: start.upperBound..<text.endIndex)
-        else { return text }
-        let declaration = text[start.lowerBound..<end.upperBound]
-        guard !declaration.contains("["), !text[end.upperBound...].contains("<!DOCTYPE"),
-            !text.contains("<!ENTITY")
-        else { throw MappingModelError(file: file, reason: "it declares entities") }
-        return text.replacingCharacters(in: start.lowerBound..<end.upperBound, with: "")
-    }
-
-    // MARK: - XMLParserDelegate
-
-    func parser(
-        _ parser: XMLParser, didStartElement elementName: String, namespaceURI: String?,
-        qualifiedName qName: String?, attributes: [String: String]
-    ) {
-        switch elementName {
-        case "object":
-            guard let id = attributes["id"], let type = attributes["type"] else { return }
-            objects[id] = Object(type: type)
-            order.append(id)
-            current = id
-        case "attribute":
-            attribute = attributes["name"]
-            if let current, let attribute { objects[current]?.attributes[attribute] = "" }
-        case "relationship":
-            guard let current, let name = attributes["name"] else { return }
-            let references = (attributes["idrefs"] ?? "").split(separator: " ").map(String.init)
-            objects[current]?.relationships[name] = references
-        default: break
-        }
-    }
-
-    func parser(_ parser: XMLParser, foundCharacters string: String) {
-        guard let current, let attribute else { return }
-        objects[current]?.attributes[attribute]?.append(string)
-    }
-
-    func parser(
-        _ parser: XMLParser, didEndElement elementName: String, namespaceURI: String?,
-        qualifiedName qName: String?
-    ) {
-        if elementName == "attribute" { attribute = nil }
-        if elementName == "object" { current = nil }
-    }
-
-    func parser(_ parser: XMLParser, parseErrorOccurred parseError: any Error) {
-        failure = failure ?? "line \(parser.lineNumber) is no well-formed XML"
     }
 }
 

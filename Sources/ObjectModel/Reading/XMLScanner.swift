@@ -1,88 +1,97 @@
-import Foundation
+package import Foundation
 
 /// Splits an XML document into events, and trusts nothing in it: only the five entities of XML are
 /// known, nothing outside the document is read, and depth and size are limited.
-struct XMLScanner {
-    enum Event {
-        case start(name: String, attributes: [String: String], line: Int)
+package struct XMLScanner {
+    package enum Event {
+        case start(ParsedElement)
         case text([UInt8])
-        case end(name: String)
+        case comment([UInt8])
+        case end
     }
 
-    static let maximumSize = 1 << 30
     private static let maximumDepth = 64
     private static let maximumAttributeCount = 32
 
     private let bytes: [UInt8]
+    private let allowsDocumentType: Bool
     /// The number of bytes read.
-    private(set) var position = 0
+    package private(set) var position = 0
     /// The line of the position, from 1.
-    private(set) var line = 1
-    private var open: [String] = []
+    private var line = 1
+    private var open: [(name: String, line: Int)] = []
     private var hasRoot = false
-    /// The name of an empty element, `<name/>`, whose end is the next event.
-    private var pendingEnd: String?
+    /// Whether the next event is the end of an empty element, `<name/>`.
+    private var hasPendingEnd = false
 
-    init(_ file: Data) throws {
-        guard file.count <= Self.maximumSize else {
-            throw AtomicStoreFault("the file is larger than \(Self.maximumSize >> 20) MB")
-        }
+    /// - Parameters:
+    ///   - maximumSize: the maximum size of the file in bytes.
+    ///   - allowsDocumentType: whether there may be a document type, without declarations.
+    package init(
+        _ file: Data, maximumSize: Int, allowsDocumentType: Bool
+    ) throws(XMLFault) {
         bytes = Array(file)
+        self.allowsDocumentType = allowsDocumentType
+        guard file.count <= maximumSize else {
+            throw fault("the file is larger than \(maximumSize >> 20) MB")
+        }
         guard String(validating: bytes, as: UTF8.self) != nil else {
-            throw AtomicStoreFault("the file is no text in UTF-8")
+            throw fault("the file is not UTF-8 text")
         }
         if bytes.starts(with: [0xEF, 0xBB, 0xBF]) { position = 3 }
         try skipDeclaration()
     }
 
     /// The next event; nil at the end of the document.
-    mutating func next() throws -> Event? {
-        if let name = pendingEnd {
-            pendingEnd = nil
-            return .end(name: name)
+    package mutating func next() throws(XMLFault) -> Event? {
+        if hasPendingEnd {
+            hasPendingEnd = false
+            return .end
         }
         while position < bytes.count {
             guard bytes[position] == UInt8(ascii: "<") else {
                 let text = try text()
                 if !open.isEmpty { return .text(text) }
                 guard text.allSatisfy(Self.isSpace) else {
-                    throw fault("there is text outside of the document’s element")
+                    throw fault(
+                        hasRoot
+                            ? "there is text behind the document’s element"
+                            : "the file does not begin with an element")
                 }
                 continue
             }
             if let event = try markup() { return event }
         }
-        if let unclosed = open.last { throw fault("<\(unclosed)> is not closed") }
+        if let unclosed = open.last {
+            throw fault("<\(unclosed.name)> of line \(unclosed.line) is not closed")
+        }
         guard hasRoot else { throw fault("the document has no element") }
         return nil
     }
 
-    func fault(_ reason: String) -> AtomicStoreFault { AtomicStoreFault("line \(line): \(reason)") }
+    package func fault(_ reason: String) -> XMLFault { XMLFault(line: line, reason: reason) }
 
     // MARK: - Markup
 
-    private mutating func markup() throws -> Event? {
-        if skip("<!--") {
-            try skip(behind: "-->", "a comment")
-            return nil
-        }
+    private mutating func markup() throws(XMLFault) -> Event? {
+        if skip("<!--") { return .comment(try take(behind: "-->", "a comment")) }
         if skip("<![CDATA[") {
             guard !open.isEmpty else { throw fault("there is text outside of the element") }
             return .text(try take(behind: "]]>", "a CDATA section"))
         }
-        if skip("<!DOCTYPE") {
+        if allowsDocumentType, skip("<!DOCTYPE") {
             try skipDocumentType()
             return nil
         }
         if starts(with: "<?") || starts(with: "<!") {
-            throw fault("there is an instruction, which no store has")
+            throw fault("there is a processing instruction or a document type")
         }
         if skip("</") { return try endTag() }
         position += 1
         return try startTag()
     }
 
-    private mutating func startTag() throws -> Event {
+    private mutating func startTag() throws(XMLFault) -> Event {
         let start = line
         guard open.count < Self.maximumDepth else {
             throw fault("elements are nested deeper than \(Self.maximumDepth) levels")
@@ -93,34 +102,34 @@ struct XMLScanner {
         var attributes: [String: String] = [:]
         while true {
             let hadSpace = skipSpace()
-            if skip("/>") {
-                pendingEnd = name
-                return .start(name: name, attributes: attributes, line: start)
-            }
-            if skip(">") {
-                open.append(name)
-                return .start(name: name, attributes: attributes, line: start)
+            hasPendingEnd = skip("/>")
+            if hasPendingEnd || skip(">") {
+                if !hasPendingEnd { open.append((name, start)) }
+                return .start(ParsedElement(name: name, attributes: attributes, line: start))
             }
             guard hadSpace, attributes.count < Self.maximumAttributeCount else {
                 throw fault("the tag <\(name)> is damaged")
             }
             let key = try self.name()
             guard attributes.updateValue(try attributeValue(of: key), forKey: key) == nil else {
-                throw fault("the attribute \(key) stands twice in <\(name)>")
+                throw fault("an attribute stands twice in <\(name)>: \(key)")
             }
         }
     }
 
-    private mutating func endTag() throws -> Event {
+    private mutating func endTag() throws(XMLFault) -> Event {
         let name = try name()
         skipSpace()
-        guard skip(">"), open.popLast() == name else {
-            throw fault("</\(name)> closes nothing")
+        let start = open.popLast()?.name
+        guard skip(">"), start == name else {
+            throw fault(
+                "the end tag </\(name)> does not match "
+                    + (start.map { "the start tag <\($0)>" } ?? "a start tag"))
         }
-        return .end(name: name)
+        return .end
     }
 
-    private mutating func attributeValue(of key: String) throws -> String {
+    private mutating func attributeValue(of key: String) throws(XMLFault) -> String {
         skipSpace()
         guard skip("=") else { throw fault("the attribute \(key) has no value") }
         skipSpace()
@@ -137,7 +146,7 @@ struct XMLScanner {
         return String(decoding: value, as: UTF8.self)
     }
 
-    private mutating func name() throws -> String {
+    private mutating func name() throws(XMLFault) -> String {
         let start = position
         while position < bytes.count, Self.isNameByte(bytes[position]) { position += 1 }
         guard start < position else { throw fault("a name is missing") }
@@ -147,12 +156,12 @@ struct XMLScanner {
     // MARK: - Text
 
     /// The text up to the next tag or quote, with references resolved and line ends normalized.
-    private mutating func text(until quote: UInt8? = nil) throws -> [UInt8] {
+    private mutating func text(until quote: UInt8? = nil) throws(XMLFault) -> [UInt8] {
         var text: [UInt8] = []
         while position < bytes.count {
             let byte = bytes[position]
             if byte == UInt8(ascii: "<") {
-                if quote != nil { throw fault("an attribute holds a “<”") }
+                if quote != nil { throw fault("an attribute holds a \"<\"") }
                 break
             }
             if byte == quote { break }
@@ -165,10 +174,10 @@ struct XMLScanner {
             case UInt8(ascii: "\r"):
                 if position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
                 line += 1
-                text.append(UInt8(ascii: "\n"))
+                text.append(UInt8(ascii: quote == nil ? "\n" : " "))
             case UInt8(ascii: "\n"):
                 line += 1
-                text.append(byte)
+                text.append(UInt8(ascii: quote == nil ? "\n" : " "))
             case 0..<0x20 where byte != UInt8(ascii: "\t"):
                 throw fault("there is a character that XML does not allow")
             default:
@@ -183,7 +192,7 @@ struct XMLScanner {
         "quot": UInt8(ascii: "\""), "apos": UInt8(ascii: "'"),
     ]
 
-    private mutating func reference() throws -> [UInt8] {
+    private mutating func reference() throws(XMLFault) -> [UInt8] {
         let end = bytes[position...].prefix(12).firstIndex(of: UInt8(ascii: ";"))
         guard let end else { throw fault("a “&” begins no reference") }
         let name = String(decoding: bytes[(position + 1)..<end], as: UTF8.self)
@@ -194,14 +203,16 @@ struct XMLScanner {
             ? UInt32(name.dropFirst(2), radix: 16)
             : name.hasPrefix("#") ? UInt32(name.dropFirst()) : nil
         guard let number, let scalar = Unicode.Scalar(number), scalar.isAllowedInXML else {
-            throw fault("&\(name); is no character, and entities are not known")
+            throw fault(
+                "&\(name); is "
+                    + (name.hasPrefix("#") ? "no character" : "an entity that is not declared"))
         }
         return Array(String(scalar).utf8)
     }
 
     // MARK: - Prolog
 
-    private mutating func skipDeclaration() throws {
+    private mutating func skipDeclaration() throws(XMLFault) {
         guard starts(with: "<?xml") else { return }
         let declaration = String(decoding: try take(behind: "?>", "the declaration"), as: UTF8.self)
         guard let start = declaration.range(of: "encoding")?.upperBound else { return }
@@ -213,11 +224,11 @@ struct XMLScanner {
     }
 
     /// Core Data names its document type and declares nothing in it; a declaration is refused.
-    private mutating func skipDocumentType() throws {
+    private mutating func skipDocumentType() throws(XMLFault) {
         guard !hasRoot else { throw fault("there is a document type within the document") }
         let declaration = try take(behind: ">", "the document type")
         guard !declaration.contains(UInt8(ascii: "[")) else {
-            throw fault("the document type declares something, which no store’s does")
+            throw fault("the document type declares something")
         }
     }
 
@@ -236,11 +247,9 @@ struct XMLScanner {
         return true
     }
 
-    private mutating func skip(behind mark: StaticString, _ what: String) throws {
-        _ = try take(behind: mark, what)
-    }
-
-    private mutating func take(behind mark: StaticString, _ what: String) throws -> [UInt8] {
+    private mutating func take(
+        behind mark: StaticString, _ what: String
+    ) throws(XMLFault) -> [UInt8] {
         let start = position
         while position < bytes.count {
             if starts(with: mark) {
@@ -264,7 +273,7 @@ struct XMLScanner {
         return start < position
     }
 
-    static func isSpace(_ byte: UInt8) -> Bool {
+    package static func isSpace(_ byte: UInt8) -> Bool {
         byte == 0x20 || byte == 0x0A || byte == 0x0D || byte == 0x09
     }
 
@@ -279,9 +288,37 @@ struct XMLScanner {
     }
 }
 
+extension XMLScanner {
+    /// Reads the rest of an element whose start was read.
+    ///
+    /// - Parameter keepsComments: whether comments become children. Default: false.
+    package mutating func element(
+        _ start: ParsedElement, keepsComments: Bool = false
+    ) throws(XMLFault) -> ParsedElement {
+        var (element, text) = (start, [UInt8]())
+        while let event = try next() {
+            switch event {
+            case .start(let child):
+                element.children.append(try self.element(child, keepsComments: keepsComments))
+            case .text(let bytes): text += bytes
+            case .comment(let bytes) where keepsComments:
+                element.children.append(
+                    ParsedElement(
+                        name: ParsedElement.commentName, line: line,
+                        text: String(decoding: bytes, as: UTF8.self)))
+            case .comment: continue
+            case .end:
+                element.text = String(decoding: text, as: UTF8.self)
+                return element
+            }
+        }
+        throw fault("<\(start.name)> is not closed")
+    }
+}
+
 extension Unicode.Scalar {
     /// Whether XML 1.0 allows the character, at least as a reference.
-    var isAllowedInXML: Bool {
+    package var isAllowedInXML: Bool {
         switch value {
         case 0x9, 0xA, 0xD, 0x20...0xD7FF, 0xE000...0xFFFD, 0x10000...0x10FFFF: true
         default: false
