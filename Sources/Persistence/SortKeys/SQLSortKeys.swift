@@ -162,6 +162,18 @@ extension SQLQueryBuilder {
         return [key, "CASE WHEN \(dialect.byteCount(key)) >= \(raw: limit) THEN \(text) END"]
     }
 
+    /// The states of the sort keys that an order may use; nil where it uses none.
+    func sortKeyStates(of fetch: StoreFetch) throws -> [SortKeyState?] {
+        try fetch.sortDescriptors.map { descriptor in
+            guard descriptor.comparison == .localizedStandard,
+                case .keyPath(let keys) = try PredicateResolver(compiler(fetch).typer)
+                    .resolve(descriptor.expression),
+                let (_, entity) = schema.layout.sortKeyPath(of: keys, from: fetch.entity)
+            else { return nil }
+            return try sortKeys(table(of: entity))
+        }
+    }
+
     /// The name of the attribute by which a store sorts for a descriptor.
     func indexedName(of descriptor: FetchSortDescriptor, in entity: EntityLayout) throws -> String {
         guard descriptor.comparison == .localizedStandard,

@@ -38,6 +38,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
     private(set) var hasChangedTexts = false
     private let note: String?
     let packer = RowPacker()
+    private let compiledQueries = CompiledQueryCache()
     /// The time limit for rolling back.
     private static let endingTime = Duration.seconds(2)
     /// The parameters of a statement without any.
@@ -71,6 +72,7 @@ final class PostgreSQLSession: SQLSession, PooledSession {
 
     var queryBuilder: SQLQueryBuilder {
         var builder = SQLQueryBuilder(schema: schema, storeIdentifier: contents.identifier)
+        builder.cache = compiledQueries
         builder.sortKeys = { [self] in try stateOfSortKeys(in: $0) }
         builder.textIndexes = { [self] in try presentTextIndexes() }
         return builder

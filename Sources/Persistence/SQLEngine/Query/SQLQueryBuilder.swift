@@ -23,10 +23,10 @@ package struct SQLQueryBuilder {
     var groupSums: () throws -> [SQLGroupSums] = { [] }
     /// Whether the sums are up to date.
     var areKnown: (SQLGroupSums) throws -> Bool = { _ in false }
+    /// The SQL of earlier fetches; nil, the default, to write it each time.
+    package var cache: CompiledQueryCache?
 
-    init(
-        schema: SQLSchema, storeIdentifier: String? = nil, rTreeIndexes: [RTreeIndex] = []
-    ) {
+    init(schema: SQLSchema, storeIdentifier: String? = nil, rTreeIndexes: [RTreeIndex] = []) {
         self.schema = schema
         self.storeIdentifier = storeIdentifier
         self.rTreeIndexes = rTreeIndexes
@@ -67,6 +67,11 @@ package struct SQLQueryBuilder {
     /// - Parameter columns: the selected columns of `t0`.
     /// - Throws: `FetchPredicateError` for a fault in the predicate or the order.
     package func select(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
+        try cachedQuery(columns, fetch).map { SQLFetchPlan(query: $0) } ?? compiled(columns, fetch)
+    }
+
+    /// The statement of `select`, which is written.
+    func compiled(_ columns: String, _ fetch: StoreFetch) throws -> SQLFetchPlan {
         let best = try mostRelevant(fetch)
         let fetch = best?.fetch ?? fetch
         let compiler = best?.compiler ?? self.compiler(fetch)

@@ -11,6 +11,7 @@ final class SQLiteSession: SQLSession {
     var knownSchema: KnownSchema
     private let connect: () throws -> Connection
     let packer = RowPacker()
+    private let compiledQueries = CompiledQueryCache()
     /// Readers of records by key, by entity number − 1.
     var keyReaders: [KeyReader?]
     private var rTreeIndexes: [RTreeIndex]?
@@ -195,6 +196,7 @@ extension SQLiteSession {
             var builder = SQLQueryBuilder(
                 schema: schema, storeIdentifier: store.storeEntities.storeIdentifier,
                 rTreeIndexes: try presentRTreeIndexes())
+            builder.cache = compiledQueries
             builder.textIndexes = { [self] in
                 PresentTextIndexes(
                     indexes: try presentTextIndexes(),
@@ -211,9 +213,7 @@ extension SQLiteSession {
 }
 
 extension SQLiteSession {
-    func fetchDictionaries(
-        _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [RowSnapshot] {
+    func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot] {
         guard let query = try queryBuilder.dictionaries(request, columns) else {
             return try fetchDictionaries(naming(request, store.storeEntities), columns)
         }

@@ -1,0 +1,142 @@
+import Foundation
+
+/// The SQL of fetches by shape: a second fetch of a shape writes none.
+///
+/// Fetches of a shape differ only in constants that a property is compared with as they are. A
+/// session has its own cache, which its thread uses.
+package final class CompiledQueryCache {
+    /// A statement with the index of the fetch's constant for each parameter; nil for a value of
+    /// the shape.
+    fileprivate typealias Entry = (query: SQLQuery, constants: [Int?])
+
+    fileprivate struct Shape: Hashable {
+        let columns: String
+        let entity: Int
+        let includesSubentities: Bool
+        let requiresEntityNumber: Bool
+        let limit: Int
+        let offset: Int
+        let predicate: FetchPredicate?
+        let sortDescriptors: [FetchSortDescriptor]
+        let sortKeys: [SortKeyState?]
+    }
+
+    /// Nil for shapes whose SQL depends on more.
+    fileprivate var entries: [Shape: Entry?] = [:] {
+        didSet { if entries.count > Self.maximumCount { entries = [:] } }
+    }
+    static let maximumCount = 200
+
+    package init() {}
+
+    /// The number of shapes that have a statement.
+    var statementCount: Int { entries.values.count { $0 != nil } }
+}
+
+/// Replaces the constants of a predicate by values that tell their positions.
+private struct ConstantReplacement {
+    let storeIdentifier: String?
+    var constants: [AttributeValue] = []
+    /// Whether the SQL may depend on a constant.
+    var isImpossible = false
+    /// Random, so that no constant of a fetch equals a placeholder.
+    private static let firstNumber = Int64.random(in: 1 << 40..<1 << 47)
+    private static let uuid = UUID().uuid
+    /// Longer lists may be one parameter.
+    private static let maximumListCount = 500
+    private static let searches: [FetchComparison.Operator] = [
+        .beginsWith, .endsWith, .contains, .like, .matches,
+    ]
+
+    mutating func replace(_ comparison: FetchComparison) -> FetchComparison {
+        var comparison = comparison
+        isImpossible =
+            isImpossible || Self.searches.contains(comparison.op)
+            || !TextFolding.effective(comparison.options).isEmpty
+        comparison.left = replace(comparison.left)
+        comparison.right = replace(comparison.right)
+        return comparison
+    }
+
+    private mutating func replace(_ operand: FetchExpression) -> FetchExpression {
+        switch operand {
+        case .evaluatedObject, .variable, .keyPath, .constant(.null), .constant(.boolean):
+            return operand
+        case .aggregate(let parts) where parts.count <= Self.maximumListCount:
+            return .aggregate(parts.map { replace($0) })
+        case .constant(let value):
+            constants.append(value)
+            return .constant(placeholder(for: value, constants.count - 1))
+        default:
+            isImpossible = true
+            return operand
+        }
+    }
+
+    /// A value of the same type that the same SQL compares, if there is one.
+    mutating func placeholder(for value: AttributeValue, _ index: Int) -> AttributeValue {
+        let number = Self.firstNumber + Int64(index)
+        switch value {
+        case .integer(let value) where value.magnitude < 1 << 53: return .integer(number)
+        case .double(let value) where value.magnitude < 0x1p53:
+            return .double(Double(number) + 0.5)
+        case .string: return .string(String(number))
+        case .date(let date) where date.timeIntervalSinceReferenceDate.isFinite:
+            return .date(Date(timeIntervalSinceReferenceDate: Double(number)))
+        case .uuid:
+            var uuid = Self.uuid
+            uuid.14 = UInt8(truncatingIfNeeded: index >> 8)
+            uuid.15 = UInt8(truncatingIfNeeded: index)
+            return .uuid(UUID(uuid: uuid))
+        case .object(let id) where [nil, id.storeIdentifier].contains(storeIdentifier):
+            return .object(ManagedObjectID(storeEntity: id.storeEntity, key: number))
+        default:
+            isImpossible = true
+            return value
+        }
+    }
+}
+
+extension SQLQueryBuilder {
+    /// The cached statement for a fetch; nil if its SQL depends on more than its shape.
+    func cachedQuery(_ columns: String, _ fetch: StoreFetch) throws -> SQLQuery? {
+        guard let cache, fetch.sortDescriptors.allSatisfy({ $0.expression == .key($0.keyPath) })
+        else { return nil }
+        var replacement = ConstantReplacement(storeIdentifier: storeIdentifier)
+        var shaped = fetch
+        shaped.predicate = fetch.predicate?.mapComparisons { replacement.replace($0) }
+        guard !replacement.isImpossible else { return nil }
+        let shape = CompiledQueryCache.Shape(
+            columns: columns, entity: fetch.entity.number,
+            includesSubentities: fetch.includesSubentities,
+            requiresEntityNumber: fetch.requiresEntityNumber, limit: fetch.limit,
+            offset: fetch.offset, predicate: shaped.predicate,
+            sortDescriptors: fetch.sortDescriptors, sortKeys: try sortKeyStates(of: fetch))
+        if cache.entries[shape] == nil {
+            // An error has to name the constants of the fetch, whose own SQL is written then.
+            let entry = try? entry(columns, shaped, &replacement)
+            cache.entries[shape] = .some(entry)
+        }
+        guard case .some(.some(var entry)) = cache.entries[shape] else { return nil }
+        for (index, constant) in entry.constants.enumerated() {
+            guard let constant else { continue }
+            entry.query.bindings[index] = dialect.stored(replacement.constants[constant]) ?? .null
+        }
+        return entry.query
+    }
+
+    /// Writes the SQL with the placeholders, which show where constants are bound.
+    private func entry(
+        _ columns: String, _ fetch: StoreFetch, _ replacement: inout ConstantReplacement
+    ) throws -> CompiledQueryCache.Entry? {
+        let plan = try compiled(columns, fetch)
+        var indexes: [AttributeValue?: Int] = [:]
+        for (index, value) in replacement.constants.enumerated() {
+            indexes[dialect.stored(replacement.placeholder(for: value, index))] = index
+        }
+        let constants = plan.query.bindings.map { indexes[$0] }
+        // A constant that is nowhere bound as it is may have decided about the SQL.
+        let areBound = Set(constants.compactMap(\.self)).count == replacement.constants.count
+        return plan.residual == nil && areBound ? (plan.query, constants) : nil
+    }
+}
