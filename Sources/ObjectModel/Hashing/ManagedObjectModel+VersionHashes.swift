@@ -10,8 +10,9 @@ extension ManagedObjectModel {
     /// A hash of 32 bytes over everything in an entity that changes how its records are stored.
     ///
     /// It includes the name, the parent, whether the entity is abstract, and its own properties: of
-    /// each the name, whether it is optional, transient or derived, the type (of a composite, its
-    /// parts), the destination, inverse, counts, order and delete rule. It excludes the class, user
+    /// each the name, whether it is optional, transient, derived or preserved in the history, the
+    /// type (of a composite, its parts), the destination, inverse, counts, order and delete rule. It
+    /// excludes the class, user
     /// info, validation, default values, indexes and renaming identifiers. Apple's hash of the same
     /// entity differs, because its input is not public.
     ///
@@ -20,6 +21,7 @@ extension ManagedObjectModel {
     ///
     ///     entity, name, parent, abstract, modifier
     ///     attribute, name, optional, transient, derivation, type, modifier
+    ///     preserved, only after the line of such an attribute
     ///     relationship, name, optional, transient, destination, inverse, to many,
     ///         minimum, maximum, ordered, delete rule, modifier
     ///     fetched, name, entity, predicate
@@ -50,10 +52,11 @@ extension ManagedObjectModel {
     }
 
     private func line(of attribute: AttributeDescription) -> String {
-        line(
+        let own = line(
             "attribute", attribute.name, flag(attribute.isOptional), flag(attribute.isTransient),
             attribute.derivationExpression, attribute.attributeType.rawValue,
             attribute.versionHashModifier)
+        return attribute.preservesValueInHistoryOnDeletion ? own + line("preserved") : own
     }
 
     private func text(of relationship: RelationshipDescription) -> String {

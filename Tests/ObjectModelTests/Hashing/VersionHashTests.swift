@@ -34,6 +34,7 @@ struct VersionHashTests {
             { $0.attributes[0].isTransient = true }, { $0.attributes[0].attributeType = .uri },
             { $0.attributes[0].versionHashModifier = "x" },
             { $0.attributes[0].derivationExpression = "now()" },
+            { $0.attributes[0].preservesValueInHistoryOnDeletion = true },
             { $0.relationships[0].destinationEntity = "Thing" },
             { $0.relationships[0].inverseName = nil }, { $0.relationships[0].isOrdered = true },
             { $0.relationships[0].deleteRule = .cascade }, { $0.relationships[0].minCount = 1 },

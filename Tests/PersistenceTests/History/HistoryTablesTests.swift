@@ -82,6 +82,33 @@ struct HistoryTablesTests {
         try container.close()
     }
 
+    @Test("Preserved values keep their attributes when only the preservation of another ends")
+    func preservedFewer() throws {
+        let store = try HistoryStore()
+        let context = store.context()
+        let person = try store.person("Ann", in: context)
+        try person.setValue("A-1", forKey: "code")
+        try context.save()
+        context.delete(person)
+        try context.save()
+        try store.container.close()
+        var newer = HistoryStore.model
+        for index in newer.entities[0].attributes.indices
+        where newer.entities[0].attributes[index].name == "aKey" {
+            newer.entities[0].attributes[index].preservesValueInHistoryOnDeletion = false
+        }
+
+        let container = try PersistentContainer(model: newer, store: .sqlite(path: store.path))
+        let changes = try ManagedObjectContext(container).fetchHistory(.fetchHistory(after: nil))
+            .flatMap(\.changes)
+
+        #expect(
+            changes.filter { $0.changeType == .delete }.map(\.tombstone) == [
+                ["code": .string("A-1")]
+            ])
+        try container.close()
+    }
+
     @Test("A history is read with one statement, up to the limit")
     func cost() throws {
         let trace = SQLTrace()
