@@ -61,7 +61,7 @@ struct HouseholdSnapshot {
         guard directory.isShared else {
             return try PersistentStoreCoordinator.replacePersistentStore(
                 at: store, withPersistentStoreFrom: directory.store, progress: progress,
-                holdingWriteLock: takingPictures)
+                withWriteLock: takingPictures)
         }
         try PersistentStoreCoordinator.migratePersistentStore(
             at: directory.storeLocation, to: .sqlite(path: store))

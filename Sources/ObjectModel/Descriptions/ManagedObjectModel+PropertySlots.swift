@@ -26,9 +26,7 @@ extension ManagedObjectModel {
 
     private func leafAttributes(
         of attribute: AttributeDescription, within outer: Set<String>
-    )
-        -> [AttributeDescription]
-    {
+    ) -> [AttributeDescription] {
         guard attribute.attributeType == .composite, let compositeName = attribute.compositeName,
             !outer.contains(compositeName),
             let composite = compositeAttribute(named: compositeName)

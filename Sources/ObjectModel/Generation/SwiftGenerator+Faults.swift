@@ -42,9 +42,7 @@ extension SwiftGenerator {
     /// The class name in the file becomes source, so it must be a valid type.
     private func typeFault(
         of attribute: AttributeDescription, in entity: EntityDescription
-    )
-        -> ModelFault?
-    {
+    ) -> ModelFault? {
         guard attribute.attributeType == .transformable, let name = attribute.customClassName
         else { return nil }
         guard let type = TransformableType(name) else {
@@ -59,9 +57,7 @@ extension SwiftGenerator {
 
     private func fault(
         _ entity: EntityDescription?, _ property: String?, _ message: String
-    )
-        -> ModelFault
-    {
+    ) -> ModelFault {
         ModelFault(
             .error, file: model.source, entityName: entity?.name, propertyName: property,
             message: message)

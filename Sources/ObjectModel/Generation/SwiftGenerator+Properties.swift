@@ -26,9 +26,7 @@ extension SwiftGenerator {
 
     private func property(
         _ attribute: AttributeDescription, derived isDerived: Bool, slot: Int
-    )
-        -> String?
-    {
+    ) -> String? {
         guard let type = PropertyType(attribute) else { return nil }
         let name = SwiftName.escaped(propertyName(ofSlot: attribute.name))
         guard !isDerived else {

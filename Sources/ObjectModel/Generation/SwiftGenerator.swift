@@ -51,9 +51,7 @@ public struct SwiftGenerator: Sendable {
         return file("\(modelName)+Properties.swift", joined(sections), of: sortedEntities)
     }
 
-    private func file(
-        _ name: String, _ text: String, of entities: [EntityDescription]
-    ) -> File {
+    private func file(_ name: String, _ text: String, of entities: [EntityDescription]) -> File {
         File(
             name: name,
             text: joined([header, note(on: entities), imports(for: entities), text]) + "\n")

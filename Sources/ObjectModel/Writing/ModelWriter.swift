@@ -80,9 +80,7 @@ struct ModelWriter {
 
     private func lists(
         _ lists: [[String]], _ outer: String, _ list: String, _ item: String
-    )
-        -> [OutputElement]
-    {
+    ) -> [OutputElement] {
         guard !lists.isEmpty else { return [] }
         var element = OutputElement(outer)
         element.add(

@@ -267,21 +267,18 @@ public final class PersistentContainer: Sendable {
         let result = try surrounded { try body(context) }
         try context.throwRememberedError()
         #if DEBUG
-            if T.self is any ContextBound.Type { _ = Self.noticeOfEscape }
+            if isContextBound(result) { _ = Self.noticeOfEscape }
         #endif
         return result
     }
 
     #if DEBUG
         /// Logs, when it is first used, that an object has left its closure.
-        private static let noticeOfEscape: Void? = try? FileHandle.standardError.write(
-            contentsOf: Data(
-                """
-                Persistence: a closure of read or write returns managed objects. Their context is \
-                gone then: relationships are empty, and changes are lost. Return values or an \
-                objectID.
-
-                """.utf8))
+        private static let noticeOfEscape: Void = writeNotice(
+            """
+            a closure of read or write returns managed objects. Their context is gone then: \
+            relationships are empty, and changes are lost. Return values or an objectID.
+            """)
     #endif
 
     private func surrounded<T>(_ body: () throws -> T) throws -> T {
@@ -303,6 +300,19 @@ extension ManagedObject: ContextBound {}
 extension Optional: ContextBound where Wrapped: ContextBound {}
 extension Array: ContextBound where Element: ContextBound {}
 extension Set: ContextBound where Element: ContextBound {}
+extension Dictionary: ContextBound where Value: ContextBound {}
+
+/// Whether a value, or a part of a tuple, needs its context.
+func isContextBound(_ value: some Any) -> Bool {
+    let mirror = Mirror(reflecting: value)
+    return value is any ContextBound
+        || mirror.displayStyle == .tuple && mirror.children.contains { isContextBound($0.value) }
+}
+
+/// Writes a notice to standard error.
+func writeNotice(_ text: String) {
+    try? FileHandle.standardError.write(contentsOf: Data("Persistence: \(text)\n".utf8))
+}
 
 /// The closure that surrounds others.
 // A structure, because a closure directly in a lock is wrapped again at each access, until the stack

@@ -36,8 +36,9 @@ public struct StoreDescription: Sendable {
     /// in the place of the one before. Default: true.
     public var keepsCopyBeforeMigration = true
     /// Called before a migration that loses records or values, with the losses. An error refuses
-    /// it; ``MigrationLoss/refuse(_:)`` always throws one. Default: nil.
-    public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    /// it; ``MigrationLoss/refuse(_:)`` always throws one. Default: ``MigrationLoss/log(_:)``.
+    public var migrationLossObserver: (@Sendable ([MigrationLoss]) throws -> Void)? =
+        MigrationLoss.log
     /// Called with the steps of a migration for a history that is kept elsewhere.
     package var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Whether the store keeps a history of changes, in Core Data's tables. A store with a history
@@ -60,8 +61,8 @@ public struct StoreDescription: Sendable {
     /// Whether statistics for the query planner are gathered when the store is opened. SQLite keeps
     /// them in a table of the store. Default: false.
     public var analyzesWhenOpened = false
-    /// Called with the completed fraction, from 0 to 1, while full-text indexes or sort keys are
-    /// built. Default: nil.
+    /// Called with the completed fraction, from 0 to 1, while full-text indexes are built, then sort
+    /// keys, then sums of groups. Default: nil.
     public var indexingProgress: (@Sendable (Double) -> Void)?
     /// Called when the store is opened with the reason why it cannot have full-text indexes, so
     /// that searches read the records. Default: nil.

@@ -190,9 +190,7 @@ extension ManagedObjectContext {
         }
     }
 
-    private func execute(
-        _ batch: StoreBatch, resultType: BatchResultType
-    ) throws -> BatchResult {
+    private func execute(_ batch: StoreBatch, resultType: BatchResultType) throws -> BatchResult {
         try requireWritable()
         let wantsIDs = resultType == .objectIDs
         var count = 0

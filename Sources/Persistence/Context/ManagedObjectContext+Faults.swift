@@ -43,18 +43,11 @@ extension ManagedObjectContext {
         let missing = ids.filter { id in
             mayBeStored(id) && (registeredObject(for: id)?.row == nil)
         }
-        let groups = Dictionary(grouping: missing) { id in id.storeEntity.rootIndex }
-        for group in groups.values {
-            guard let storeEntity = group.first?.storeEntity else { continue }
-            let root = coordinator.layout.entity(storeEntity.layout.rootNumber)
-            for chunk in group.statementChunks {
-                var fetch = StoreFetch(entity: root)
-                fetch.predicate = .isOne(of: chunk)
-                try withSession(of: storeEntity.storeIndex) { session in
-                    try session.fetch(fetch) { row in
-                        _ = try self.materialize(
-                            row, storeIndex: storeEntity.storeIndex, refreshing: false)
-                    }
+        for (ids, fetch) in missing.fetches(in: coordinator.layout) {
+            guard let storeIndex = ids.first?.storeEntity.storeIndex else { continue }
+            try withSession(of: storeIndex) { session in
+                try session.fetch(fetch) { row in
+                    _ = try self.materialize(row, storeIndex: storeIndex, refreshing: false)
                 }
             }
         }

@@ -149,9 +149,7 @@ extension ManagedObjectContext {
 
     func instantiate(
         _ id: ManagedObjectID, row: RowSnapshot?, state: ObjectState
-    )
-        -> ManagedObject
-    {
+    ) -> ManagedObject {
         let object = id.storeEntity.layout.objectClass.init(
             ManagedObject.Instantiation(
                 objectID: id, context: .passUnretained(self), row: row,
@@ -164,9 +162,7 @@ extension ManagedObjectContext {
     /// new one.
     func materialize(
         _ row: any StoreRow, storeIndex: Int, refreshing: Bool
-    ) throws
-        -> ManagedObject
-    {
+    ) throws -> ManagedObject {
         try RowReader(self, storeIndex: storeIndex, refreshing: refreshing).object(of: row)
     }
 

@@ -12,9 +12,7 @@ final class PrefetchedDestinations {
 extension ManagedObjectContext {
     /// Prefetches relationships of fetched objects, with one or two statements for each step of a
     /// key path.
-    func prefetch(
-        _ keyPaths: [String], of objects: [ManagedObject], _ fetch: StoreFetch
-    ) throws {
+    func prefetch(_ keyPaths: [String], of objects: [ManagedObject], _ fetch: StoreFetch) throws {
         for keyPath in keyPaths {
             var sources = objects
             var entity = fetch.entity
@@ -37,9 +35,7 @@ extension ManagedObjectContext {
 
     private func prefetchToOne(
         _ slot: PropertySlot, of sources: [ManagedObject]
-    ) throws
-        -> [ManagedObject]
-    {
+    ) throws -> [ManagedObject] {
         var destinations = MemberList()
         for source in sources {
             if let destination = source.destination(at: slot.number) {
@@ -58,9 +54,7 @@ extension ManagedObjectContext {
     func prefetchToMany(
         _ slot: PropertySlot, of sources: [ManagedObject], areAll: Bool = false,
         isLast: Bool = false
-    ) throws
-        -> [ManagedObject]
-    {
+    ) throws -> [ManagedObject] {
         let faults = sources.filter {
             mayBeStored($0.objectID) && $0.relationship(at: slot.number).isFault
         }

@@ -298,9 +298,7 @@ public final class ManagedObjectContext {
     /// Runs a closure with a write session of a store.
     func withWriteSession<T>(
         of storeIndex: Int, _ body: (any StoreSession) throws -> T
-    ) throws
-        -> T
-    {
+    ) throws -> T {
         try coordinator.stores[storeIndex].withWriteSession(body)
     }
 

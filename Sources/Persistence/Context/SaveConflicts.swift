@@ -76,16 +76,12 @@ struct SaveConflicts {
         let doubtful = wanted.filter { id in
             context.registeredObject(for: id).map { !($0.isDeleted || $0.isInserted) } ?? true
         }
-        for group in Dictionary(grouping: doubtful, by: \.storeEntity.layout.rootNumber).values {
-            for chunk in group.statementChunks {
-                guard let root = chunk.first?.storeEntity.layout.rootNumber else { continue }
-                var fetch = StoreFetch(entity: context.coordinator.layout.entity(root))
-                fetch.predicate = .isOne(of: chunk)
-                fetch.includesValues = false
-                var found: Set<Int64> = []
-                try session.fetch(fetch) { found.insert($0.key) }
-                dangling += chunk.filter { !found.contains($0.key) }.map(context.object(with:))
-            }
+        for (ids, fetch) in doubtful.fetches(in: context.coordinator.layout) {
+            var fetch = fetch
+            fetch.includesValues = false
+            var found: Set<Int64> = []
+            try session.fetch(fetch) { found.insert($0.key) }
+            dangling += ids.filter { !found.contains($0.key) }.map(context.object(with:))
         }
     }
 

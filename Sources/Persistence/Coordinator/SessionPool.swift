@@ -26,9 +26,7 @@ package final class SessionPool<Session: PooledSession>: @unchecked Sendable {
     ///   - limit: the greatest number of sessions.
     ///   - timeout: the seconds to wait for a session. Default: nil, without limit.
     ///   - open: opens a session with its own connection.
-    package init(
-        limit: Int, timeout: TimeInterval? = nil, open: @escaping () throws -> Session
-    ) {
+    package init(limit: Int, timeout: TimeInterval? = nil, open: @escaping () throws -> Session) {
         self.limit = max(1, limit)
         self.timeout = timeout
         self.open = open

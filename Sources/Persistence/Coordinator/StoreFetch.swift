@@ -154,6 +154,21 @@ extension StoreFetch {
     }
 }
 
+extension Sequence<ManagedObjectID> {
+    /// The fetches of the records with the IDs: for each root entity of a store, one for as many
+    /// IDs as a statement takes.
+    func fetches(in layout: ModelLayout) -> [(ids: ArraySlice<ManagedObjectID>, StoreFetch)] {
+        Dictionary(grouping: self) { $0.storeEntity.rootIndex }.values.flatMap { group in
+            group.statementChunks.map { ids in
+                var fetch = StoreFetch(
+                    entity: layout.entity(group[0].storeEntity.layout.rootNumber))
+                fetch.predicate = .isOne(of: ids)
+                return (ids, fetch)
+            }
+        }
+    }
+}
+
 extension RandomAccessCollection where Index == Int {
     /// IDs or keys in batches for one statement each.
     var statementChunks: [SubSequence] { chunks(of: 500) }

@@ -116,9 +116,7 @@ extension StoreSession {
     }
 
     /// Throws: the store has no batches.
-    public func execute(
-        _ batch: StoreBatch, wantsReferences: Bool
-    ) throws -> StoreBatchResult {
+    public func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
         throw PersistenceError.misuse("The store knows no batch requests")
     }
 

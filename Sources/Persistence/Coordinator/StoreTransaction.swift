@@ -234,9 +234,7 @@ public struct StoreBatchResult {
     public var deleted: [StoreReference] = []
 
     /// Makes a result.
-    public init(
-        count: Int = 0, updated: [StoreReference] = [], deleted: [StoreReference] = []
-    ) {
+    public init(count: Int = 0, updated: [StoreReference] = [], deleted: [StoreReference] = []) {
         self.count = count
         self.updated = updated
         self.deleted = deleted

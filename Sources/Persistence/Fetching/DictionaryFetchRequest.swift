@@ -38,9 +38,7 @@ public struct DictionaryFetchRequest: Sendable {
     public var affectedStores: [any PersistentStore]?
 
     /// Makes a request for the records of an entity.
-    public init(
-        entityName: String, columns: [(key: String, expression: FetchExpression)] = []
-    ) {
+    public init(entityName: String, columns: [(key: String, expression: FetchExpression)] = []) {
         self.entityName = entityName
         self.columns = columns
     }
@@ -117,11 +115,7 @@ extension ManagedObjectContext {
     /// ```
     /// The store computes the values, without creating objects.
     /// - Throws: errors of the predicate and of the store.
-    public func fetchDictionaries(
-        _ request: DictionaryFetchRequest
-    ) throws
-        -> [FetchedDictionary]
-    {
+    public func fetchDictionaries(_ request: DictionaryFetchRequest) throws -> [FetchedDictionary] {
         try fetchDictionaries(request, reportingTo: nil)
     }
 

@@ -72,9 +72,7 @@ package struct SQLTextIndex: Sendable, Hashable {
 
     private func trigger(
         _ event: String, when condition: String? = nil, notes rows: [String]
-    )
-        -> String
-    {
+    ) -> String {
         "\(beginning(event)) AFTER \(event) ON \(table) FOR EACH ROW"
             + "\(condition.map { " WHEN \($0)" } ?? "") "
             + "BEGIN \(rows.map { record($0) }.joined(separator: " ")) END"

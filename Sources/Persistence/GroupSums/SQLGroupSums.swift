@@ -47,9 +47,7 @@ package struct SQLGroupSums: Sendable, Hashable {
     /// ignores its other columns.
     ///
     /// - Returns: nil for an index that does not begin with relationships or Booleans.
-    init?(
-        of index: FetchIndexDescription, _ entity: EntityLayout, in schema: SQLSchema
-    ) {
+    init?(of index: FetchIndexDescription, _ entity: EntityLayout, in schema: SQLSchema) {
         func column(_ property: String) -> String? {
             entity.slot(named: property).flatMap { schema[entity].columns[$0.number] }
         }

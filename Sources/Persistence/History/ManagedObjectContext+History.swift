@@ -183,9 +183,7 @@ extension ManagedObjectContext {
         announceRemoteChanges()
     }
 
-    private func deleteHistory(
-        _ end: (any PersistentStore) -> StoreHistoryEnd?
-    ) throws -> Int {
+    private func deleteHistory(_ end: (any PersistentStore) -> StoreHistoryEnd?) throws -> Int {
         try requireWritable()
         var count = 0
         for index in try storesWithHistory() {

@@ -27,9 +27,7 @@ struct KeyedArchiveWriter {
     }
 
     /// Adds an object of a class; the names of its ancestors follow its own.
-    mutating func add(
-        _ classNames: [String], _ members: [String: PropertyListValue]
-    ) -> Reference {
+    mutating func add(_ classNames: [String], _ members: [String: PropertyListValue]) -> Reference {
         let reference = reserve()
         set(reference, classNames, members)
         return reference
@@ -60,9 +58,7 @@ struct KeyedArchiveWriter {
         add(["NSSet", "NSObject"], ["NS.objects": .array(elements)])
     }
 
-    mutating func addDictionary(
-        _ members: [(key: String, value: Reference)]
-    ) -> Reference {
+    mutating func addDictionary(_ members: [(key: String, value: Reference)]) -> Reference {
         let keys = members.map { add(.string($0.key)) }
         return add(
             ["NSDictionary", "NSObject"],

@@ -172,9 +172,7 @@ enum PropertyListUnarchiver {
         }
     }
 
-    private static func elements(
-        _ object: ArchivedObject, _ depth: Int
-    ) throws -> [any Sendable] {
+    private static func elements(_ object: ArchivedObject, _ depth: Int) throws -> [any Sendable] {
         let elements = object.elements
         guard elements.count == object.content["NS.objects"]?.array?.count ?? 0 else {
             throw failure("a list has members that cannot be read")

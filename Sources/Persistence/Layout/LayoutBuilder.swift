@@ -38,9 +38,7 @@ struct LayoutBuilder {
 
     private func entityNumbers(
         of entity: EntityDescription, root: EntityDescription
-    )
-        -> EntityNumbers
-    {
+    ) -> EntityNumbers {
         func last(_ entity: EntityDescription) -> Int {
             model.subentities(of: entity.name).last.map(last) ?? numbers[entity.name, default: 0]
         }
@@ -91,9 +89,7 @@ struct LayoutBuilder {
         }
     }
 
-    private func valueRules(
-        of slots: [PropertySlot], entity: String
-    ) throws -> [Int: [ModelRule]] {
+    private func valueRules(of slots: [PropertySlot], entity: String) throws -> [Int: [ModelRule]] {
         var rules: [Int: [ModelRule]] = [:]
         for slot in slots {
             guard let predicates = slot.attribute?.validationPredicates, !predicates.isEmpty

@@ -25,8 +25,8 @@ public final class PropertySlot: Sendable {
     /// Whether full-text search includes the attribute.
     let isSearched: Bool
     let rules: AttributeRules?
-    /// The allowed cases of `AttributeValue`.
-    private let valueCases: ValueCases
+    /// The type of the values, for relationships too; nil for a to-many relationship.
+    private let valueType: AttributeType?
 
     init(attribute: AttributeDescription?, name: String, number: Int, declaringEntityNumber: Int) {
         self.name = name
@@ -35,7 +35,7 @@ public final class PropertySlot: Sendable {
         self.attribute = attribute
         isSearched = attribute?.isSearched ?? false
         rules = attribute.map(AttributeRules.init)
-        valueCases = attribute.map { ValueCases($0.attributeType) } ?? []
+        valueType = attribute?.attributeType
         relationship = nil
         destinationNumber = 0
         inverseSlot = nil
@@ -55,7 +55,7 @@ public final class PropertySlot: Sendable {
         attribute = nil
         isSearched = false
         rules = nil
-        valueCases = relationship.isToMany ? [] : .object
+        valueType = relationship.isToMany ? nil : .objectID
         self.relationship = relationship
         self.destinationNumber = destinationNumber
         self.inverseSlot = inverseSlot
@@ -69,8 +69,17 @@ public final class PropertySlot: Sendable {
     /// Whether the value may be missing.
     public var isOptional: Bool { attribute?.isOptional ?? relationship?.isOptional ?? true }
     /// Whether the value is null or of the property's type.
-    @inline(__always)
-    func takes(_ value: AttributeValue) -> Bool { valueCases.contains(ValueCases(value)) }
+    func takes(_ value: AttributeValue) -> Bool {
+        switch (valueType, value) {
+        case (_, .null), (_, .deferred), (.undefined, _), (.composite, _), (.integer16, .integer),
+            (.integer32, .integer), (.integer64, .integer), (.boolean, .boolean),
+            (.double, .double), (.float, .double), (.decimal, .decimal), (.string, .string),
+            (.date, .date), (.binaryData, .data), (.uuid, .uuid), (.uri, .url),
+            (.objectID, .object), (.transformable, .transformable), (.transformable, .data):
+            true
+        default: false
+        }
+    }
     /// Whether the property is a to-many relationship.
     public var isToMany: Bool { relationship?.isToMany ?? false }
     /// Whether the property is a to-one relationship.
@@ -80,62 +89,4 @@ public final class PropertySlot: Sendable {
         attribute.map { $0.attributeType == .binaryData || $0.attributeType == .transformable }
             ?? false
     }
-}
-
-/// Cases of `AttributeValue`, without null and values that were not read.
-private struct ValueCases: OptionSet {
-    let rawValue: UInt16
-
-    static let integer = ValueCases(rawValue: 1 << 0)
-    static let boolean = ValueCases(rawValue: 1 << 1)
-    static let double = ValueCases(rawValue: 1 << 2)
-    static let decimal = ValueCases(rawValue: 1 << 3)
-    static let string = ValueCases(rawValue: 1 << 4)
-    static let date = ValueCases(rawValue: 1 << 5)
-    static let data = ValueCases(rawValue: 1 << 6)
-    static let uuid = ValueCases(rawValue: 1 << 7)
-    static let url = ValueCases(rawValue: 1 << 8)
-    static let object = ValueCases(rawValue: 1 << 9)
-    static let transformable = ValueCases(rawValue: 1 << 10)
-    static let any = ValueCases(rawValue: .max)
-
-    init(rawValue: UInt16) { self.rawValue = rawValue }
-
-    init(_ type: AttributeType) {
-        self =
-            switch type {
-            case .integer16, .integer32, .integer64: .integer
-            case .boolean: .boolean
-            case .double, .float: .double
-            case .decimal: .decimal
-            case .string: .string
-            case .date: .date
-            case .binaryData: .data
-            case .uuid: .uuid
-            case .uri: .url
-            case .objectID: .object
-            case .transformable: [.transformable, .data]
-            case .undefined, .composite: .any
-            }
-    }
-
-    init(_ value: AttributeValue) {
-        self =
-            switch value {
-            case .null, .deferred: []
-            case .integer: .integer
-            case .boolean: .boolean
-            case .double: .double
-            case .decimal: .decimal
-            case .string: .string
-            case .date: .date
-            case .data: .data
-            case .uuid: .uuid
-            case .url: .url
-            case .object: .object
-            case .transformable: .transformable
-            }
-    }
-
-    func contains(_ member: ValueCases) -> Bool { rawValue & member.rawValue == member.rawValue }
 }

@@ -253,9 +253,7 @@ extension MemorySession {
 }
 
 extension StoreAssignment {
-    fileprivate func newValue(
-        for row: MemoryRow, _ id: ManagedObjectID
-    ) throws -> AttributeValue {
+    fileprivate func newValue(for row: MemoryRow, _ id: ManagedObjectID) throws -> AttributeValue {
         if case .constant(let value) = value { return value }
         let value = try value.value(with: row).attributeValue ?? .null
         guard let attribute = slot.attribute else { return value }
@@ -270,9 +268,7 @@ extension StoreAssignment {
 }
 
 extension MemorySession {
-    func fetchDictionaries(
-        _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [RowSnapshot] {
+    func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot] {
         var whole = request
         whole.limit = 0
         whole.offset = 0

@@ -49,9 +49,7 @@ struct MappingInference {
         return mapping
     }
 
-    private func attributes(
-        of entity: String, from sourceName: String
-    ) throws -> [String: String] {
+    private func attributes(of entity: String, from sourceName: String) throws -> [String: String] {
         let new = Self.storedAttributes(of: entity, in: destination)
         let old = Self.storedAttributes(of: sourceName, in: source)
         let names = NameMatching.match(new.map(\.name), to: old.map(\.name))

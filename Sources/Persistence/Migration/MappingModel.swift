@@ -100,9 +100,7 @@ extension MappingModel {
 extension MappingModel {
     /// Whether the mapping must create objects. SQL suffices if it only renames, and types keep
     /// their values.
-    func needsObjects(
-        from source: ManagedObjectModel, to destination: ManagedObjectModel
-    ) -> Bool {
+    func needsObjects(from source: ManagedObjectModel, to destination: ManagedObjectModel) -> Bool {
         let sources = entityMappings.compactMap(\.sourceEntityName)
         let destinations = entityMappings.compactMap(\.destinationEntityName)
         return Set(sources).count < sources.count || Set(destinations).count < destinations.count

@@ -27,6 +27,12 @@ public struct MigrationLoss: Sendable, Hashable, CustomStringConvertible {
         return "\(entity).\(property): the values of \(records)"
     }
 
+    /// The default `migrationLossObserver`, which writes the losses to standard error.
+    @Sendable public static func log(_ losses: [MigrationLoss]) {
+        let list = losses.map(\.description).joined(separator: "; ")
+        writeNotice("the migration of a store does not keep \(list)")
+    }
+
     /// A `migrationLossObserver` that refuses every loss.
     ///
     /// ```swift

@@ -233,9 +233,7 @@ struct MigrationChain {
     /// inference.
     ///
     /// - Parameter dependsOnRecords: whether to allow steps that fail if records lack a value.
-    private func chain(
-        from start: Int, to goal: Int, dependsOnRecords: Bool
-    ) throws -> [Step] {
+    private func chain(from start: Int, to goal: Int, dependsOnRecords: Bool) throws -> [Step] {
         var ways: [Int: [Step]] = [start: []]
         var queue = [start]
         var obstacle: MigrationError?
@@ -266,9 +264,7 @@ struct MigrationChain {
         return (version + 1...goal).reversed()
     }
 
-    private func step(
-        from version: Int, to next: Int, _ dependsOnRecords: Bool
-    ) throws -> Step {
+    private func step(from version: Int, to next: Int, _ dependsOnRecords: Bool) throws -> Step {
         let (source, target) = (versions[version], versions[next])
         let mapping = mappings.first {
             $0.sourceVersion == source.name && $0.destinationVersion == target.name

@@ -217,8 +217,8 @@ public struct MigrationOptions: Sendable {
     public var keepsCopy = true
     /// Called before a step that loses records or values, with the losses. An error refuses the
     /// migration; ``MigrationLoss/refuse(_:)`` always throws one. Not called for a mapping that
-    /// makes objects. Default: nil.
-    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)?
+    /// makes objects. Default: ``MigrationLoss/log(_:)``.
+    public var lossObserver: (@Sendable ([MigrationLoss]) throws -> Void)? = MigrationLoss.log
     /// Called with the steps for a history that is kept elsewhere.
     var historyObserver: (@Sendable (HistoryStep) -> Void)?
     /// Whether to cancel the migration with `CancellationError`; checked before the store is

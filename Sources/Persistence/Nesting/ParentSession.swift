@@ -23,9 +23,7 @@ final class ParentSession: StoreSession {
         return try parent.withSession(of: storeIndex) { try $0.count(request) }
     }
 
-    func fetchDictionaries(
-        _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [RowSnapshot] {
+    func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot] {
         try parent.prepareToRead()
         guard parent.hasChanges else {
             return try parent.withSession(of: storeIndex) {

@@ -141,18 +141,14 @@ extension ManagedObject {
     /// Makes a fault of this object.
     public final func fault(
         _ code: ValidationFault.Code, key: String?, reason: String
-    )
-        -> ValidationFault
-    {
+    ) -> ValidationFault {
         ValidationFault(
             code: code, entity: layout.name, key: key, objectID: objectID, reason: reason)
     }
 
     private func fault(
         _ code: ValidationFault.Code, _ slot: PropertySlot, _ reason: String
-    )
-        -> ValidationFault
-    {
+    ) -> ValidationFault {
         fault(code, key: slot.name, reason: reason)
     }
 }

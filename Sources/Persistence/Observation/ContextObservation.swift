@@ -49,9 +49,7 @@ extension ManagedObjectContext {
     /// ```
     /// The observation ends when the returned object is released. Without observers, changes cost
     /// nothing.
-    public func observeChanges(
-        _ body: @escaping (ObjectChanges) -> Void
-    ) -> ContextObservation {
+    public func observeChanges(_ body: @escaping (ObjectChanges) -> Void) -> ContextObservation {
         requireEvents().changeObservers.add(body)
     }
 
@@ -66,9 +64,7 @@ extension ManagedObjectContext {
     }
 
     /// Calls a closure after each save of this context, to a store or to a parent.
-    public func observeDidSave(
-        _ body: @escaping (SaveNotification) -> Void
-    ) -> ContextObservation {
+    public func observeDidSave(_ body: @escaping (SaveNotification) -> Void) -> ContextObservation {
         requireEvents().didSaveObservers.add(body)
     }
 

@@ -84,3 +84,113 @@ extension FetchExpression {
         }
     }
 }
+
+extension FetchPredicate {
+    /// The predicate with variables (`$NAME`) replaced by values. Variables without a value stay.
+    ///
+    /// A key path of a variable for an object (`$FETCH_SOURCE.name`) is replaced by its current
+    /// value.
+    ///
+    /// - Parameter variables: the values by the variables' names, without the `$`.
+    public func substituting(variables: [String: (any PredicateArgument)?]) -> FetchPredicate {
+        replacingVariables(variables)
+    }
+
+    func replacingVariables(_ variables: [String: (any PredicateArgument)?]) -> FetchPredicate {
+        mapOperands { $0.replacingVariables(variables) }
+    }
+}
+
+extension FetchExpression {
+    func replacingVariables(_ variables: [String: (any PredicateArgument)?]) -> FetchExpression {
+        switch self {
+        case .variable(let name):
+            return variables[name].map { .value($0) } ?? self
+        case .keyPathOf(.variable(let name), let keys):
+            guard let argument = variables[name] else { return self }
+            return argument.flatMap { FetchExpression(valueAt: keys, of: $0) }
+                ?? FetchExpression.value(argument).appending(keys)
+        case .subquery(_, let variable, _):
+            // The subquery's variable hides an outer one of the same name.
+            let inner = variables.filter { $0.key != variable }
+            return mapParts {
+                $0.replacingVariables(variables)
+            } predicate: {
+                $0.replacingVariables(inner)
+            }
+        default: return mapParts { $0.replacingVariables(variables) }
+        }
+    }
+
+    /// The value at a key path of an object; nil if there is none, or if the key is unknown, which
+    /// resolution reports later.
+    private init?(valueAt keys: [String], of argument: any PredicateArgument) {
+        guard let object = argument as? any PredicateSubject else { return nil }
+        do {
+            self.init(constant: try FetchExpression.keyPath(keys).value(with: object))
+        } catch {
+            return nil
+        }
+    }
+
+    private init(constant value: PredicateValue) {
+        switch value {
+        case .collection(let members): self = .aggregate(members.map(FetchExpression.init))
+        default: self = .constant(value.attributeValue ?? .null)
+        }
+    }
+}
+
+extension FetchPredicate {
+    /// `SELF IN` the IDs.
+    static func isOne(of ids: some Sequence<ManagedObjectID>) -> FetchPredicate {
+        .comparison(
+            FetchComparison(.evaluatedObject, .in, .aggregate(ids.map { .constant(.object($0)) })))
+    }
+
+    /// The predicate with some keys replaced by expressions.
+    func replacingKeys(by expressions: [String: FetchExpression]) -> FetchPredicate {
+        mapOperands { $0.replacingKeys(by: expressions) }
+    }
+}
+
+extension FetchExpression {
+    fileprivate func replacingKeys(by expressions: [String: FetchExpression]) -> FetchExpression {
+        switch self {
+        case .keyPath(let keys) where keys.count == 1: expressions[keys[0]] ?? self
+        case .keyPathOf, .subquery: self
+        default: mapParts { $0.replacingKeys(by: expressions) }
+        }
+    }
+}
+
+/// The key paths that an evaluation reads, or a superset of them.
+extension FetchPredicate {
+    package var ownKeyPaths: [[String]] { operands.flatMap(\.ownKeyPaths) }
+}
+
+extension FetchExpression {
+    package var ownKeyPaths: [[String]] {
+        switch self {
+        case .keyPath(let keys), .keyPathOf(.evaluatedObject, let keys): [keys]
+        case .function(PredicateFunction.indexedText.rawValue, let parts):
+            [[IndexedText.key]] + parts.flatMap(\.ownKeyPaths)
+        default: parts.flatMap(\.ownKeyPaths)
+        }
+    }
+}
+
+extension EntityLayout {
+    /// The numbers of the properties at which key paths begin.
+    package func slots(atBeginningsOf keyPaths: [[String]]) -> Set<Int> {
+        Set(
+            keyPaths.flatMap { keys in
+                guard keys != [IndexedText.key] else {
+                    return slots.filter(\.isSearched).map(\.number)
+                }
+                let name = keys.prefix(keyCount(at: keys[...])).joined(separator: ".")
+                return slot(named: name).map { [$0.number, sortKeyTexts[$0.number] ?? $0.number] }
+                    ?? []
+            })
+    }
+}

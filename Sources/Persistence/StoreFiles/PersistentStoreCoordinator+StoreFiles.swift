@@ -13,13 +13,13 @@ extension PersistentStoreCoordinator {
     ///   - path: the store to replace, which must not be open.
     ///   - source: the store to copy.
     ///   - progress: called with the completed part, from 0 to 1. Default: nil.
-    ///   - holdingWriteLock: called while the copied state is the newest one and saves wait, to
+    ///   - withWriteLock: called while the copied state is the newest one and saves wait, to
     ///     record what belongs to it. A read-only source does not prevent saves. Default: nil.
     /// - Throws: `PersistenceError.cannotOpen` if the source is no store or the one to replace is
     ///   in use; errors of the closure.
     public static func replacePersistentStore(
         at path: String, withPersistentStoreFrom source: String,
-        progress: ((Double) -> Void)? = nil, holdingWriteLock: (() throws -> Void)? = nil
+        progress: ((Double) -> Void)? = nil, withWriteLock: (() throws -> Void)? = nil
     ) throws {
         guard canonical(path) != canonical(source) else {
             throw PersistenceError.misuse("The store \(path) cannot take its own place")
@@ -27,7 +27,7 @@ extension PersistentStoreCoordinator {
         let lock = try StoreLock(exclusivelyFor: path)
         defer { lock.release() }
         try StoreFiles(path: path).replace(
-            with: source, progress: progress, holdingWriteLock: holdingWriteLock)
+            with: source, progress: progress, withWriteLock: withWriteLock)
     }
 
     /// Runs a closure while no other program or container can open, or create, the store at a path.

@@ -7,7 +7,7 @@ struct StoreBackup {
     /// Called with the completed part, from 0 to 1.
     var progress: ((Double) -> Void)?
     /// Called while the copied state is the newest one and saves wait.
-    var holdingWriteLock: (() throws -> Void)?
+    var withWriteLock: (() throws -> Void)?
 
     /// The number of pages that are copied at once.
     private static let pageCount: Int32 = 1_024
@@ -51,14 +51,12 @@ struct StoreBackup {
     ///
     /// A writer removes a file after the save that drops it. So while saves wait, all the files of
     /// the newest state exist.
-    private func pin(
-        _ source: Connection, _ external: ExternalData
-    ) throws -> [String: String] {
+    private func pin(_ source: Connection, _ external: ExternalData) throws -> [String: String] {
         let barrier = try writeBarrier()
         defer { if let barrier { sqlite3_close_v2(barrier) } }
         try source.executeOnce("BEGIN")
         _ = try source.integer("SELECT Z_VERSION FROM Z_METADATA")
-        try holdingWriteLock?()
+        try withWriteLock?()
         return try ExternalData(storePath: sourcePath, threshold: 0).link(to: external)
     }
 

@@ -13,7 +13,7 @@ struct StoreFiles {
     /// the remaining old files are removed. So there is always one complete store.
     func replace(
         with source: String, progress: ((Double) -> Void)? = nil,
-        holdingWriteLock: (() throws -> Void)? = nil
+        withWriteLock: (() throws -> Void)? = nil
     ) throws {
         if try PersistentStoreCoordinator.atomicStoreFormat(ofStoreAt: source) != nil {
             // The file is written by renaming, so a read is complete.
@@ -22,13 +22,13 @@ struct StoreFiles {
                 try AtomicStoreFile.write(file, to: staged)
                 return []
             }
-            try holdingWriteLock?()
+            try withWriteLock?()
             progress?(1)
             return
         }
         try replace { staged, external in
             try StoreBackup(
-                sourcePath: source, progress: progress, holdingWriteLock: holdingWriteLock
+                sourcePath: source, progress: progress, withWriteLock: withWriteLock
             ).run(to: staged, external)
         }
     }

@@ -26,9 +26,7 @@ struct RecordCollector {
         return nodes
     }
 
-    private func node(
-        of row: any StoreRow, _ entity: EntityLayout
-    ) throws -> AtomicStoreCacheNode {
+    private func node(of row: any StoreRow, _ entity: EntityLayout) throws -> AtomicStoreCacheNode {
         var node = AtomicStoreCacheNode(entity: entity, key: row.key)
         let values = try row.snapshot()
         node.version = row.version

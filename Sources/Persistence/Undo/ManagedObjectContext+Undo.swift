@@ -42,9 +42,7 @@ extension ManagedObjectContext {
     }
 
     /// Records the order of a relationship, before each change.
-    func record(
-        orderOf slot: Int, of object: ManagedObject, _ order: () -> RelationshipOrder
-    ) {
+    func record(orderOf slot: Int, of object: ManagedObject, _ order: () -> RelationshipOrder) {
         recorder?.register { group in
             group.appendFirst(of: slot, in: object) {
                 ObjectChange(context: self, object: object, kind: .order(slot, order()))

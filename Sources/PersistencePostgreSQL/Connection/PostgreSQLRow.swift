@@ -161,18 +161,7 @@ final class CopiedRow {
 }
 
 extension PostgreSQLRow: SQLRow {
-    func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int? {
-        var failed: Int?
-        let steps = plan.steps
-        packer.begin(plan, count: steps.count, version: version)
-        for slot in 0..<steps.count where !pack(steps[slot], slot, into: packer) {
-            failed = slot
-        }
-        return failed
-    }
-
-    /// Adds one value to the packer. Returns whether it has the attribute's type.
-    private func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
+    func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
         switch step.kind {
         case .null: return true
         case .binary, .external:

@@ -132,9 +132,7 @@ final class StatementParameters {
     }
 
     /// Calls the closure while the pointers to large values are valid.
-    private func pinning<T>(
-        _ rest: ArraySlice<(index: Int, value: Data)>, _ body: () -> T
-    ) -> T {
+    private func pinning<T>(_ rest: ArraySlice<(index: Int, value: Data)>, _ body: () -> T) -> T {
         guard let first = rest.first else { return body() }
         return first.value.withUnsafeBytes { bytes in
             pointers[first.index] = bytes.baseAddress?.assumingMemoryBound(to: CChar.self)

@@ -26,9 +26,7 @@ extension PostgreSQLTransaction {
     }
 
     /// Writes the history of another store.
-    func insertHistory(
-        _ transactions: [PersistentHistoryTransaction], through last: Int64
-    ) throws {
+    func insertHistory(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws {
         guard let columns = contents.history else { return }
         try connection.pipelined { pipeline in
             for transaction in transactions { try send(transaction, columns, pipeline) }
@@ -72,9 +70,7 @@ extension PostgreSQLTransaction {
     }
 
     /// Sets the number of the transaction that was written last.
-    private func setNumber(
-        _ number: Int64, _ pipeline: ServerConnection.StatementPipeline
-    ) throws {
+    private func setNumber(_ number: Int64, _ pipeline: ServerConnection.StatementPipeline) throws {
         parameters.reset()
         parameters.append(number)
         try pipeline.send("SELECT setval(\(HistoryTables.sequence), $1)", parameters)

@@ -173,9 +173,7 @@ extension PostgreSQLSession {
 }
 
 extension PostgreSQLSession {
-    func fetchDictionaries(
-        _ request: StoreFetch, _ columns: StoreColumns
-    ) throws -> [RowSnapshot] {
+    func fetchDictionaries(_ request: StoreFetch, _ columns: StoreColumns) throws -> [RowSnapshot] {
         let query: SQLDictionaryQuery?
         do {
             query = try queryBuilder.dictionaries(request, columns)

@@ -5,9 +5,7 @@ import Persistence
 extension PostgreSQLSession {
     /// Calls the closure with the records of a request in order, within its limit and offset.
     /// Values that the order does not need are read only for those.
-    func fetchSortedInMemory(
-        _ request: StoreFetch, _ visit: (any StoreRow) throws -> Void
-    ) throws {
+    func fetchSortedInMemory(_ request: StoreFetch, _ visit: (any StoreRow) throws -> Void) throws {
         let records = try records(of: request, selectionForSorting(request))
         let wanted = try request.window(records.sorted(using: request.sortDescriptors))
         for portion in wanted.chunks(of: 1_000) {

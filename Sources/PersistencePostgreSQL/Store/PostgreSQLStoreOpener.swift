@@ -218,9 +218,7 @@ struct PostgreSQLStoreOpener {
     }
 
     /// Taken keys do not count: an interrupted copy may have used up some.
-    private func checkIsPristine(
-        _ tables: StoreTables, _ connection: ServerConnection
-    ) throws {
+    private func checkIsPristine(_ tables: StoreTables, _ connection: ServerConnection) throws {
         try waitForWriters(connection, "others write what a copy is to replace")
         guard try !tables.haveRecords() else {
             throw cannotOpen(.other("there is a store with records, which a copy does not replace"))

@@ -256,9 +256,7 @@ extension PostgreSQLTransaction {
             && slots.map(entity.hasSearched(among:)) ?? true
     }
 
-    func recordTexts(
-        of keys: @autoclosure () -> [Int64], _ entity: EntityLayout, slots: [Int]?
-    ) {
+    func recordTexts(of keys: @autoclosure () -> [Int64], _ entity: EntityLayout, slots: [Int]?) {
         guard updatesTexts(of: entity, slots: slots) else { return }
         let table = schema[schema.layout.entity(entity.rootNumber)].table
         unindexed[table, default: []].formUnion(keys())

@@ -39,9 +39,7 @@ extension PostgreSQLTransaction {
         for value in plan.values { try bind(insert.row, value, staged: staged) }
     }
 
-    func bind(
-        _ row: RowSnapshot, _ value: WritePlan.Value, staged: [Int: Int64] = [:]
-    ) throws {
+    func bind(_ row: RowSnapshot, _ value: WritePlan.Value, staged: [Int: Int64] = [:]) throws {
         if let number = staged[value.number] { return parameters.append(number) }
         if value.kind == .date, case .date(let date) = row[value.number],
             let microseconds = BinaryFormat.microseconds(of: date),

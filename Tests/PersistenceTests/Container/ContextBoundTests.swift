@@ -5,15 +5,21 @@ import Testing
 
 @Suite("Results that are bound to a context")
 struct ContextBoundTests {
-    @Test("Objects and collections of them are bound to a context; values and object IDs are not")
-    func types() {
-        func isBound<Value>(_ type: Value.Type) -> Bool { type is any ContextBound.Type }
+    @Test("Objects, collections and tuples of them are bound to a context; object IDs are not")
+    func results() throws {
+        let context = ManagedObjectContext(
+            try PersistentContainer(
+                model: Library.model, classes: Library.classes, store: .inMemory))
+        let author = Author(context: context)
 
-        #expect(isBound(ManagedObject.self))
-        #expect(isBound(Book?.self))
-        #expect(isBound([Book].self))
-        #expect(isBound(Set<ManagedObject>?.self))
-        #expect(!isBound([ManagedObjectID].self))
-        #expect(!isBound(Optional<String>.self))
+        #expect(isContextBound(author))
+        #expect(isContextBound(Author?.none))
+        #expect(isContextBound([author]))
+        #expect(isContextBound(Set([author])))
+        #expect(isContextBound(["a": [author]]))
+        #expect(isContextBound((1, (2, author))))
+        #expect(!isContextBound(author.objectID))
+        #expect(!isContextBound((1, [author.objectID])))
+        #expect(!isContextBound(String?.none))
     }
 }

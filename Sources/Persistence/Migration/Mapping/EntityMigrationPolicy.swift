@@ -70,9 +70,7 @@ open class EntityMigrationPolicy {
 
     /// The value of `FUNCTION($entityPolicy, "name:", …)` in an expression of the mapping. The
     /// default supports no function.
-    open func value(
-        ofFunction name: String, arguments: [PredicateValue]
-    ) throws -> PredicateValue {
+    open func value(ofFunction name: String, arguments: [PredicateValue]) throws -> PredicateValue {
         throw FetchPredicateError("The policy \(type(of: self)) has no function “\(name)”.")
     }
 }

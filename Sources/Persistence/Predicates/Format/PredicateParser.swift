@@ -28,9 +28,7 @@ struct PredicateParser {
     /// The first position of each expression, in Unicode scalars.
     private(set) var ranges: [FetchExpression: Range<Int>] = [:]
 
-    init(
-        _ format: String, _ arguments: [(any PredicateArgument)?]
-    ) throws(PredicateSyntaxError) {
+    init(_ format: String, _ arguments: [(any PredicateArgument)?]) throws(PredicateSyntaxError) {
         var lexer = try PredicateLexer(format)
         tokens = try lexer.tokens()
         self.lexer = lexer
@@ -102,9 +100,7 @@ struct PredicateParser {
 
     mutating func nextArgument(
         _ spec: PredicateToken
-    ) throws(PredicateSyntaxError)
-        -> FetchExpression
-    {
+    ) throws(PredicateSyntaxError) -> FetchExpression {
         guard argumentIndex < arguments.count else {
             throw lexer.error(
                 spec.range,

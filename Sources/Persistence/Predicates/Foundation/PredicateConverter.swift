@@ -58,11 +58,18 @@ struct PredicateConverter {
         }
     }
 
+    /// The comparison of two expressions.
+    func compare(
+        _ left: any PredicateExpression, _ op: FetchComparison.Operator,
+        _ right: any PredicateExpression, options: FetchComparison.Options = []
+    ) throws(FetchPredicateError) -> Converted {
+        let (left, right) = (try expression(left), try expression(right))
+        return .predicate(.comparison(FetchComparison(left, op, right, options: options)))
+    }
+
     func value(
         of variable: PredicateExpressions.VariableID
-    ) throws(FetchPredicateError)
-        -> FetchExpression
-    {
+    ) throws(FetchPredicateError) -> FetchExpression {
         guard let expression = variables[variable] else {
             throw FetchPredicateError("#Predicate: a variable of another predicate is used.")
         }
@@ -127,9 +134,9 @@ struct PredicateConverter {
 
 /// An expression of Foundation's that can be converted.
 protocol PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted
+    typealias Converted = PredicateConverter.Converted
+
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted
 }
 
 extension FetchPredicate {

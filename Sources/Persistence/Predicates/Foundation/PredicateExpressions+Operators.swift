@@ -1,17 +1,13 @@
 import Foundation
 
 extension PredicateExpressions.Equal: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.equality(lhs, rhs))
     }
 }
 
 extension PredicateExpressions.NotEqual: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.equality(lhs, rhs, negated: true))
     }
 }
@@ -54,9 +50,7 @@ extension PredicateConverter {
 }
 
 extension PredicateExpressions.Comparison: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         let comparison: FetchComparison.Operator =
             switch op {
             case .lessThan: .less
@@ -65,33 +59,24 @@ extension PredicateExpressions.Comparison: PredicateExpressionConvertible {
             case .greaterThanOrEqual: .greaterOrEqual
             @unknown default: throw FetchPredicateError("#Predicate: a comparison is not known.")
             }
-        return .predicate(
-            .comparison(
-                FetchComparison(
-                    try converter.expression(lhs), comparison, try converter.expression(rhs))))
+        return try converter.compare(lhs, comparison, rhs)
     }
 }
 
 extension PredicateExpressions.Conjunction: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.predicate(lhs) && (try converter.predicate(rhs)))
     }
 }
 
 extension PredicateExpressions.Disjunction: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .predicate(try converter.predicate(lhs) || (try converter.predicate(rhs)))
     }
 }
 
 extension PredicateExpressions.Negation: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         // A forced unwrap of nil is nil here.
         if case .optionalPredicate(let predicate, let value) = try converter.converted(wrapped) {
             return .optionalPredicate(.not(predicate), over: value)
@@ -110,9 +95,7 @@ extension PredicateConverter {
 }
 
 extension PredicateExpressions.Arithmetic: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         let function: PredicateFunction =
             switch op {
             case .add: .add
@@ -125,33 +108,25 @@ extension PredicateExpressions.Arithmetic: PredicateExpressionConvertible {
 }
 
 extension PredicateExpressions.FloatDivision: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         try converter.call(.divide, lhs, rhs)
     }
 }
 
 extension PredicateExpressions.IntDivision: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         try converter.call(.divide, lhs, rhs)
     }
 }
 
 extension PredicateExpressions.IntRemainder: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         try converter.call(.modulus, lhs, rhs)
     }
 }
 
 extension PredicateExpressions.UnaryMinus: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         let operand = try converter.expression(wrapped)
         if case .constant(let value) = operand, let negative = value.negated {
             return .expression(.constant(negative))

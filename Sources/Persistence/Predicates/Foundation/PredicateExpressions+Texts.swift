@@ -72,22 +72,15 @@ extension PredicateExpressions.StringCaseInsensitiveCompare: StandardPredicateEx
 where Root: StandardPredicateExpression, Other: StandardPredicateExpression {}
 
 extension PredicateExpressions.StringCaseInsensitiveCompare: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .textOrder(
             try converter.expression(root), try converter.expression(other), .caseInsensitive)
     }
 }
 
 extension PredicateExpressions.StringLocalizedStandardContains: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
-        .predicate(
-            .comparison(
-                FetchComparison(
-                    try converter.expression(root), .contains, try converter.expression(other),
-                    options: [.caseInsensitive, .diacriticInsensitive])))
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
+        try converter.compare(
+            root, .contains, other, options: [.caseInsensitive, .diacriticInsensitive])
     }
 }

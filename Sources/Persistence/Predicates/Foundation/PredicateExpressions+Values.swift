@@ -7,9 +7,7 @@ protocol PredicateConstant {
 extension PredicateExpressions.Value: PredicateConstant, PredicateExpressionConvertible {
     var constant: Any { value }
 
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .expression(try FetchExpression(constant: value))
     }
 }
@@ -45,25 +43,19 @@ extension Range: HalfOpenRange {
 }
 
 extension PredicateExpressions.NilLiteral: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .expression(.constant(.null))
     }
 }
 
 extension PredicateExpressions.Variable: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         .expression(try converter.value(of: key))
     }
 }
 
 extension PredicateExpressions.KeyPath: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         if let constant = root as? PredicateExpressions.Value<Root.Output> {
             return .expression(try FetchExpression(constant: constant.value[keyPath: keyPath]))
         }
@@ -89,17 +81,13 @@ extension PredicateExpressions.KeyPath: PredicateExpressionConvertible {
 }
 
 extension PredicateExpressions.ForcedUnwrap: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         try converter.converted(inner)
     }
 }
 
 extension PredicateExpressions.OptionalFlatMap: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         let value = try converter.expression(wrapped)
         switch try converter.binding(variable.key, to: value).converted(transform) {
         case .predicate(let predicate): return .optionalPredicate(predicate, over: value)
@@ -111,9 +99,7 @@ extension PredicateExpressions.OptionalFlatMap: PredicateExpressionConvertible {
 }
 
 extension PredicateExpressions.NilCoalesce: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         switch try converter.converted(lhs) {
         case .predicate(let predicate):
             return .predicate(predicate)
@@ -131,9 +117,7 @@ extension PredicateExpressions.NilCoalesce: PredicateExpressionConvertible {
 }
 
 extension PredicateExpressions.Conditional: PredicateExpressionConvertible {
-    func converted(
-        by converter: PredicateConverter
-    ) throws(FetchPredicateError) -> PredicateConverter.Converted {
+    func converted(by converter: PredicateConverter) throws(FetchPredicateError) -> Converted {
         let test = try converter.predicate(test)
         if Output.self == Bool.self {
             let first = try converter.predicate(trueBranch)

@@ -39,9 +39,7 @@ struct PredicateTyper {
 
     private func type(
         ofElements parts: [FetchExpression]
-    ) throws(FetchPredicateError)
-        -> ExpressionType
-    {
+    ) throws(FetchPredicateError) -> ExpressionType {
         var result = ExpressionType(kind: .null, isCollection: true)
         for part in parts {
             let type = try type(of: part)

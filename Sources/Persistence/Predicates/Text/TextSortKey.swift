@@ -26,9 +26,7 @@ package enum TextSortKey {
         }
     }
 
-    private static func cut(
-        _ key: [UInt8], of text: UnsafeBufferPointer<UInt8>
-    ) -> [UInt8] {
+    private static func cut(_ key: [UInt8], of text: UnsafeBufferPointer<UInt8>) -> [UInt8] {
         key.count < maximumLength ? key : Array(key.prefix(maximumLength)) + text
     }
 

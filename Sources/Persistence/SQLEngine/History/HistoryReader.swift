@@ -189,9 +189,7 @@ final class HistoryReader {
                 ? row.bytes(Column.preserved + Int32(tables.tombstoneColumns.count)) : nil)
     }
 
-    private func tombstone(
-        _ row: some SQLRow, _ entity: EntityLayout
-    ) -> [String: AttributeValue] {
+    private func tombstone(_ row: some SQLRow, _ entity: EntityLayout) -> [String: AttributeValue] {
         let slots = entity.preservedSlots.prefix(tables.tombstoneColumns.count)
         return zip(Column.preserved..., slots).reduce(into: [:]) { values, pair in
             let (column, slot) = pair

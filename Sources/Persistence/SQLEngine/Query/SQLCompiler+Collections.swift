@@ -132,9 +132,7 @@ extension SQLCompiler {
     // MARK: Aggregates
 
     /// `@count` and the other operators of a collection.
-    func aggregate(
-        _ name: String, _ collection: SQLCollection
-    ) throws -> SQLScalar {
+    func aggregate(_ name: String, _ collection: SQLCollection) throws -> SQLScalar {
         guard let op = CollectionOperator(rawValue: name) else {
             throw FetchPredicateError("There is no collection operator \(name).")
         }
@@ -173,9 +171,7 @@ extension SQLCompiler {
         return try aggregateCall(op, value)
     }
 
-    private func aggregateCall(
-        _ op: CollectionOperator, _ value: SQLScalar
-    ) throws -> SQLScalar {
+    private func aggregateCall(_ op: CollectionOperator, _ value: SQLScalar) throws -> SQLScalar {
         let type = try typer.type(of: op, over: value.type, at: .evaluatedObject)
         let isDecimal = value.type.kind == .decimal
         switch op {

@@ -120,9 +120,7 @@ extension SQLCompiler {
     }
 
     /// Missing records are equal, whatever their entities.
-    private func bothAbsent(
-        _ left: SQLScalar, _ right: SQLScalar, positive: Bool
-    ) -> SQLFragment {
+    private func bothAbsent(_ left: SQLScalar, _ right: SQLScalar, positive: Bool) -> SQLFragment {
         if left.constant != nil || right.constant != nil { return dialect.truth(!positive) }
         let absent: SQLFragment = "(\(left.fragment) IS NULL AND \(right.fragment) IS NULL)"
         return positive ? absent : "NOT \(absent)"
@@ -201,9 +199,7 @@ extension SQLCompiler {
     // MARK: Texts
 
     /// Folds texts for the comparison; other values stay as they are.
-    func folded(
-        _ scalar: SQLScalar, _ options: FetchComparison.Options
-    ) throws -> SQLFragment {
+    func folded(_ scalar: SQLScalar, _ options: FetchComparison.Options) throws -> SQLFragment {
         let options = TextFolding.effective(options)
         guard !options.isEmpty, scalar.type.isText else { return scalar.fragment }
         if case .string(let text) = scalar.constant {

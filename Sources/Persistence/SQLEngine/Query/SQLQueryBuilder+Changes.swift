@@ -5,9 +5,7 @@ extension SQLQueryBuilder {
     /// predicate or the fetch has a window.
     ///
     /// - Throws: `PersistenceError.unsupportedPredicate` for a value that SQL cannot compute.
-    func update(
-        _ fetch: StoreFetch, _ assignments: [StoreAssignment]
-    ) throws -> SQLBatchUpdate? {
+    func update(_ fetch: StoreFetch, _ assignments: [StoreAssignment]) throws -> SQLBatchUpdate? {
         guard let condition = try condition(fetch) else { return nil }
         return try update(fetch.entity, assignments, where: condition)
     }

@@ -32,9 +32,7 @@ final class SQLScope {
     }
 
     /// The destination of a to-one relationship, joined once; it may be missing.
-    func destination(
-        of column: String, entity: EntityLayout, table: String
-    ) -> SQLSource {
+    func destination(of column: String, entity: EntityLayout, table: String) -> SQLSource {
         if let joined = joined[column] { return joined }
         let alias = aliases.next()
         fromOfMembers = nil

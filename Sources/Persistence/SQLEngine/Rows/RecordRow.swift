@@ -73,11 +73,21 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
         guard includesValues else {
             throw PersistenceError.misuse("The fetch did not ask for values")
         }
-        let failed = plan._withUnsafeGuaranteedRef {
-            row.pack($0, version: version, into: packer)
-        }
-        if let failed { throw corrupt(slot: failed) }
+        if let failed = plan._withUnsafeGuaranteedRef({ pack($0) }) { throw corrupt(slot: failed) }
         return packer.finish()
+    }
+
+    /// Packs the values of the record. Returns the number of a value that its attribute's type
+    /// cannot hold, or nil.
+    @inlinable
+    func pack(_ plan: RowPlan) -> Int? {
+        var failed: Int?
+        let steps = plan.steps
+        packer.begin(plan, count: steps.count, version: version)
+        for slot in 0..<steps.count where !row.pack(steps[slot], slot, into: packer) {
+            failed = slot
+        }
+        return failed
     }
 
     @usableFromInline
@@ -117,11 +127,8 @@ package protocol SQLRow {
         _ storeEntities: StoreEntities
     ) -> AttributeValue?
 
-    /// Gathers the values of a record. Returns the number of a value that the attribute's type cannot
-    /// hold, or nil.
-    // The engine goes through the steps itself: a record costs one call over this protocol, not one for
-    // each value.
-    func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int?
+    /// Adds one value of a record to the packer. Returns whether it has the attribute's type.
+    func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool
 }
 
 extension PropertySlot {

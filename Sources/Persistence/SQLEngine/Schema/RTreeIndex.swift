@@ -36,9 +36,7 @@ struct RTreeIndex: Sendable, Hashable {
             + "VALUES (NEW.Z_PK, \(values)) ;"
         func trigger(
             _ suffix: String, _ event: String, _ condition: String?, _ body: String
-        )
-            -> String
-        {
+        ) -> String {
             "CREATE TRIGGER IF NOT EXISTS \(name)_\(suffix) AFTER \(event) ON \(table) "
                 + "FOR EACH ROW\(condition ?? "") BEGIN \(body) END"
         }

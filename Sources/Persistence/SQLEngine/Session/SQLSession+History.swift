@@ -78,9 +78,7 @@ extension SQLSession {
         }
     }
 
-    package func replaceHistoryAuthors(
-        _ replacement: (String) throws -> String?
-    ) throws -> Int {
+    package func replaceHistoryAuthors(_ replacement: (String) throws -> String?) throws -> Int {
         guard try presentHistory(withAnnotations: false) != nil else { return 0 }
         let dialect = schema.dialect
         var authors: [String] = []

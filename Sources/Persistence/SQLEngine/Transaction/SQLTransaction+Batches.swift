@@ -1,9 +1,7 @@
 import ObjectModel
 
 extension SQLSession {
-    package func execute(
-        _ batch: StoreBatch, wantsReferences: Bool
-    ) throws -> StoreBatchResult {
+    package func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
         try transaction { _ in
             guard let transaction else { return StoreBatchResult() }
             guard !wantsReferences else { return try transaction.execute(batch, true) }

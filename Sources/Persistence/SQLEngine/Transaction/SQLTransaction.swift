@@ -123,9 +123,7 @@ extension SQLTransaction {
         recordTexts(of: rows.map(\.key), entity, slots: nil)
     }
 
-    package func update(
-        _ rows: [StoreUpdate], of entity: EntityLayout
-    ) throws -> [StoreConflict] {
+    package func update(_ rows: [StoreUpdate], of entity: EntityLayout) throws -> [StoreConflict] {
         let lost = try deriving(rows.map(\.key), of: entity, .update) {
             try updateRows(rows, of: entity)
         }
@@ -137,9 +135,7 @@ extension SQLTransaction {
         return try conflicts(lost, of: entity)
     }
 
-    package func delete(
-        _ rows: [StoreDelete], of entity: EntityLayout
-    ) throws -> [StoreConflict] {
+    package func delete(_ rows: [StoreDelete], of entity: EntityLayout) throws -> [StoreConflict] {
         guard !rows.isEmpty else { return [] }
         let keys = rows.map(\.key)
         let tombstones = try tombstones(of: references(keys, entity))

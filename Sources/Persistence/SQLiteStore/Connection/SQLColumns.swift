@@ -106,19 +106,8 @@ extension SQLColumns: SQLRow {
             self[column].stored, objectID: storeEntities.objectID)
     }
 
-    func pack(_ plan: RowPlan, version: Int64, into packer: RowPacker) -> Int? {
-        var failed: Int?
-        let steps = plan.steps
-        packer.begin(plan, count: steps.count, version: version)
-        for slot in 0..<steps.count where !pack(steps[slot], slot, into: packer) {
-            failed = slot
-        }
-        return failed
-    }
-
-    /// Packs one value. Returns whether it has the attribute's type.
     @inline(__always)
-    private func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
+    func pack(_ step: RowPlan.Step, _ slot: Int, into packer: RowPacker) -> Bool {
         guard step.kind != .null else { return true }
         let value = self[step.column]
         let type = value.type
@@ -190,9 +179,7 @@ extension SQLColumns: SQLRow {
     }
 
     /// Large values are selected as their length; see `SQLDialect.columns(ofLarge:upTo:)`.
-    private func packData(
-        _ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker
-    ) {
+    private func packData(_ slot: Int, _ value: SQLValue, _ type: Int32, into packer: RowPacker) {
         guard type != SQLITE_INTEGER else {
             return packer.set(slot, .deferred, UInt64(max(0, value.integer)))
         }

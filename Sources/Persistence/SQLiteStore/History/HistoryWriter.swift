@@ -167,9 +167,7 @@ extension Connection {
     ///   - last: the SQL of the last used key.
     ///   - number: the store's number of the entity.
     ///   - name: the entity's name.
-    func allocateKeys(
-        _ last: String, number: Int, count: Int, name: String
-    ) throws -> Int64 {
+    func allocateKeys(_ last: String, number: Int, count: Int, name: String) throws -> Int64 {
         let sql =
             "UPDATE Z_PRIMARYKEY SET Z_MAX = \(last) + ? WHERE Z_ENT = ? RETURNING Z_MAX"
         let taken = try withStatement(sql) { statement -> Int64? in

@@ -171,9 +171,7 @@ extension ModelCacheEncoder {
         return archive.addArray(indexes)
     }
 
-    private mutating func encode(
-        _ index: FetchIndexDescription
-    ) -> KeyedArchiveWriter.Reference {
+    private mutating func encode(_ index: FetchIndexDescription) -> KeyedArchiveWriter.Reference {
         let reference = archive.reserve()
         let elements = index.elements.map { encode($0, of: reference) }
         let members: [String: PropertyListValue] = [

@@ -117,9 +117,7 @@ extension ModelCacheEncoder {
         }
     }
 
-    private mutating func list(
-        _ parts: [FetchExpression]
-    ) -> [KeyedArchiveWriter.Reference]? {
+    private mutating func list(_ parts: [FetchExpression]) -> [KeyedArchiveWriter.Reference]? {
         var references: [KeyedArchiveWriter.Reference] = []
         for part in parts {
             guard let reference = add(part) else { return nil }

@@ -120,9 +120,7 @@ struct ModelCacheEncoder {
     }
 
     /// The properties of an entity, including inherited ones.
-    private mutating func properties(
-        of entity: EntityDescription
-    ) -> KeyedArchiveWriter.Reference {
+    private mutating func properties(of entity: EntityDescription) -> KeyedArchiveWriter.Reference {
         var members: [(key: String, value: KeyedArchiveWriter.Reference)] = []
         for ancestor in model.lineage(of: entity.name) {
             for attribute in ancestor.attributes {

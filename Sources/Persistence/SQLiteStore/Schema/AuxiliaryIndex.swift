@@ -213,9 +213,7 @@ struct PresentIndexes<Index: AuxiliaryIndex> {
     private var known: (version: Int64, indexes: [Index])?
 
     /// The complete ones of the indexes that the model asks for.
-    mutating func present(
-        of wanted: [Index], _ connection: Connection
-    ) throws -> [Index] {
+    mutating func present(of wanted: [Index], _ connection: Connection) throws -> [Index] {
         guard !wanted.isEmpty else { return [] }
         let version = try connection.integer("PRAGMA schema_version") ?? 0
         if let known, known.version == version { return known.indexes }

@@ -41,9 +41,7 @@ extension SQLiteSession {
     /// Runs a closure in a read transaction.
     ///
     /// - Parameter isShared: whether others may have changed the store's schema.
-    func readingOneState<T>(
-        isShared: () -> Bool, _ body: (SQLiteSession) throws -> T
-    ) throws -> T {
+    func readingOneState<T>(isShared: () -> Bool, _ body: (SQLiteSession) throws -> T) throws -> T {
         try connection.execute("BEGIN")
         knownAnswers = [:]
         let result: Result<T, any Error>

@@ -62,9 +62,7 @@ extension SQLiteTransaction {
         return lost
     }
 
-    private func run(
-        _ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement
-    ) throws -> Int {
+    private func run(_ row: StoreUpdate, _ plan: WritePlan, _ statement: Statement) throws -> Int {
         var values = StatementValues(statement, binder)
         values.startRecord()
         try values.append(row.row.version)

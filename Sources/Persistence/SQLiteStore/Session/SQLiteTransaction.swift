@@ -20,9 +20,7 @@ final class SQLiteTransaction: SQLTransaction {
         files = ExternalChanges(session.store.external)
     }
 
-    func insertHistory(
-        _ transactions: [PersistentHistoryTransaction], through last: Int64
-    ) throws {
+    func insertHistory(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws {
         let tables = try session.historyInTransaction()
         try HistoryWriter(tables, schema: schema, connection: connection)
             .write(transactions, through: last)

@@ -28,7 +28,7 @@ final class SQLiteStoreContents: Sendable {
     private let changes = Atomic<Int>(0)
 
     init(
-        path: String, schema: SQLSchema, storeEntities: [StoreEntity], external: ExternalData,
+        path: String, schema: SQLSchema, storeEntities: StoreEntities, external: ExternalData,
         isReadOnly: Bool, file: FileNumber? = nil, entityNames: Set<String>? = nil,
         others: ExternalChangeMonitor = ExternalChangeMonitor()
     ) {
@@ -37,12 +37,12 @@ final class SQLiteStoreContents: Sendable {
         self.others = others
         self.path = path
         self.schema = schema
-        self.storeEntities = StoreEntities(storeEntities)
+        self.storeEntities = storeEntities
         self.external = external
         self.isReadOnly = isReadOnly
-        dictionaryPlan = RowPlan(steps: [], storeEntities: storeEntities)
+        dictionaryPlan = RowPlan(steps: [], storeEntities: storeEntities.all)
         selections = schema.layout.entities.map {
-            RecordSelection(of: $0, schema: schema, storeEntities: storeEntities)
+            RecordSelection(of: $0, schema: schema, storeEntities: storeEntities.all)
         }
         plans = WritePlans(schema)
         textIndexes = schema.textIndexes

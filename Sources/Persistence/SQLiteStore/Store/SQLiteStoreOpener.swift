@@ -42,9 +42,7 @@ struct SQLiteStoreOpener {
         }
     }
 
-    private func open(
-        _ access: StoreAccess, lock: StoreLock?, _ storeIndex: Int
-    ) throws -> Opened {
+    private func open(_ access: StoreAccess, lock: StoreLock?, _ storeIndex: Int) throws -> Opened {
         // Read before the file is opened, so that a replacement is noticed at once.
         let present = FileNumber(path: path)
         let connection = try access.connect()
@@ -152,13 +150,10 @@ struct SQLiteStoreOpener {
         _ schema: SQLSchema, _ metadata: StoreMetadata, _ storeIndex: Int, _ file: FileNumber?,
         _ entityNames: Set<String>?, others: ExternalChangeMonitor
     ) -> SQLiteStoreContents {
-        let storeEntities = layout.entities.map {
-            StoreEntity(
-                storeIdentifier: metadata.identifier, storeIndex: storeIndex, layout: $0,
-                rootIndex: storeIndex * layout.entities.count + $0.rootNumber - 1)
-        }
-        return SQLiteStoreContents(
-            path: path, schema: schema, storeEntities: storeEntities,
+        SQLiteStoreContents(
+            path: path, schema: schema,
+            storeEntities: StoreEntities(
+                layout: layout, storeIdentifier: metadata.identifier, storeIndex: storeIndex),
             external: ExternalData(
                 storePath: path, threshold: description.sqlite.externalDataThreshold,
                 isStaged: description.isStaged),

@@ -183,7 +183,13 @@ struct StoreAccess: Sendable {
             return failure(.locked("another process is writing to it (\(message))"))
         case SQLITE_FULL: return failure(.noSpace)
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return failure(.noPermission(message))
-        case SQLITE_CANTOPEN: return failure(.noPermission("\(message), or a file beside it"))
+        case SQLITE_CANTOPEN:
+            let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            guard file >= 0 else {
+                return failure(StoreOpenFailure(systemError: errno, path: path))
+            }
+            close(file)
+            return failure(.noPermission("\(message), or a file beside it"))
         default: return failure(.other(message))
         }
     }

@@ -101,9 +101,7 @@ struct VersionRecognition {
             hasSameIdentifiers: identifiers(of: metadata.contents) == Set(model.versionIdentifiers))
     }
 
-    private func hasSameEntities(
-        _ model: ManagedObjectModel, _ hashes: [String: Data]
-    ) -> Bool {
+    private func hasSameEntities(_ model: ManagedObjectModel, _ hashes: [String: Data]) -> Bool {
         hashes.isEmpty || Set(hashes.keys) == Set(model.entities.map(\.name))
     }
 
