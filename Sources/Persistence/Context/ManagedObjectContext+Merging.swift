@@ -93,7 +93,7 @@ extension ManagedObjectContext {
         }
     }
 
-    func updateMailbox() {
+    func updatePendingMerges() {
         if automaticallyMergesChangesFromParent {
             guard pendingMerges == nil else { return }
             let new = PendingMerges(of: self)

@@ -12,7 +12,7 @@ extension ManagedObjectContext {
     /// ```
     /// For an ID of an unknown store, the object has no values and no context.
     public func object(with id: ManagedObjectID) -> ManagedObject {
-        guard let storeEntity = storeTable.storeEntity(of: id) else { return stranger(id) }
+        guard let storeEntity = storeTable.storeEntity(of: id) else { return foreignObject(id) }
         if let object = map(of: storeEntity)[id.key] { return object }
         return instantiate(
             ManagedObjectID(storeEntity: storeEntity, key: id.key), row: nil, state: .fault)
@@ -122,7 +122,7 @@ extension ManagedObjectContext {
     // MARK: - Internal
 
     /// An object with an ID of an unknown store.
-    private func stranger(_ id: ManagedObjectID) -> ManagedObject {
+    private func foreignObject(_ id: ManagedObjectID) -> ManagedObject {
         id.storeEntity.layout.objectClass.init(
             ManagedObject.Instantiation(
                 objectID: id, context: nil, row: nil, state: [.fault, .inaccessible]))

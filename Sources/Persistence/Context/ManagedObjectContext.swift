@@ -45,7 +45,7 @@ public final class ManagedObjectContext {
     /// Whether saves of other contexts are merged into this one at its next fetch or save. Default:
     /// false.
     public var automaticallyMergesChangesFromParent = false {
-        didSet { updateMailbox() }
+        didSet { updatePendingMerges() }
     }
 
     /// Records changes for undo. Default: nil.

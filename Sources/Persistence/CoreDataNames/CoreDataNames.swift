@@ -66,6 +66,9 @@ extension ManagedObjectContext {
     )
     public var registeredObjects: Set<ManagedObject> { unavailable() }
 
+    @available(*, unavailable, message: "Use fetchHistory(_:) or deleteHistory(before:).")
+    public func execute(_ request: PersistentHistoryChangeRequest) throws -> Any { unavailable() }
+
     @available(
         *, unavailable, message: "Use `read` of the container, which sees one state of the store."
     )

@@ -64,14 +64,15 @@ package struct SQLTextIndex: Sendable, Hashable {
     var triggerStatements: [String] {
         let isChanged = (["Z_PK"] + columns).map { "OLD.\($0) IS NOT NEW.\($0)" }
         return [
-            trigger("INSERT", notes: ["NEW"]),
-            trigger("UPDATE", when: isChanged.joined(separator: " OR "), notes: ["NEW", "OLD"]),
-            trigger("DELETE", notes: ["OLD"]),
+            trigger("INSERT", recording: ["NEW"]),
+            trigger(
+                "UPDATE", when: isChanged.joined(separator: " OR "), recording: ["NEW", "OLD"]),
+            trigger("DELETE", recording: ["OLD"]),
         ] + (uniqueColumns.isEmpty ? [] : replacementTriggers)
     }
 
     private func trigger(
-        _ event: String, when condition: String? = nil, notes rows: [String]
+        _ event: String, when condition: String? = nil, recording rows: [String]
     ) -> String {
         "\(beginning(event)) AFTER \(event) ON \(table) FOR EACH ROW"
             + "\(condition.map { " WHEN \($0)" } ?? "") "

@@ -92,8 +92,8 @@ extension ManagedObject {
         guard slot.relationship != nil, slot.isToMany || objects.count < 2 else {
             throw wrongType(slot, found: objects)
         }
-        if let stranger = objects.first(where: { !leads(slot, to: $0) }) {
-            throw wrongType(slot, found: stranger)
+        if let wrong = objects.first(where: { !leads(slot, to: $0) }) {
+            throw wrongType(slot, found: wrong)
         }
         if slot.isToMany {
             setToMany(objects, at: slot.number)

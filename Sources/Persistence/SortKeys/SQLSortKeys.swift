@@ -63,16 +63,16 @@ package struct SQLSortKeys: Sendable, Hashable {
         let wasCut = pairs.map { $0.isCut("OLD.") }
         let changed = pairs.flatMap { [$0.text, $0.key] }.joined(separator: ", ")
         return [
-            trigger("INSERT", when: isNew, note: "NEW"),
+            trigger("INSERT", when: isNew, recording: "NEW"),
             trigger(
                 "UPDATE", of: "Z_PK, \(changed)",
-                when: ["OLD.Z_PK IS NOT NEW.Z_PK"] + isNew + isChanged, note: "NEW"),
-            trigger("DELETE", when: wasCut, note: "OLD"),
+                when: ["OLD.Z_PK IS NOT NEW.Z_PK"] + isNew + isChanged, recording: "NEW"),
+            trigger("DELETE", when: wasCut, recording: "OLD"),
         ]
     }
 
     private func trigger(
-        _ event: String, of columns: String? = nil, when conditions: [String], note row: String
+        _ event: String, of columns: String? = nil, when conditions: [String], recording row: String
     ) -> String {
         "CREATE TRIGGER \(Self.prefix)\(table)_V\(TextSortKey.version)_\(event) "
             + "AFTER \(event)\(columns.map { " OF \($0)" } ?? "") ON \(table) FOR EACH ROW "

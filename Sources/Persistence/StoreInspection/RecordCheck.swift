@@ -35,7 +35,7 @@ package struct RecordCheck {
 
     private func recordFaults(_ root: EntityLayout) throws -> [String] {
         let table = schema[root].table
-        let strangers = try rows(
+        let foreign = try rows(
             "SELECT Z_PK FROM \(table) WHERE Z_ENT IS NULL "
                 + "OR Z_ENT NOT BETWEEN \(schema.number(of: root)) AND \(schema.lastNumber(of: root)) "
                 + "ORDER BY 1", 1
@@ -45,7 +45,7 @@ package struct RecordCheck {
                 + "WHERE Z_ENT = \(schema.number(of: root)) "
                 + "AND COALESCE(Z_MAX, 0) < (SELECT max(Z_PK) FROM \(table))", 2
         ).map { "Z_MAX of \(root.name) is \($0[0]), and the key \($0[1]) is in use." }
-        return strangers + keys
+        return foreign + keys
     }
 
     // MARK: - Values

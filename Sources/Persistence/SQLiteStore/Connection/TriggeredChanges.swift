@@ -65,7 +65,7 @@ enum TriggerFunctions {
     /// Registers the functions with a connection, which owns the reported changes.
     static func register(on connection: Connection) throws {
         let changes = Unmanaged.passUnretained(connection.triggeredChanges).toOpaque()
-        for name in notifications { try define(name, 5, connection, changes, note) }
+        for name in notifications { try define(name, 5, connection, changes, report) }
         for name in silent {
             try define(name, 5, connection) { context, _, _ in sqlite3_result_null(context) }
         }
@@ -79,7 +79,7 @@ enum TriggerFunctions {
     }
 
     /// Table, entity, key, attribute, value.
-    private static let note: SQLFunctions.Function = { context, count, values in
+    private static let report: SQLFunctions.Function = { context, count, values in
         sqlite3_result_null(context)
         guard let owner = sqlite3_user_data(context) else { return }
         let changes = Unmanaged<TriggeredChanges>.fromOpaque(owner).takeUnretainedValue()

@@ -17,15 +17,15 @@ final class HistoryWriter {
     private static let process = ProcessInfo.processInfo.processName
 
     /// Writes the pending history, if there is any.
-    func write(_ notes: PendingHistory) throws {
-        guard !notes.isEmpty else { return }
-        let copied = notes.copied
+    func write(_ pending: PendingHistory) throws {
+        guard !pending.isEmpty else { return }
+        let copied = pending.copied
         let number =
             try copied?.transactionNumber
             ?? nextKey(HistoryTables.Number.transaction, count: 1)
         let strings = try [
-            string(notes.origin.author), string(copied.map(\.bundleID) ?? Self.bundle),
-            string(notes.origin.contextName), string(copied.map(\.processID) ?? Self.process),
+            string(pending.origin.author), string(copied.map(\.bundleID) ?? Self.bundle),
+            string(pending.origin.contextName), string(copied.map(\.processID) ?? Self.process),
         ]
         try connection.withStatement(
             "INSERT INTO ATRANSACTION (Z_PK, Z_ENT, Z_OPT, ZAUTHORTS, ZBUNDLEIDTS, "
@@ -40,7 +40,7 @@ final class HistoryWriter {
             try statement.bind(timestamp.timeIntervalSinceReferenceDate, at: 6)
             try statement.run()
         }
-        if !notes.changes.isEmpty { try writeChanges(of: notes, transaction: number) }
+        if !pending.changes.isEmpty { try writeChanges(of: pending, transaction: number) }
     }
 
     /// Copies the history of another store.
@@ -48,14 +48,14 @@ final class HistoryWriter {
     /// - Parameter last: the number of its last transaction.
     func write(_ transactions: [PersistentHistoryTransaction], through last: Int64) throws {
         for transaction in transactions {
-            let notes = PendingHistory(copying: transaction) { _, value in
+            let pending = PendingHistory(copying: transaction) { _, value in
                 switch value {
                 // No column preserves it.
                 case .transformable, .deferred: .null
                 default: value
                 }
             }
-            try write(notes)
+            try write(pending)
         }
         try connection.withStatement(
             "UPDATE Z_PRIMARYKEY SET Z_MAX = max(ifnull(Z_MAX, 0), ?) WHERE Z_ENT = ?"
@@ -66,10 +66,10 @@ final class HistoryWriter {
         }
     }
 
-    private func writeChanges(of notes: PendingHistory, transaction: Int64) throws {
-        var notes = notes
-        var key = try nextKey(HistoryTables.Number.change, count: notes.changes.count)
-        let isAnnotated = notes.changes.contains { notes.annotation(of: $0) != nil }
+    private func writeChanges(of pending: PendingHistory, transaction: Int64) throws {
+        var pending = pending
+        var key = try nextKey(HistoryTables.Number.change, count: pending.changes.count)
+        let isAnnotated = pending.changes.contains { pending.annotation(of: $0) != nil }
         if isAnnotated, !tables.hasAnnotations { try tables.addAnnotations(connection) }
         let names =
             ["Z_PK", "ZCHANGETYPE", "ZENTITY", "ZENTITYPK", "ZTRANSACTIONID", "ZCOLUMNS"]
@@ -80,7 +80,7 @@ final class HistoryWriter {
             + "VALUES (\(marks), \(HistoryTables.Number.change))"
         let binder = ValueBinder(capacity: 4096)
         try connection.withStatement(sql) { statement in
-            for change in notes.changes {
+            for change in pending.changes {
                 binder.startRecord()
                 for (index, value) in [
                     key, Int64(change.type.rawValue),
@@ -90,9 +90,9 @@ final class HistoryWriter {
                     try statement.bind(value, at: index + 1)
                 }
                 try bind(
-                    change, notes.columns(of: change, schema.layout), binder, to: statement)
+                    change, pending.columns(of: change, schema.layout), binder, to: statement)
                 if isAnnotated {
-                    let annotation = notes.annotation(of: change).map { AttributeValue.data($0) }
+                    let annotation = pending.annotation(of: change).map { AttributeValue.data($0) }
                     try binder.bind(annotation ?? .null, to: statement, at: names.count)
                 }
                 try statement.runAndReset()

@@ -184,7 +184,8 @@ struct StoreAccess: Sendable {
         case SQLITE_FULL: return failure(.noSpace)
         case SQLITE_READONLY, SQLITE_PERM, SQLITE_AUTH: return failure(.noPermission(message))
         case SQLITE_CANTOPEN:
-            let file = Glibc.open(path, O_RDONLY | O_CLOEXEC)
+            // The process may have too many open files.
+            let file = open("/dev/null", O_RDONLY | O_CLOEXEC)
             guard file >= 0 else {
                 return failure(StoreOpenFailure(systemError: errno, path: path))
             }
