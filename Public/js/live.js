@@ -7,7 +7,8 @@ const isRefused = document.querySelector("main [aria-invalid]") !== null
 const live = isRefused ? null : document.querySelector('link[rel="alternate"][type="text/event-stream"]')
 // The page of a form stays as it is when its record changes.
 const isForm = live?.href.includes("editing=yes")
-const pause = 150
+// A page that is dear to make (`data-live-pause`) is loaded again less often, in milliseconds.
+const pause = Number(document.querySelector("[data-live-pause]")?.dataset.livePause ?? 150)
 let timer
 let source
 
@@ -43,8 +44,7 @@ function follow() {
 document.addEventListener("sent", () => (isRefused ? location.replace(location.href) : later()))
 
 function later() {
-  clearTimeout(timer)
-  timer = setTimeout(refresh, pause)
+  timer ??= setTimeout(refresh, pause)
 }
 
 // The number of rows moved in this window.
@@ -52,6 +52,7 @@ let moves = 0
 document.addEventListener("moved", () => { moves += 1 })
 
 async function refresh() {
+  timer = undefined
   // A row that is being dragged is not updated.
   if (document.querySelector(".row--dragged, .row--busy")) return later()
   const movesBefore = moves

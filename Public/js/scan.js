@@ -1,6 +1,6 @@
 // A form that reads codes (`data-scan`) is one button: it takes a photo, which the server reads. Where the browser reads
 // codes itself (BarcodeDetector, on HTTPS or on this machine), the camera stays open instead. On the form of a sale each
-// code goes into the next line; elsewhere the first one leads on.
+// code goes into the next line, in a stocktake each is noted; elsewhere the first one leads on.
 
 const formats = ["qr_code", "ean_13", "ean_8", "upc_a", "upc_e", "code_128"]
 // How long a code that stays in view counts as the same one, in milliseconds.
@@ -31,8 +31,9 @@ function attach(form) {
     if (form.dataset.scan === "photo") return
     event.preventDefault()
     try {
-      await openCamera(form, (code) => {
+      await openCamera(form, (code, status) => {
         if (sale) return sale.enterCode(code)
+        if (form.action.endsWith("/sightings")) return note(form, code, status)
         enter(form, input, code)
       })
     } catch {
@@ -51,6 +52,41 @@ async function readPhoto(form, sale, status) {
   const answer = await response?.json().catch(() => null)
   status.textContent = response?.ok ? "" : answer?.detail ?? "The server does not answer. Try again."
   for (const text of new Set(answer?.codes?.map((code) => code.text))) sale.enterCode(text)
+}
+
+// The key lets the server know a sighting that is sent twice: what got no answer is sent with the same one again.
+const unanswered = new Map()
+
+function keyOf(content) {
+  if (!unanswered.has(content)) {
+    // crypto.randomUUID is there on HTTPS alone.
+    const digits = Array.from(crypto.getRandomValues(new Uint8Array(16)), (byte) => byte.toString(16).padStart(2, "0"))
+    unanswered.set(content, digits.join("").replace(/^(.{8})(.{4})(.{4})(.{4})/, "$1-$2-$3-$4-"))
+  }
+  return unanswered.get(content)
+}
+
+document.addEventListener("submit", ({ target: form, defaultPrevented }) => {
+  const action = form.getAttribute("action") ?? ""
+  if (defaultPrevented || !action.endsWith("/sightings")) return
+  const values = [...new FormData(form)].filter(([name]) => name !== "sighting")
+    .map(([name, value]) => [name, value.name ?? value, value.size, value.lastModified])
+  const field = form.querySelector("[name=sighting]") ?? document.createElement("input")
+  Object.assign(field, { type: "hidden", name: "sighting", value: keyOf(JSON.stringify([action, values])) })
+  form.append(field)
+})
+
+async function note(form, code, status) {
+  const sighting = keyOf(code)
+  const body = new URLSearchParams({ code, sighting })
+  const response = await fetch(form.action, { method: "POST", body, headers: { Accept: "application/json" } })
+    .catch(() => null)
+  if (response && response.status < 500) unanswered.delete(code)
+  const answer = await response?.json().catch(() => null)
+  const outcomes = { expected: "it is here", misplaced: "it belongs elsewhere", unknown: "unknown", again: "seen before" }
+  status.textContent = response?.ok
+    ? `${answer.name ?? answer.code}: ${outcomes[answer.outcome]}`
+    : answer?.detail ?? "The server does not answer. Try again."
 }
 
 // The server looks the code up, and leads on.
@@ -86,7 +122,7 @@ async function openCamera(form, take) {
   watch(detector, video, dialog, (code) => {
     status.textContent = code
     navigator.vibrate?.(60)
-    take(code)
+    take(code, status)
   })
 }
 

@@ -32,6 +32,7 @@ struct BenchmarkSuite {
         }
         if groups.contains(.live) {
             try LiveBenchmark(directory: scratch.path + "/live").run(report: report)
+            try StocktakeBenchmark(directory: scratch.path + "/stocktake").run(report: report)
         }
         if groups.contains(.backup) {
             try BackupBenchmark(directory: scratch.path + "/backup").run(report: report)

@@ -16,7 +16,8 @@ PAGES = [
     "/documents/1/delete", "/asset-types", "/asset-types/1", "/asset-types/new", "/asset-types/1/edit",
     "/asset-types/1/delete", "/locations", "/locations/1", "/locations/2", "/locations/new", "/locations/1/edit",
     "/locations/1/delete", "/tags", "/tags/1", "/tags/1/edit", "/loans", "/loans?state=overdue", "/loans/1",
-    "/loans/new", "/tasks", "/care", "/tasks/1", "/tasks/new?item={item}", "/item-fields", "/item-fields/1",
+    "/loans/new", "/stocktakes", "/stocktakes/1", "/stocktakes/1/sightings", "/stocktakes/new",
+    "/tasks", "/care", "/tasks/1", "/tasks/new?item={item}", "/item-fields", "/item-fields/1",
     "/item-fields/new", "/item-views", "/item-views/1", "/item-views/new", "/trash", "/trash/{trashed}",
     "/inbox", "/report", "/report?by=type&asOf=2020-01-01", "/report?asOf=x", "/labels?numbers=1-9",
     "/labels?numbers=1-3&sheet=99012", "/labels?skip=x", "/a/1", "/label-sheets", "/label-sheets/1",
@@ -44,7 +45,7 @@ PAGES = [
 
 # The pages of empty lists.
 EMPTY_PAGES = [
-    "/", "/items", "/inbox", "/locations", "/tags", "/loans", "/tasks", "/documents", "/report", "/trash", "/labels",
+    "/", "/items", "/inbox", "/locations", "/tags", "/loans", "/tasks", "/stocktakes", "/documents", "/report", "/trash", "/labels",
     "/item-fields", "/item-views", "/label-sheets", "/customers", "/sales", "/sales/parked", "/sales/totals",
     "/products", "/quotes", "/invoices", "/groceries", "/places", "/favorites", "/recents", "/search?q=zz",
 ]
@@ -155,6 +156,9 @@ class Pages(PageCase):
             program.upload(f"/items/{item}/documents", "file", name, picture(b"\xff\xff\xff", 200, 280), kind=kind)
         program.post("/loans", item=item, borrower="Kim " + LONG_WORD, since="2026-01-10", due="2026-02-01")
         program.post("/loans", item=other, borrower="Ann", since="2026-01-10")
+        program.post("/stocktakes", name="Count " + LONG_WORD)
+        for code in [item, LONG_WORD, "https://elsewhere.example/x?" + LONG_WORD]:
+            program.post("/stocktakes/1/sightings", code=code)
         program.post("/tasks", item=item, title="Oil it", due="2026-02-01", interval="6 months", notes="Thin oil")
         program.post("/tasks/1/done", done="2026-02-02", cost="12.50", doneNotes=LONG_WORD)
         program.post("/tasks", item=other, title=LONG_WORD)

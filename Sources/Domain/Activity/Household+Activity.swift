@@ -47,6 +47,12 @@ extension Household {
     @discardableResult
     public func forgetAuthor(_ name: String) async throws -> Int {
         try erasure.addNames()
+        try await write { [self] context in
+            try Sighting.forget(name, in: context)
+            try save(context)
+            // A deleted stocktake that can be restored has the name, too.
+            try undoFiles.forgetAll()
+        }
         return try await container.write { [changes] context in
             var count = 0
             try changes.inTurn(of: context) {

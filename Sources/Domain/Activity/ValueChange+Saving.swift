@@ -46,15 +46,15 @@ extension ValueChange {
     }
 
     /// The entities whose values are kept, with the properties of which only the change is
-    /// recorded: those without a text, and those that may name a customer, since
+    /// recorded: those without a text, and those that may name a customer or another person, since
     /// ``Household/erasePersonalData()`` searches only the changes of customers.
     private static let unkeptKeys: [EntityName: Set<String>] = [
-        .item: ["itemKey", "itemNumber"], .assetType: [], .location: [], .tag: [],
+        .item: ["itemKey", "itemNumber", "lastSeenBy"], .assetType: [], .location: [], .tag: [],
         EntityName("Loan"): ["borrower", "notes"],
         EntityName("CareTask"): [], EntityName("CareRecord"): [],
         EntityName("Document"): ["key", "sha256"], EntityName("ItemPhoto"): ["key"],
         EntityName("ItemField"): [], EntityName("ItemFieldValue"): [],
-        .itemView: [], .labelSheet: [],
+        .itemView: [], .labelSheet: [], .stocktake: ["closedBy", "result"],
         .customer: [], .product: ["stock"], .productCategory: [], .taxRate: [],
         .paymentKind: [],
         .shopProfile: [],
@@ -123,6 +123,7 @@ extension ValueChange {
         case let rate as TaxRate: rate.name
         case let kind as PaymentKind: kind.name
         case let field as ItemField: field.name
+        case let stocktake as Stocktake: stocktake.name
         case let grocery as GroceryItem: grocery.name
         case let category as BookCategory: category.name
         case let book as Book: book.title

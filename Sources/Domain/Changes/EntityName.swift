@@ -36,6 +36,8 @@ extension EntityName {
     public static let loan = EntityName("Loan")
     public static let careTask = EntityName("CareTask")
     public static let labelSheet = EntityName("LabelSheet")
+    public static let stocktake = EntityName("Stocktake")
+    public static let sighting = EntityName("Sighting")
     public static let customer = EntityName("Customer")
     public static let creditCard = EntityName("CreditCard")
     public static let product = EntityName("Product")

@@ -132,11 +132,14 @@ public struct RecordReference: Sendable {
     public var isOffered: FetchPredicate?
     /// Whether they are locations, so that the name of a new one can be entered instead.
     public var takesNewLocation: Bool
+    /// Whether the attribute holds the number of the record, which stays when that is deleted; false for
+    /// a relationship.
+    public var isByNumber: Bool
 
     public init(
         entityName: String, label: String, noun: String, none: String,
         options: (@Sendable (ManagedObjectContext) throws -> [FieldChoice])? = nil,
-        isOffered: FetchPredicate? = nil, takesNewLocation: Bool = false
+        isOffered: FetchPredicate? = nil, takesNewLocation: Bool = false, isByNumber: Bool = false
     ) {
         self.entityName = entityName
         self.label = label
@@ -145,5 +148,6 @@ public struct RecordReference: Sendable {
         self.options = options
         self.isOffered = isOffered
         self.takesNewLocation = takesNewLocation
+        self.isByNumber = isByNumber
     }
 }

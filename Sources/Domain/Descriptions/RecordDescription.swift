@@ -32,6 +32,7 @@ public struct RecordDescription: Sendable {
         Page.description, GroceryItem.description, AssetType.description, Location.description,
         Tag.description, Loan.description, CareTask.description, Document.description,
         ItemField.description, ItemView.description, LabelSheet.description,
+        Stocktake.description, Sighting.description,
     ]
 
     /// The fields of all descriptions by name. If two have the same name, the first one counts.

@@ -118,8 +118,12 @@ public struct DeletedRecords: Sendable, Codable {
         let model = context.coordinator.managedObjectModel
         var entry = Entry(reference: reference, version: object.rowVersion)
         for attribute in model.allAttributes(of: reference.entity) where !attribute.isTransient {
-            let value = StoredValue(try object.attributeValue(forKey: attribute.name))
-            if let value, value != StoredValue.none { entry.values[attribute.name] = value }
+            let value = try object.attributeValue(forKey: attribute.name)
+            if case .data(let bytes) = value {
+                entry.values[attribute.name] = .data(bytes)
+            } else if let value = StoredValue(value), value != StoredValue.none {
+                entry.values[attribute.name] = value
+            }
         }
         var cascading: [ManagedObject] = []
         for relationship in model.allRelationships(of: reference.entity) {
@@ -149,7 +153,7 @@ public struct DeletedRecords: Sendable, Codable {
     private static func isKnown(_ entity: String) -> Bool {
         [
             "AssetType", "CareRecord", "CareTask", "ItemField", "ItemView", "LabelSheet", "Loan",
-            "Location", "Tag",
+            "Location", "Stocktake", "Tag",
         ].contains(entity)
     }
 
@@ -164,6 +168,8 @@ public struct DeletedRecords: Sendable, Codable {
         case "LabelSheet": LabelSheet(context: context)
         case "Loan": Loan(context: context)
         case "Location": Location(context: context)
+        case "Sighting": Sighting(context: context)
+        case "Stocktake": Stocktake(context: context)
         case "Tag": Tag(context: context)
         default: nil
         }

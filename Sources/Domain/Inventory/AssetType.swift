@@ -8,7 +8,10 @@ public final class AssetType: GuardedObject, DescribedRecord {
         .assetType, "type", "types",
         fields: [
             FieldDescription(
-                "label", "Name", .line(limit: 100), isRequired: true, cardGuard: .certain)
+                "label", "Name", .line(limit: 100), isRequired: true, cardGuard: .certain),
+            FieldDescription(
+                "template", "Template", .item,
+                hint: "An item of the type, as A-0007; new ones begin with its values"),
         ])
 }
 
@@ -26,6 +29,9 @@ extension AssetType {
         let request = try FetchRequest<AssetType>(format: "label ==[c] %@", label)
         return try context.fetch(request).first { $0 !== other }
     }
+
+    /// The item whose values new ones begin with; nil if there is none, or it is in the trash.
+    public var listedTemplate: Item? { template.flatMap { $0.isTrashed ? nil : $0 } }
 
     /// Moves all items of this type to another one, and deletes this one.
     public func merge(into other: AssetType) {

@@ -62,6 +62,11 @@ nonisolated extension AssetType {
         get { data(at: 3) }
         set { setData(newValue, at: 3) }
     }
+
+    public var template: Item? {
+        get { toOne(at: 4, as: Item.self) }
+        set { setToOne(newValue, at: 4) }
+    }
 }
 
 nonisolated extension CareRecord {
@@ -409,224 +414,255 @@ nonisolated extension Item {
         set { setInt64(newValue, at: 15) }
     }
 
+    public var lastSeen: Date? {
+        get { date(at: 16) }
+        set { setDate(newValue, at: 16) }
+    }
+
+    public var lastSeenBy: String? {
+        get { string(at: 17) }
+        set { setString(newValue, at: 17) }
+    }
+
     public var loans: Set<Loan> {
-        get { toMany(at: 16, as: Loan.self) }
-        set { setToMany(newValue, at: 16) }
+        get { toMany(at: 18, as: Loan.self) }
+        set { setToMany(newValue, at: 18) }
     }
 
     public func addToLoans(_ object: Loan) {
-        addToMany(CollectionOfOne(object), at: 16)
+        addToMany(CollectionOfOne(object), at: 18)
     }
 
     public func addToLoans(_ objects: some Sequence<Loan>) {
-        addToMany(objects.map { $0 }, at: 16)
+        addToMany(objects.map { $0 }, at: 18)
     }
 
     public func removeFromLoans(_ object: Loan) {
-        removeFromToMany(CollectionOfOne(object), at: 16)
+        removeFromToMany(CollectionOfOne(object), at: 18)
     }
 
     public func removeFromLoans(_ objects: some Sequence<Loan>) {
-        removeFromToMany(objects.map { $0 }, at: 16)
+        removeFromToMany(objects.map { $0 }, at: 18)
     }
 
     public var location: Location? {
-        get { toOne(at: 17, as: Location.self) }
-        set { setToOne(newValue, at: 17) }
+        get { toOne(at: 19, as: Location.self) }
+        set { setToOne(newValue, at: 19) }
     }
 
     public var manufacturer: String? {
-        get { string(at: 18) }
-        set { setString(newValue, at: 18) }
-    }
-
-    public var manufacturerSortKey: Data? {
-        get { data(at: 19) }
-        set { setData(newValue, at: 19) }
-    }
-
-    public var modelNumber: String? {
         get { string(at: 20) }
         set { setString(newValue, at: 20) }
     }
 
-    public var modelNumberSortKey: Data? {
+    public var manufacturerSortKey: Data? {
         get { data(at: 21) }
         set { setData(newValue, at: 21) }
     }
 
-    public var notes: String? {
+    public var modelNumber: String? {
         get { string(at: 22) }
         set { setString(newValue, at: 22) }
     }
 
+    public var modelNumberSortKey: Data? {
+        get { data(at: 23) }
+        set { setData(newValue, at: 23) }
+    }
+
+    public var notes: String? {
+        get { string(at: 24) }
+        set { setString(newValue, at: 24) }
+    }
+
     public var orderingValue: Double {
-        get { double(at: 23) }
-        set { setDouble(newValue, at: 23) }
+        get { double(at: 25) }
+        set { setDouble(newValue, at: 25) }
     }
 
     public var photos: [ItemPhoto] {
-        get { orderedToMany(at: 24, as: ItemPhoto.self) }
-        set { setOrderedToMany(newValue, at: 24) }
+        get { orderedToMany(at: 26, as: ItemPhoto.self) }
+        set { setOrderedToMany(newValue, at: 26) }
     }
 
     public func addToPhotos(_ object: ItemPhoto) {
-        addToMany(CollectionOfOne(object), at: 24)
+        addToMany(CollectionOfOne(object), at: 26)
     }
 
     public func addToPhotos(_ objects: some Sequence<ItemPhoto>) {
-        addToMany(objects.map { $0 }, at: 24)
+        addToMany(objects.map { $0 }, at: 26)
     }
 
     public func removeFromPhotos(_ object: ItemPhoto) {
-        removeFromToMany(CollectionOfOne(object), at: 24)
+        removeFromToMany(CollectionOfOne(object), at: 26)
     }
 
     public func removeFromPhotos(_ objects: some Sequence<ItemPhoto>) {
-        removeFromToMany(objects.map { $0 }, at: 24)
+        removeFromToMany(objects.map { $0 }, at: 26)
     }
 
     public func insertIntoPhotos(_ object: ItemPhoto, at index: Int) {
-        insertIntoOrdered(object, at: index, slot: 24)
+        insertIntoOrdered(object, at: index, slot: 26)
     }
 
     public func removeFromPhotos(at index: Int) {
-        removeFromOrdered(at: index, slot: 24)
+        removeFromOrdered(at: index, slot: 26)
     }
 
     public func movePhotos(from source: Int, to destination: Int) {
-        moveInOrdered(from: source, to: destination, slot: 24)
+        moveInOrdered(from: source, to: destination, slot: 26)
     }
 
     public func replacePhotos(at index: Int, with object: ItemPhoto) {
-        replaceInOrdered(at: index, with: object, slot: 24)
+        replaceInOrdered(at: index, with: object, slot: 26)
     }
 
     public var plainSerialNumber: String? {
-        get { string(at: 25) }
-        set { setString(newValue, at: 25) }
+        get { string(at: 27) }
+        set { setString(newValue, at: 27) }
     }
 
     public var purchaseDate: Date? {
-        get { date(at: 26) }
-        set { setDate(newValue, at: 26) }
+        get { date(at: 28) }
+        set { setDate(newValue, at: 28) }
     }
 
     public var purchasePrice: Decimal? {
-        get { decimal(at: 27) }
-        set { setDecimal(newValue, at: 27) }
-    }
-
-    public var quantity: Int32 {
-        get { int32(at: 28) }
-        set { setInt32(newValue, at: 28) }
-    }
-
-    public var replacementValue: Decimal? {
         get { decimal(at: 29) }
         set { setDecimal(newValue, at: 29) }
     }
 
+    public var quantity: Int32 {
+        get { int32(at: 30) }
+        set { setInt32(newValue, at: 30) }
+    }
+
+    public var replacementValue: Decimal? {
+        get { decimal(at: 31) }
+        set { setDecimal(newValue, at: 31) }
+    }
+
     public var seller: String? {
-        get { string(at: 30) }
-        set { setString(newValue, at: 30) }
-    }
-
-    public var sellerSortKey: Data? {
-        get { data(at: 31) }
-        set { setData(newValue, at: 31) }
-    }
-
-    public var serialNumber: String? {
         get { string(at: 32) }
         set { setString(newValue, at: 32) }
     }
 
-    public var serialNumberSortKey: Data? {
+    public var sellerSortKey: Data? {
         get { data(at: 33) }
         set { setData(newValue, at: 33) }
     }
 
+    public var serialNumber: String? {
+        get { string(at: 34) }
+        set { setString(newValue, at: 34) }
+    }
+
+    public var serialNumberSortKey: Data? {
+        get { data(at: 35) }
+        set { setData(newValue, at: 35) }
+    }
+
     public var soldDate: Date? {
-        get { date(at: 34) }
-        set { setDate(newValue, at: 34) }
+        get { date(at: 36) }
+        set { setDate(newValue, at: 36) }
     }
 
     public var tags: Set<Tag> {
-        get { toMany(at: 35, as: Tag.self) }
-        set { setToMany(newValue, at: 35) }
+        get { toMany(at: 37, as: Tag.self) }
+        set { setToMany(newValue, at: 37) }
     }
 
     public func addToTags(_ object: Tag) {
-        addToMany(CollectionOfOne(object), at: 35)
+        addToMany(CollectionOfOne(object), at: 37)
     }
 
     public func addToTags(_ objects: some Sequence<Tag>) {
-        addToMany(objects.map { $0 }, at: 35)
+        addToMany(objects.map { $0 }, at: 37)
     }
 
     public func removeFromTags(_ object: Tag) {
-        removeFromToMany(CollectionOfOne(object), at: 35)
+        removeFromToMany(CollectionOfOne(object), at: 37)
     }
 
     public func removeFromTags(_ objects: some Sequence<Tag>) {
-        removeFromToMany(objects.map { $0 }, at: 35)
+        removeFromToMany(objects.map { $0 }, at: 37)
+    }
+
+    public var templateOf: Set<AssetType> {
+        get { toMany(at: 38, as: AssetType.self) }
+        set { setToMany(newValue, at: 38) }
+    }
+
+    public func addToTemplateOf(_ object: AssetType) {
+        addToMany(CollectionOfOne(object), at: 38)
+    }
+
+    public func addToTemplateOf(_ objects: some Sequence<AssetType>) {
+        addToMany(objects.map { $0 }, at: 38)
+    }
+
+    public func removeFromTemplateOf(_ object: AssetType) {
+        removeFromToMany(CollectionOfOne(object), at: 38)
+    }
+
+    public func removeFromTemplateOf(_ objects: some Sequence<AssetType>) {
+        removeFromToMany(objects.map { $0 }, at: 38)
     }
 
     public var thumbnail: Data? {
-        get { transformed(at: 36, as: Data.self) }
-        set { setTransformed(newValue, at: 36) }
+        get { transformed(at: 39, as: Data.self) }
+        set { setTransformed(newValue, at: 39) }
     }
 
     public var totalValueCents: Int64? {
-        get { optionalInt64(at: 37) }
-        set { setOptionalInt64(newValue, at: 37) }
+        get { optionalInt64(at: 40) }
+        set { setOptionalInt64(newValue, at: 40) }
     }
 
     public var totalWorthCents: Int64? {
-        get { optionalInt64(at: 38) }
-        set { setOptionalInt64(newValue, at: 38) }
+        get { optionalInt64(at: 41) }
+        set { setOptionalInt64(newValue, at: 41) }
     }
 
     public var trashedDate: Date? {
-        get { date(at: 39) }
-        set { setDate(newValue, at: 39) }
-    }
-
-    public var valueInDollars: Int32 {
-        get { int32(at: 40) }
-        set { setInt32(newValue, at: 40) }
-    }
-
-    public var valueRecords: Set<ValueRecord> {
-        get { toMany(at: 41, as: ValueRecord.self) }
-        set { setToMany(newValue, at: 41) }
-    }
-
-    public func addToValueRecords(_ object: ValueRecord) {
-        addToMany(CollectionOfOne(object), at: 41)
-    }
-
-    public func addToValueRecords(_ objects: some Sequence<ValueRecord>) {
-        addToMany(objects.map { $0 }, at: 41)
-    }
-
-    public func removeFromValueRecords(_ object: ValueRecord) {
-        removeFromToMany(CollectionOfOne(object), at: 41)
-    }
-
-    public func removeFromValueRecords(_ objects: some Sequence<ValueRecord>) {
-        removeFromToMany(objects.map { $0 }, at: 41)
-    }
-
-    public var warrantyUntil: Date? {
         get { date(at: 42) }
         set { setDate(newValue, at: 42) }
     }
 
+    public var valueInDollars: Int32 {
+        get { int32(at: 43) }
+        set { setInt32(newValue, at: 43) }
+    }
+
+    public var valueRecords: Set<ValueRecord> {
+        get { toMany(at: 44, as: ValueRecord.self) }
+        set { setToMany(newValue, at: 44) }
+    }
+
+    public func addToValueRecords(_ object: ValueRecord) {
+        addToMany(CollectionOfOne(object), at: 44)
+    }
+
+    public func addToValueRecords(_ objects: some Sequence<ValueRecord>) {
+        addToMany(objects.map { $0 }, at: 44)
+    }
+
+    public func removeFromValueRecords(_ object: ValueRecord) {
+        removeFromToMany(CollectionOfOne(object), at: 44)
+    }
+
+    public func removeFromValueRecords(_ objects: some Sequence<ValueRecord>) {
+        removeFromToMany(objects.map { $0 }, at: 44)
+    }
+
+    public var warrantyUntil: Date? {
+        get { date(at: 45) }
+        set { setDate(newValue, at: 45) }
+    }
+
     public var worth: Decimal? {
-        get { decimal(at: 43) }
-        set { setDecimal(newValue, at: 43) }
+        get { decimal(at: 46) }
+        set { setDecimal(newValue, at: 46) }
     }
 }
 
@@ -924,6 +960,151 @@ nonisolated extension Location {
     }
 }
 
+nonisolated extension Sighting {
+    public var addedAt: Date? {
+        get { date(at: 0) }
+        set { setDate(newValue, at: 0) }
+    }
+
+    public var code: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var formerSeen: Date? {
+        get { date(at: 2) }
+        set { setDate(newValue, at: 2) }
+    }
+
+    public var formerSeenBy: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var itemKey: UUID? {
+        get { uuid(at: 4) }
+        set { setUUID(newValue, at: 4) }
+    }
+
+    public var key: UUID? {
+        get { uuid(at: 5) }
+        set { setUUID(newValue, at: 5) }
+    }
+
+    public var location: Int64? {
+        get { optionalInt64(at: 6) }
+        set { setOptionalInt64(newValue, at: 6) }
+    }
+
+    public var name: String? {
+        get { string(at: 7) }
+        set { setString(newValue, at: 7) }
+    }
+
+    public var outcome: String? {
+        get { string(at: 8) }
+        set { setString(newValue, at: 8) }
+    }
+
+    public var product: Int64? {
+        get { optionalInt64(at: 9) }
+        set { setOptionalInt64(newValue, at: 9) }
+    }
+
+    public var quantity: Decimal? {
+        get { decimal(at: 10) }
+        set { setDecimal(newValue, at: 10) }
+    }
+
+    public var seenAt: Date? {
+        get { date(at: 11) }
+        set { setDate(newValue, at: 11) }
+    }
+
+    public var seenBy: String? {
+        get { string(at: 12) }
+        set { setString(newValue, at: 12) }
+    }
+
+    public var stocktake: Stocktake? {
+        get { toOne(at: 13, as: Stocktake.self) }
+        set { setToOne(newValue, at: 13) }
+    }
+}
+
+nonisolated extension Stocktake {
+    public var assetType: Int64? {
+        get { optionalInt64(at: 0) }
+        set { setOptionalInt64(newValue, at: 0) }
+    }
+
+    public var closedAt: Date? {
+        get { date(at: 1) }
+        set { setDate(newValue, at: 1) }
+    }
+
+    public var closedBy: String? {
+        get { string(at: 2) }
+        set { setString(newValue, at: 2) }
+    }
+
+    public var location: Int64? {
+        get { optionalInt64(at: 3) }
+        set { setOptionalInt64(newValue, at: 3) }
+    }
+
+    public var name: String? {
+        get { string(at: 4) }
+        set { setString(newValue, at: 4) }
+    }
+
+    public var nameSortKey: Data? {
+        get { data(at: 5) }
+        set { setData(newValue, at: 5) }
+    }
+
+    public var productCategory: Int64? {
+        get { optionalInt64(at: 6) }
+        set { setOptionalInt64(newValue, at: 6) }
+    }
+
+    public var result: Data? {
+        get { data(at: 7) }
+        set { setData(newValue, at: 7) }
+    }
+
+    public var sightings: Set<Sighting> {
+        get { toMany(at: 8, as: Sighting.self) }
+        set { setToMany(newValue, at: 8) }
+    }
+
+    public func addToSightings(_ object: Sighting) {
+        addToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func addToSightings(_ objects: some Sequence<Sighting>) {
+        addToMany(objects.map { $0 }, at: 8)
+    }
+
+    public func removeFromSightings(_ object: Sighting) {
+        removeFromToMany(CollectionOfOne(object), at: 8)
+    }
+
+    public func removeFromSightings(_ objects: some Sequence<Sighting>) {
+        removeFromToMany(objects.map { $0 }, at: 8)
+    }
+
+    public var startedAt: Date? {
+        get { date(at: 9) }
+        set { setDate(newValue, at: 9) }
+    }
+
+    public var tag: Int64? {
+        get { optionalInt64(at: 10) }
+        set { setOptionalInt64(newValue, at: 10) }
+    }
+}
+
 nonisolated extension Tag {
     public var color: String? {
         get { string(at: 0) }
@@ -993,6 +1174,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             ("items", \AssetType.items),
             ("label", \AssetType.label),
             ("labelSortKey", \AssetType.labelSortKey),
+            ("template", \AssetType.template),
         ]),
     ManagedObjectClass(
         entityName: "CareRecord", objectClass: CareRecord.self,
@@ -1061,6 +1243,8 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             ("itemName", \Item.itemName),
             ("itemNameSortKey", \Item.itemNameSortKey),
             ("itemNumber", \Item.itemNumber),
+            ("lastSeen", \Item.lastSeen),
+            ("lastSeenBy", \Item.lastSeenBy),
             ("loans", \Item.loans),
             ("location", \Item.location),
             ("manufacturer", \Item.manufacturer),
@@ -1081,6 +1265,7 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             ("serialNumberSortKey", \Item.serialNumberSortKey),
             ("soldDate", \Item.soldDate),
             ("tags", \Item.tags),
+            ("templateOf", \Item.templateOf),
             ("thumbnail", \Item.thumbnail),
             ("totalValueCents", \Item.totalValueCents),
             ("totalWorthCents", \Item.totalWorthCents),
@@ -1167,6 +1352,39 @@ nonisolated public let inventoryModelClasses: [ManagedObjectClass] = [
             ("nameSortKey", \Location.nameSortKey),
             ("notes", \Location.notes),
             ("parent", \Location.parent),
+        ]),
+    ManagedObjectClass(
+        entityName: "Sighting", objectClass: Sighting.self,
+        properties: [
+            ("addedAt", \Sighting.addedAt),
+            ("code", \Sighting.code),
+            ("formerSeen", \Sighting.formerSeen),
+            ("formerSeenBy", \Sighting.formerSeenBy),
+            ("itemKey", \Sighting.itemKey),
+            ("key", \Sighting.key),
+            ("location", \Sighting.location),
+            ("name", \Sighting.name),
+            ("outcome", \Sighting.outcome),
+            ("product", \Sighting.product),
+            ("quantity", \Sighting.quantity),
+            ("seenAt", \Sighting.seenAt),
+            ("seenBy", \Sighting.seenBy),
+            ("stocktake", \Sighting.stocktake),
+        ]),
+    ManagedObjectClass(
+        entityName: "Stocktake", objectClass: Stocktake.self,
+        properties: [
+            ("assetType", \Stocktake.assetType),
+            ("closedAt", \Stocktake.closedAt),
+            ("closedBy", \Stocktake.closedBy),
+            ("location", \Stocktake.location),
+            ("name", \Stocktake.name),
+            ("nameSortKey", \Stocktake.nameSortKey),
+            ("productCategory", \Stocktake.productCategory),
+            ("result", \Stocktake.result),
+            ("sightings", \Stocktake.sightings),
+            ("startedAt", \Stocktake.startedAt),
+            ("tag", \Stocktake.tag),
         ]),
     ManagedObjectClass(
         entityName: "Tag", objectClass: Tag.self,

@@ -1,3 +1,4 @@
+public import Foundation
 public import Persistence
 
 /// Filters that only the store evaluates, as conditions of a query (``ItemQuery/conditions``).
@@ -50,6 +51,11 @@ extension ItemQuery {
         let receipts = #"$document.kind == "receipt" AND $document.trashedDate == nil"#
         return try FetchPredicate(
             format: "SUBQUERY(documents, $document, \(receipts)).@count \(isThere ? ">" : "==") 0")
+    }
+
+    /// Items that a stocktake has seen at a time or later.
+    public static func isSeen(since date: Date) -> FetchPredicate {
+        .and([.key("lastSeen") != nil, .key("lastSeen") >= date])
     }
 
     /// Items bought from a day on, or up to one.

@@ -5,9 +5,10 @@ extension HouseholdSearch {
     /// key, the product with the SKU or barcode, items with the serial or model number, books with the ISBN,
     /// and the sale, invoice or quote with the number on it.
     ///
+    /// - Parameter limit: the maximum number of records of a kind with the same code; 0 for all.
     /// - Throws: errors of the store.
     public static func records(
-        coded text: String, in context: ManagedObjectContext
+        coded text: String, atMost limit: Int = 10, in context: ManagedObjectContext
     ) throws -> [ManagedObject] {
         let code = ScannedCode.withoutIdentifier(ScannedCode.visible(text))
         guard !code.isEmpty else { return [] }
@@ -17,7 +18,7 @@ extension HouseholdSearch {
         func found<Record: ManagedObject>(
             _ type: Record.Type, _ predicate: FetchPredicate
         ) throws -> [ManagedObject] {
-            try context.fetch(FetchRequest<Record>(predicate, limit: most))
+            try context.fetch(FetchRequest<Record>(predicate, limit: limit))
         }
         let item = try Item.coded(code, in: context)
         let first: [ManagedObject?] = [item, try Product.coded(code, in: context)]
@@ -26,9 +27,6 @@ extension HouseholdSearch {
             + found(Book.self, isBook) + found(Sale.self, .isNumbered(code))
             + found(Invoice.self, .isNumbered(code)) + found(Quote.self, .isNumbered(code))
     }
-
-    /// The maximum number of records of a kind with the same code.
-    private static let most = 10
 }
 
 extension FetchPredicate {

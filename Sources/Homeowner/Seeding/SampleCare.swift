@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// Loans and care tasks of the sample items, and what they were worth.
+/// Loans, care tasks and stocktakes of the sample items, and what they were worth.
 struct SampleCare {
     let household: Household
 
@@ -46,6 +46,36 @@ struct SampleCare {
                 }
                 task.due = today.adding(days: sample.due).date
             }
+            try household.save(context)
+        }
+    }
+
+    /// Adds a stocktake of everything that was closed last year, and an open one of a location.
+    ///
+    /// - Throws: errors of the store.
+    func takeStock() throws {
+        try household.container.write { context in
+            let items = try SampleHouse.items(in: context)
+            let location = items.lazy.compactMap(\.location).first
+            let former = Stocktake(context: context)
+            let current = Stocktake(context: context)
+            (former.name, current.name) = ("Everything, last year", "Before the holidays")
+            current.location = location?.objectID.recordNumber
+            try household.save(context)
+            let now = household.now()
+            for (stocktake, days) in [(former, 370.0), (current, 2.0)] {
+                let start = now - days * 86_400
+                stocktake.startedAt = start
+                for (index, item) in items.prefix(40).enumerated() where index % 5 != 4 {
+                    let (sighting, _) = try stocktake.see(
+                        .item(item), key: UUID(), on: start + Double(index) * 40, in: context)
+                    sighting.seenBy = index % 2 == 0 ? "Ines" : "Jonas"
+                }
+                _ = try stocktake.see(
+                    .unknown("4006381333931"), key: UUID(), on: start + 1_800, in: context)
+            }
+            try household.save(context)
+            try former.close(at: now - 369 * 86_400, in: context)
             try household.save(context)
         }
     }

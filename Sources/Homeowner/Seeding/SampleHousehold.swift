@@ -76,6 +76,7 @@ struct SampleHousehold {
         }
         clock.stand(daysAgo: 0)
         try SampleCare(household: household).add()
+        try SampleCare(household: household).takeStock()
         try await SampleEvidence(household: household).add()
     }
 

@@ -103,7 +103,8 @@ extension ChangedValueRow {
     ]
 
     private static let dates: Set<String> = [
-        "consentedAt", "createdAt", "date", "dateCreated", "due", "dueDate", "lastDone",
+        "closedAt", "consentedAt", "createdAt", "date", "dateCreated", "due", "dueDate", "lastDone",
+        "lastSeen",
         "purchaseDate", "retiredAt", "returned", "since", "soldDate", "trashedDate", "validThrough",
         "voidedAt", "warrantyUntil",
     ]

@@ -16,6 +16,7 @@ extension GuideTopic {
     static let locations: GuideTopic = "locations"
     static let loans: GuideTopic = "loans"
     static let care: GuideTopic = "care"
+    static let stocktaking: GuideTopic = "stocktaking"
     static let report: GuideTopic = "report"
     static let trash: GuideTopic = "trash"
     static let sales: GuideTopic = "sales"

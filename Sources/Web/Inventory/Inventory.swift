@@ -125,6 +125,22 @@ extension Inventory {
         }
     }
 
+    /// The texts with which the form of a new item begins: those of the template of its type.
+    ///
+    /// - Parameter type: the number of the type, as posted.
+    func templateTexts(ofNew type: String?) async throws -> FormData {
+        guard let number = type.flatMap({ Int64($0) }) else { return FormData() }
+        return try await household.container.read { context in
+            var form = FormData()
+            guard let template = try AssetType.find(number, in: context)?.listedTemplate else {
+                return form
+            }
+            let texts = try ItemValues(template).copiedTexts(ItemFieldTexts(template, in: context))
+            for (name, value) in texts { form.append(FormData.Field(name: name, value: value)) }
+            return form
+        }
+    }
+
     func names() async throws -> ItemNames {
         try await household.container.read { try names(in: $0) }
     }

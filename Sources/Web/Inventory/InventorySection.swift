@@ -5,7 +5,8 @@ extension Section {
     static let inventory = Section(
         "inventory", "Inventory", icon: "i-box", root: .items,
         subsections: [
-            .items, .inbox, .locations, .assetTypes, .tags, .loans, .care, .documents, .report,
+            .items, .inbox, .locations, .assetTypes, .tags, .loans, .care, .stocktakes, .documents,
+            .report,
             .trash, .imports,
         ], topic: .inventory)
 }
@@ -18,6 +19,7 @@ extension Subsection {
     static let tags = Subsection("Tags", .tags, topic: .locations)
     static let loans = Subsection("Lent", .loans, topic: .loans)
     static let care = Subsection("Maintenance", .tasks, topic: .care)
+    static let stocktakes = Subsection("Stocktaking", .stocktakes, topic: .stocktaking)
     static let documents = Subsection("Documents", .documents, topic: .documents)
     static let report = Subsection("Report", .report, topic: .report)
     static let trash = Subsection("Trash", .trash, topic: .trash)
@@ -55,6 +57,7 @@ extension SectionDescription {
             ResourceController(resource: Tags(inventory: parts.inventory)),
             LoansController(inventory: parts.inventory),
             CareController(inventory: parts.inventory),
+            StocktakesController(inventory: parts.inventory),
             LabelsController(inventory: parts.inventory, shop: parts.shop),
             ResourceController(resource: LabelSheets(inventory: parts.inventory)),
             ReportController(inventory: parts.inventory),
@@ -100,6 +103,14 @@ extension SectionDescription {
         },
         .itemView: ActivitySource(.inventory, ItemView.description, below: .itemViews),
         .labelSheet: ActivitySource(.inventory, LabelSheet.description, below: .labelSheets),
+        .stocktake: ActivitySource(.inventory, Stocktake.description, below: .stocktakes),
+        .sighting: ActivitySource(.inventory, "sighting", partOf: [.stocktake]) {
+            (sighting: Sighting) in
+            (
+                sighting.recordTitle,
+                sighting.stocktake.map { ResourcePaths(.stocktakes).record($0.savedNumber) }
+            )
+        },
     ]
 
     private static let inventorySearch = [
@@ -119,6 +130,12 @@ extension SectionDescription {
         },
         SearchSource("Tag", section: .inventory, "Tags", list: .tags) { (tag: Tag) in
             SearchHit(label: tag.name ?? "", path: ResourcePaths(.tags).record(tag.savedNumber))
+        },
+        SearchSource("Stocktake", section: .inventory, "Stocktaking", list: .stocktakes) {
+            (stocktake: Stocktake) in
+            SearchHit(
+                label: stocktake.name ?? "",
+                path: ResourcePaths(.stocktakes).record(stocktake.savedNumber))
         },
         SearchSource("AssetType", section: .inventory, "Asset types", list: .assetTypes) {
             (type: AssetType) in

@@ -15,6 +15,8 @@ struct ItemFilterForm: Sendable {
     var serials: [SelectOption] = []
     var from = FormField()
     var to = FormField()
+    var seenSince = FormField()
+    var notSeenSince = FormField()
     /// The page sizes: 25, 50, 100, 200.
     var perPage: [SelectOption] = []
     /// Whether the form is expanded, because it is in use or has a fault.
@@ -39,6 +41,8 @@ extension ItemFilterForm {
             .map(HiddenField.init)
         from = FormField(query.filter("from") ?? "")
         to = FormField(query.filter("to") ?? "")
+        seenSince = FormField(query.filter("seenSince") ?? "")
+        notSeenSince = FormField(query.filter("notSeenSince") ?? "")
         warranties = Self.options(
             query, "warranty",
             [
@@ -80,8 +84,8 @@ extension ItemFilterForm {
 
     /// The filters with a field in the form.
     private static let own = [
-        "location", "tag", "warranty", "hasReceipt", "hasSerial", "from", "to", "minValue",
-        "maxValue",
+        "location", "tag", "warranty", "hasReceipt", "hasSerial", "from", "to",
+        "seenSince", "notSeenSince", "minValue", "maxValue",
     ]
 
     private static func options(
@@ -101,6 +105,8 @@ extension ItemFilterForm {
         maxValue = Self.field("maxValue", request)
         from = Self.field("from", request)
         to = Self.field("to", request)
+        seenSince = Self.field("seenSince", request)
+        notSeenSince = Self.field("notSeenSince", request)
         predicateFault = request.predicateFault
         isPredicateOpen = isPredicateOpen || !predicateFault.message.isEmpty
         summary = FaultSummary(request.faults.map(\.link))

@@ -270,6 +270,7 @@ extension ItemIndexPage {
             ("Most valuable first", SortOrder("worth", ascending: false)),
             ("Newest first", SortOrder("dateCreated", ascending: false)),
             ("Oldest first", SortOrder("dateCreated")),
+            ("Last seen first", SortOrder("lastSeen", ascending: false)),
             ("Serial number", SortOrder("serialNumber")),
             ("Location", SortOrder("location")),
         ]

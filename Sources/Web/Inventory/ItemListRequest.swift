@@ -29,7 +29,7 @@ struct ItemListRequest: ViewRequest {
             "assetType", "assetType.label", "itemKey", "soldDate", "location", "itemNumber",
             "purchaseDate", "warrantyUntil", "replacementValue", "quantity", "manufacturer",
             "modelNumber", "seller", "insurance", "notes", "purchasePrice",
-            "hasLifetimeWarranty", "captureDate", "container",
+            "hasLifetimeWarranty", "captureDate", "container", "lastSeen",
         ] + ItemDetails.furtherTexts.map(\.name),
         filters: [
             .init(name: "assetType", label: "Type", kind: .idOrNone),
@@ -42,6 +42,8 @@ struct ItemListRequest: ViewRequest {
             .init(name: "hasSerial", label: "Serial number", kind: .choice(["yes", "no"])),
             .init(name: "from", label: "Bought from", kind: .day),
             .init(name: "to", label: "Bought to", kind: .day),
+            .init(name: "seenSince", label: "Seen since", kind: .day),
+            .init(name: "notSeenSince", label: "Not seen since", kind: .day),
             .init(name: "minValue", label: "Value from", kind: .amount),
             .init(name: "maxValue", label: "Value to", kind: .amount),
             .init(name: "hasImage", label: "Photo", kind: .choice(["yes", "no"])),
@@ -164,6 +166,10 @@ struct ItemListRequest: ViewRequest {
             query.flag("hasReceipt").map(ItemQuery.hasReceipt),
             query.flag("hasSerial").map(ItemQuery.hasSerialNumber),
             ItemQuery.isBought(from: query.day("from"), to: query.day("to")),
+            query.day("seenSince").map { ItemQuery.isSeen(since: $0.adding(days: -1).end()) },
+            query.day("notSeenSince").map {
+                .not(ItemQuery.isSeen(since: $0.adding(days: -1).end()))
+            },
         ].compactMap { $0 }
     }
 

@@ -328,7 +328,7 @@ extension ItemShowPage {
                 ("Warranty", warranty(details.warranty)),
                 ("Insured by", details.insurance),
             ] + further + [
-                ("Number", ItemNumber.text(details.number))
+                ("Number", ItemNumber.text(details.number)), ("Last seen", item.lastSeenText),
             ]
         return facts.filter { !$0.1.isEmpty }.map { ItemFact(label: $0.0, text: $0.1) }
     }

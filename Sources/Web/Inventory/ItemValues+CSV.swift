@@ -7,7 +7,7 @@ extension ItemValues {
         [
             "id", "itemKey", "itemName", "serialNumber", "valueInDollars", "dateCreated",
             "orderingValue", "assetType", "thumbnail", "soldDate", "notes", "location", "container",
-            "tags",
+            "tags", "lastSeen", "lastSeenBy",
         ] + ItemDetails.csvColumns
 
     /// The cells of the item in the order of the columns.
@@ -19,6 +19,7 @@ extension ItemValues {
             .plain(soldDay?.description), .text(notes),
             .text(location?.path),
             .plain(container?.key.uuidString), .text(tagsText),
+            .plain(lastSeen.map(ISO8601Text.utc)), .text(lastSeenBy),
         ] + details.csvCells
     }
 }

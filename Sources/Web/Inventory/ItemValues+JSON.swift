@@ -5,7 +5,8 @@ extension ItemValues {
     /// The schema of an item as JSON. Lists leave out some members.
     static let schema = JSONSchema.members(
         "id itemKey itemName serialNumber valueInDollars worth dateCreated orderingValue assetType "
-            + "soldDate notes tags location container thumbnail image version itemNumber quantity "
+            + "soldDate lastSeen lastSeenBy notes tags location container thumbnail image version "
+            + "itemNumber quantity "
             + "manufacturer modelNumber purchaseDate purchasePrice seller replacementValue "
             + "warrantyUntil insurance fields? lentTo? lentSince? lentUntil? lentNotes? care? "
             + "formerLoans? formerValues? buyer? sale? photos? documents? values?")
@@ -44,7 +45,8 @@ extension ItemValues {
             ("dateCreated", .date(dateCreated)),
             ("orderingValue", .double(orderingValue)),
             ("assetType", assetType.map(Self.reference) ?? .null),
-            ("soldDate", .string(soldDay?.description)),
+            ("soldDate", .string(soldDay?.description)), ("lastSeen", .date(lastSeen)),
+            ("lastSeenBy", .string(lastSeenBy)),
             ("notes", notes.isEmpty ? .null : .string(notes)),
             ("tags", .array((tags ?? []).map(Self.reference))),
             ("location", location.map(Self.reference) ?? .null), ("container", containerJSON),

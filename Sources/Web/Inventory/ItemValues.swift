@@ -23,6 +23,9 @@ struct ItemValues: Sendable {
     let notes: String
     /// The day of the sale; nil if it is not sold.
     let soldDay: CalendarDay?
+    /// When a stocktake has seen it last, and who it was.
+    let lastSeen: Date?
+    let lastSeenBy: String?
     let rowVersion: Int64
     /// A text that changes with the thumbnail; nil if there is none.
     let thumbnailVersion: String?
@@ -68,8 +71,15 @@ struct ItemValues: Sendable {
         self.tags = tags
         notes = item.notes ?? ""
         soldDay = item.soldDate.map(CalendarDay.init)
+        (lastSeen, lastSeenBy) = (item.lastSeen, item.lastSeenBy)
         rowVersion = item.rowVersion
         thumbnailVersion = item.thumbnailVersion
+    }
+
+    /// `June 1, 2026 by Anna`; empty if no stocktake has seen it.
+    var lastSeenText: String {
+        guard let lastSeen else { return "" }
+        return DateText.long(lastSeen) + (lastSeenBy.map { " by \($0)" } ?? "")
     }
 
     var hasThumbnail: Bool { thumbnailVersion != nil }

@@ -26,6 +26,8 @@ extension SitePath {
     /// The saved views of the list.
     static let itemViews = SitePath("/item-views")
     static let documents = SitePath("/documents")
+    /// The counts of what is there.
+    static let stocktakes = SitePath("/stocktakes")
     /// The custom fields of items.
     static let itemFields = SitePath("/item-fields")
     /// The report as a folder in a zip file.
@@ -89,6 +91,29 @@ extension SitePath {
         _ id: some PathPart, _ record: some PathPart
     ) -> SitePath {
         tasks.below("\(id)").below("records").below("\(record)").below("delete")
+    }
+
+    /// What was seen in a stocktake.
+    static func sightings(_ stocktake: some PathPart) -> SitePath {
+        stocktakes.below("\(stocktake)").below("sightings")
+    }
+
+    /// Moves what was seen to where it was seen.
+    static func moveSighting(_ stocktake: some PathPart, _ id: some PathPart) -> SitePath {
+        sightings(stocktake).below("\(id)").below("move")
+    }
+
+    /// Takes back that something was seen.
+    static func deleteSighting(_ stocktake: some PathPart, _ id: some PathPart) -> SitePath {
+        sightings(stocktake).below("\(id)").below("delete")
+    }
+
+    static func closeStocktake(_ id: some PathPart) -> SitePath {
+        stocktakes.below("\(id)").below("close")
+    }
+
+    static func reopenStocktake(_ id: some PathPart) -> SitePath {
+        stocktakes.below("\(id)").below("reopen")
     }
 
     /// Restores an item from the trash.

@@ -98,6 +98,7 @@ enum TemplateNames {
         ShopPage.self,
         SignInCodePage.self,
         SignInPage.self,
+        StocktakeShowPage.self,
         TagShowPage.self,
         TokensPage.self,
         TrashShowPage.self,

@@ -90,7 +90,7 @@ extension FieldDescription {
         switch kind {
         case .item: return .item((try record.value(forKey: name) as? Item).map(ItemContainer.init))
         case .reference(let reference):
-            guard let other = try record.value(forKey: name) as? ManagedObject else {
+            guard let other = try reference.record(in: name, of: record) else {
                 return .record(nil)
             }
             return .record((other.savedNumber, try reference.title(of: other)))

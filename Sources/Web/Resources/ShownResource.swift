@@ -26,6 +26,10 @@ protocol ShownResource: ListedResource {
     func json(of record: Record, in context: ManagedObjectContext) throws -> JSONValue
     /// The notices about the last request on a record's page. Default: its flash message.
     func notices(for request: Request) -> [Notice]
+    /// The resource whose page of a record a request gets. Default: the same for all.
+    ///
+    /// - Throws: errors of the address.
+    func requested(by request: Request, _ viewer: Viewer) throws -> Self
 }
 
 extension ShownResource {
@@ -38,6 +42,8 @@ extension ShownResource {
     }
 
     var isCopied: Bool { false }
+
+    func requested(by request: Request, _ viewer: Viewer) throws -> Self { self }
 
     func notices(for request: Request) -> [Notice] {
         let sent = request.flashCookie

@@ -38,8 +38,8 @@ struct ScanController: RouteProvider {
                 let documents = found.flatMap { $0.json(site.links) }
                 return .json(.object([("codes", .array(documents))]))
             }
-            if found.count == 1, let only = found[0].only {
-                return site.redirect(to: purpose.path(of: only, for: viewer), after: request)
+            if found.count == 1, let path = purpose.path(of: found[0], for: viewer) {
+                return site.redirect(to: path, after: request)
             }
             return try site.renderer.response(
                 ScanPage(purpose, found, site, for: viewer), context: context)
@@ -56,6 +56,17 @@ struct ScanController: RouteProvider {
         guard typed.isEmpty else {
             return typed.prefix(ScanPage.most).map { ReadCode(text: $0, format: nil) }
         }
+        return try await ReadCode.inPhoto(of: form, site, context)
+    }
+}
+
+extension ReadCode {
+    /// The codes in the photo of a form.
+    ///
+    /// - Throws: ``FormRefusal`` for a photo without codes, and one that cannot be read.
+    static func inPhoto(
+        of form: FormData, _ site: Site, _ context: SiteContext
+    ) async throws -> [ReadCode] {
         let files = try form.files(
             ScanPage.field, label: ScanPage.label, atMost: 1,
             hint: "send it as a file (curl: -F photo=@code.jpg)")
@@ -80,26 +91,55 @@ struct ScanController: RouteProvider {
     }
 }
 
-/// The use of a scanned record.
-enum ScanPurpose: String, CaseIterable {
-    /// Its page is shown.
+/// What is done with a scanned code.
+enum ScanPurpose {
+    /// The page of its record is shown.
     case items
     /// A sale begins with it.
     case sale
     /// It is put on the shopping list.
     case groceries
+    /// It is noted as seen in the stocktake with a number.
+    case stocktake(Int64)
 
     /// - Parameter text: the value of `for`; nil means items.
     init?(_ text: String?) {
-        guard let text, !text.isEmpty else {
-            self = .items
-            return
+        switch text ?? "" {
+        case "", "items": self = .items
+        case "sale": self = .sale
+        case "groceries": self = .groceries
+        case let text:
+            guard let number = Int64(text), number > 0 else { return nil }
+            self = .stocktake(number)
         }
-        self.init(rawValue: text)
     }
 
-    static let parameter = RouteParameter.choice("for", allCases.map(\.rawValue))
-    static let refusal = FormRefusal("for", "Purpose", "it is items, sale or groceries")
+    /// The value of `for`.
+    var text: String {
+        switch self {
+        case .items: "items"
+        case .sale: "sale"
+        case .groceries: "groceries"
+        case .stocktake(let number): String(number)
+        }
+    }
+
+    static let parameter = RouteParameter(
+        "for", "Purpose: items, sale, groceries, or the number of a stocktake",
+        .text.with("pattern", "^(items|sale|groceries|[1-9][0-9]*)$"))
+    static let refusal = FormRefusal(
+        "for", "Purpose", "it is items, sale, groceries, or the number of a stocktake")
+
+    /// Where the only code leads that was read; nil if that has to be chosen.
+    func path(of found: ScannedRecords, for viewer: Viewer) -> SitePath? {
+        sightingPath(of: found) ?? found.only.map { path(of: $0, for: viewer) }
+    }
+
+    /// The stocktake with the code filled in; nil for another purpose.
+    func sightingPath(of found: ScannedRecords) -> SitePath? {
+        guard case .stocktake(let number) = self else { return nil }
+        return ResourcePaths(.stocktakes).record(number).query([("code", found.code.text)])
+    }
 
     /// Where a record leads: to its page, or to a form that begins with it.
     func path(of record: ScannedRecords.Record, for viewer: Viewer) -> SitePath {

@@ -34,7 +34,7 @@ extension ScanPage {
     init(_ purpose: ScanPurpose, _ site: Site) {
         self.init(
             layout: site.layout(title: "Scan", section: .overview, topic: .scanning),
-            summary: purpose.summary, purpose: purpose.rawValue)
+            summary: purpose.summary, purpose: purpose.text)
     }
 
     /// The page with codes that were read.
@@ -42,15 +42,18 @@ extension ScanPage {
         self.init(purpose, site)
         summary = ItemCount.text(found.count, "code was read", "codes were read")
         codes = found.map { found in
-            Code(
+            let sighting = purpose.sightingPath(of: found)
+            let note = sighting.map { [PathLink(label: "Note it", path: site.links($0))] } ?? []
+            return Code(
                 text: found.code.text, format: found.code.format?.label ?? "",
                 records: found.records.map { record in
                     var hit = SearchPage.Hit(record.hit, site)
-                    hit.path = site.links(purpose.path(of: record, for: viewer))
+                    hit.path = site.links(sighting ?? purpose.path(of: record, for: viewer))
                     return hit
                 },
                 isUnknown: found.records.isEmpty,
-                choices: found.records.isEmpty ? found.choices(site.links, for: viewer) : [])
+                choices: found.records.isEmpty
+                    ? note + found.choices(site.links, for: viewer) : [])
         }
     }
 
@@ -66,6 +69,7 @@ extension ScanPurpose {
         case .items: "QR codes and barcodes of items, products, books and sales"
         case .sale: "Products for a new sale"
         case .groceries: "Products for the shopping list"
+        case .stocktake: "Labels and barcodes of what is there"
         }
     }
 }

@@ -27,25 +27,43 @@ struct ScannedRecords: Sendable {
 
     /// Finds the records of a code.
     ///
-    /// A link counts by its path alone, whatever its host: labels stay valid where the server has moved.
-    ///
     /// - Throws: errors of the store.
     init(
         _ code: ReadCode, _ site: Site, for viewer: Viewer, in context: ManagedObjectContext
     ) throws {
         self.code = code
+        number =
+            Self.path(of: code.text, site.links).map {
+                Self.labelledNumber($0).map(ItemNumber.text) ?? ""
+            } ?? code.text
+        records = try Self.found(code.text, site, for: viewer, in: context).map {
+            Record(entity: $1.entity, section: $1.section, hit: try $1.hit($0))
+        }
+    }
+
+    /// The records of a code, each with the texts of its kind.
+    ///
+    /// A link counts by its path alone, whatever its host: labels stay valid where the server has moved.
+    ///
+    /// - Parameter limit: the maximum number of records of a kind; 0 for all. Default: 10.
+    /// - Throws: errors of the store.
+    static func found(
+        _ code: String, atMost limit: Int = 10, _ site: Site, for viewer: Viewer,
+        in context: ManagedObjectContext
+    ) throws -> [(record: ManagedObject, source: SearchSource)] {
         let sources = site.catalog.search + [.sale, .invoice, .quote]
-        let path = Self.path(of: code.text, site.links)
-        number = path.map { Self.labelledNumber($0).map(ItemNumber.text) ?? "" } ?? code.text
-        let linked = try path.flatMap { try Self.record(at: $0, among: sources, in: context) }
+        let linked = try path(of: code, site.links).flatMap {
+            try record(at: $0, among: sources, in: context)
+        }
         let found =
-            try linked.map { [$0] } ?? HouseholdSearch.records(coded: code.text, in: context)
-        records = try found.compactMap { record in
+            try linked.map { [$0] }
+            ?? HouseholdSearch.records(coded: code, atMost: limit, in: context)
+        return found.compactMap { record in
             let entity = EntityName(record.entity.name)
             guard let source = sources.first(where: { $0.entity == entity }),
                 viewer.may(.readers(of: source.section))
             else { return nil }
-            return Record(entity: entity, section: source.section, hit: try source.hit(record))
+            return (record, source)
         }
     }
 

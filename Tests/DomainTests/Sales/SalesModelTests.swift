@@ -194,7 +194,8 @@ struct SalesModelTests {
                 "NumberSeries",
                 "Page", "ParkedSale", "Payment", "PaymentKind", "Photo", "Place", "Product",
                 "ProductCategory", "Quote", "QuoteLine", "Sale", "SaleLine", "SaleNumbering",
-                "ShopProfile", "StockEntry", "Tag", "TaxRate", "ValueRecord",
+                "ShopProfile", "Sighting", "StockEntry", "Stocktake", "Tag", "TaxRate",
+                "ValueRecord",
             ])
         let indexed = model["Customer"]?.indexes.flatMap(\.elements).compactMap(\.propertyName)
         #expect(

@@ -20,8 +20,8 @@ struct GoldenLists {
         "/label-sheets", "/loans", "/locations", "/payments", "/people", "/places",
         "/places/{id}", "/products", "/products/stock", "/products/{id}/stock", "/quotes",
         "/quotes/lines", "/recents", "/report", "/sales", "/sales/days", "/sales/lines",
-        "/sales/parked", "/sales/totals", "/search", "/sections", "/shop", "/tags", "/tasks",
-        "/trash",
+        "/sales/parked", "/sales/totals", "/search", "/sections", "/shop", "/stocktakes",
+        "/stocktakes/{id}/sightings", "/tags", "/tasks", "/trash",
     ]
 
     /// The sheets of closed days, which no list contains.

@@ -147,6 +147,7 @@ struct GuideTests {
                 "/": "start", "/items": "inventory", "/customers": "sales", "/import": "import",
                 "/sales/import": "import", "/locations": "locations", "/tags": "locations",
                 "/inbox": "inbox", "/documents": "documents", "/tasks": "care", "/loans": "loans",
+                "/stocktakes": "stocktaking",
                 "/report": "report", "/trash": "trash", "/shop": "shop", "/quotes": "quotes",
                 "/invoices": "quotes",
                 "/groceries": "groceries", "/books": "books",

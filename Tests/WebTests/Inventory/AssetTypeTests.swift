@@ -7,6 +7,34 @@ import Testing
 @testable import Web
 
 struct AssetTypeTests {
+    @Test("New items of a type begin with the values of its template, unless that is in the trash")
+    func template() async throws {
+        try await TestSite.inventory { client in
+            let made = try await client.post("/asset-types", [("label", "Chairs")])
+            let type = try #require(made.headers[.location])
+            let number = String(type.split(separator: "/").last ?? "")
+            let chair = try await client.add(
+                "Chair 1",
+                [("assetType", number), ("manufacturer", "Thonet"), ("tags", "wood")])
+            try await client.add("Lamp")
+
+            let refused = try await client.post(
+                type, [("template", "Lamp")], headers: InventoryClient.json)
+            try await client.post(type, [("template", "Chair 1")])
+
+            #expect(try refused.faults["template"] == "it is an item of another type")
+            let template = try await client.json(type + ".json")["template"] as? [String: Any]
+            #expect(template?["label"] as? String == "A-0001 Chair 1")
+            #expect(try await client.get(type).text.contains("href=\"\(chair)/copy\""))
+            let form = "/items/new?assetType=\(number)&notes=Blue"
+            let page = try await client.get(form).text
+            #expect(page.contains("value=\"Thonet\"") && page.contains("value=\"wood\""))
+            #expect(page.contains("\nBlue</textarea>"))
+            try await client.post(chair + "/delete")
+            #expect(try await !client.get(form).text.contains("Thonet"))
+        }
+    }
+
     @Test("The default types exist, sorted by name, with their counts")
     func index() async throws {
         try await TestSite.inventory { client in
@@ -27,7 +55,8 @@ struct AssetTypeTests {
             #expect(page.text.contains("No type"))
             #expect(
                 table.text
-                    == "id,label,items\r\n3,Electronics,0\r\n1,Furniture,1\r\n2,Jewelry,0\r\n")
+                    == "id,label,template,items\r\n3,Electronics,,0\r\n1,Furniture,,1\r\n2,Jewelry,,0\r\n"
+            )
         }
     }
 

@@ -21,9 +21,10 @@ extension AssetTypeShowPage {
     static var mock: AssetTypeShowPage {
         AssetTypeShowPage(
             layout: .mock("Furniture", crumbs: [.inventory, .assetTypes]),
-            record: .mock("Furniture", at: "/asset-types/1", editLabel: "Rename"),
+            record: .mock("Furniture", at: "/asset-types/1"),
             count: "96 items", value: "$31,020",
             itemsPath: "/items?assetType=1", newItemPath: "/items/new?assetType=1",
+            copiesPath: "/items/7/copy",
             rowsHTML: RowRenderer.html(ItemRow.mocks(count: 2)),
             hasMoreItems: true, canMerge: true, mergePath: "/asset-types/1/merge",
             fields: [PathLink(label: "Wood (text)", path: "/item-fields/1")],

@@ -40,6 +40,8 @@ enum PageMocks {
             "location-blank": LocationShowPage.mock(isBlank: true),
             "care-task": CareTaskShowPage.mock(),
             "care-task-refused": CareTaskShowPage.mock(isRefused: true),
+            "stocktake": StocktakeShowPage.mock(),
+            "stocktake-closed": StocktakeShowPage.mock(isOpen: false),
             "inbox": InboxPage.mock(),
             "inbox-empty": InboxPage.mock(isEmpty: true),
             "inbox-refused": InboxPage.mock(isRefused: true),

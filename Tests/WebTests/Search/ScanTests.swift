@@ -13,7 +13,7 @@ import Testing
 @Suite("Scanning codes")
 struct ScanTests {
     /// A photo of the label of an item, as the labels page draws it.
-    private static func photo(ofLabels texts: [String]) throws -> Data {
+    static func photo(ofLabels texts: [String]) throws -> Data {
         let labels = texts.enumerated().map { index, text in
             DrawnCodes.Label(
                 bars: Barcode(text).modules, module: 3, height: 120,
@@ -22,14 +22,15 @@ struct ScanTests {
         return try DrawnCodes(width: 800, height: 80 + 280 * texts.count, labels).encoded()
     }
 
-    private static func post(
+    static func post(
         _ client: InventoryClient, _ photo: Data, for purpose: String? = nil,
+        to uri: String = "/scan", fields: [(name: String, value: String)] = [],
         headers: HTTPFields = [:]
     ) async throws -> TestResponse {
         var body = ByteBuffer()
-        if let purpose {
-            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"for\"\r\n\r\n")
-            body.writeString("\(purpose)\r\n")
+        for field in fields + (purpose.map { [("for", $0)] } ?? []) {
+            body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"\(field.name)\"")
+            body.writeString("\r\n\r\n\(field.value)\r\n")
         }
         body.writeString("--XYZ\r\nContent-Disposition: form-data; name=\"photo\"; ")
         body.writeString("filename=\"a.jpg\"\r\n\r\n")
@@ -38,7 +39,7 @@ struct ScanTests {
         var headers = headers
         headers[.contentType] = "multipart/form-data; boundary=XYZ"
         return try await client.client.execute(
-            uri: "/scan", method: .post, headers: headers, body: body)
+            uri: uri, method: .post, headers: headers, body: body)
     }
 
     private static func person(_ role: Role) -> Viewer {
@@ -172,7 +173,7 @@ struct ScanTests {
             #expect(
                 try await client.inventory.get(groceries).text.contains(
                     "value=\"Mug &amp; saucer\""))
-            let unknown = try await client.post("/scan", [("code", "1"), ("for", "7")])
+            let unknown = try await client.post("/scan", [("code", "1"), ("for", "nowhere")])
             #expect(unknown.status == .unprocessableContent)
             #expect(
                 try await client.inventory.get("/scan?for=groceries").text.contains(

@@ -13,6 +13,7 @@ extension Importer {
         let value = value()
         let created = row.date(.dateCreated)
         let sold = row.date(.soldDate)
+        let seen = row.date(.lastSeen)
         let place = row.place(.orderingValue)
         guard let name = required(.itemName), !row.isRefused else { return findDetailFaults() }
         let serial = row.text(.serialNumber)
@@ -36,6 +37,7 @@ extension Importer {
         if row.isNew {
             if let created { item.dateCreated = created.date }
             item.soldDate = sold?.date
+            if let seen { (item.lastSeen, item.lastSeenBy) = (seen.date, row.text(.lastSeenBy)) }
             item.orderingValue = place ?? list.takePlace(forRow: containers == nil ? nil : index)
             try setPicture(of: item)
             try noteSameRow()

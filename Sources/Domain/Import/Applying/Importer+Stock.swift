@@ -56,7 +56,7 @@ extension Importer {
         let sale = stockSale(kind)
         if let fault = [change, level].compactMap({ $0 }).lazy.compactMap({
             product?.fault(ofPlaces: $0)
-        }).first, kind.map(StockEntry.Kind.entered.contains) ?? false {
+        }).first, kind?.isOfSale == false {
             row.fail(.quantity, fault)
         }
         guard !row.isRefused, let product, let number = product.objectID.recordNumber, let date,
@@ -97,7 +97,8 @@ extension Importer {
     /// is the level.
     private func pieces(_ kind: StockEntry.Kind?) -> (change: Decimal?, level: Decimal?) {
         // A count may correct the sum of many entries.
-        let changes = kind == .counted ? Self.stocks : -Product.mostPieces...Product.mostPieces
+        let changes =
+            kind?.isOfCount == true ? Self.stocks : -Product.mostPieces...Product.mostPieces
         var change = row.quantity(.change, in: changes)
         var level = row.quantity(.level, in: Self.stocks)
         let quantity = row.quantity(.quantity, in: 0...Product.mostPieces)
@@ -106,20 +107,20 @@ extension Importer {
             switch kind {
             case .delivered, .returned: 1
             case .broken, .sold: -1
-            case .counted, .voided: nil
+            case .counted, .stocktake, .reopened, .voided: nil
             }
         if let quantity {
-            let said = (kind == .counted ? level : change.map(abs))
+            let said = (kind.isOfCount ? level : change.map(abs))
             if let said, said != quantity {
                 row.fail(
                     .quantity,
                     "\(Quantity.text(quantity)) is not the \(Quantity.text(said)) of another column"
                 )
             }
-            if kind == .counted { level = quantity }
+            if kind.isOfCount { level = quantity }
             if let sign { change = change ?? sign * quantity }
         }
-        if kind == .counted {
+        if kind.isOfCount {
             if change == nil, level == nil { row.fail(.level, "enter how many were counted") }
         } else if (change ?? 0) == 0 {
             row.fail(.change, "enter how many pieces came or went")
@@ -133,10 +134,9 @@ extension Importer {
     private func stockSale(_ kind: StockEntry.Kind?) -> Sale? {
         let number = row.number(.sale)
         guard let kind, !row.isAtFault(.sale) else { return nil }
-        let isOfSale = !StockEntry.Kind.entered.contains(kind)
         // Entries stay when the sales of a person are removed with them.
         guard let number else { return nil }
-        guard isOfSale else {
+        guard kind.isOfSale else {
             row.fail(.sale, "“\(kind.rawValue)” takes no sale")
             return nil
         }
@@ -219,7 +219,7 @@ struct ImportedStock {
 
         /// The count at the beginning of the journal; nil for another entry.
         var firstCount: Step? {
-            steps.first.flatMap { $0.kind == StockEntry.Kind.counted.rawValue ? $0 : nil }
+            steps.first.flatMap { StockEntry.Kind(rawValue: $0.kind)?.isOfCount == true ? $0 : nil }
         }
 
         /// Takes the stored entry of a row; nil if there is none.
@@ -300,7 +300,7 @@ extension Importer {
         entry.line = source
         if let source {
             journal.note(cells.kind, of: source.objectID)
-        } else if !StockEntry.Kind.entered.contains(cells.kind) {
+        } else if cells.kind.isOfSale {
             row.note("its sale no longer exists")
         }
         journal.lastRow = date

@@ -3,7 +3,7 @@ extension ImportKindDescription {
     static let items = ImportKindDescription(
         columns: [
             .itemKey, .itemName, .serialNumber, .valueInDollars, .dateCreated, .orderingValue,
-            .assetType, .soldDate, .notes,
+            .assetType, .soldDate, .lastSeen, .lastSeenBy, .notes,
         ] + ImportKind.detailColumns + [
             .fields, .files, .lentTo, .lentSince, .lentUntil, .care, .lentNotes, .formerLoans,
             .formerValues,

@@ -72,7 +72,8 @@ public struct ImportColumn: RawRepresentable, Sendable, Hashable, Codable, Codin
             isWalkIn, isOnAccount, position, product, productName, quantity, unitPrice, discount,
             taxRate, saleDiscount, kind, isCash, amount, tendered, reference, sale, change, level,
             itemKey, itemName, serialNumber, valueInDollars, dateCreated, orderingValue, assetType,
-            soldDate, notes, location, container, tags, itemNumber, manufacturer, modelNumber,
+            soldDate, lastSeen, lastSeenBy, notes, location, container, tags, itemNumber,
+            manufacturer, modelNumber,
             purchaseDate, purchasePrice, seller, replacementValue, warrantyUntil, insurance, fields,
             files, lentTo, lentSince, lentUntil, care, lentNotes, formerLoans, formerValues,
             thumbnail, picture, label, key, unit, isTicked, title, author, isbn, category, source,
@@ -260,6 +261,8 @@ extension ImportColumn {
         "assetType", .record, "Type", "type category itemtype")
     public static let soldDate = ImportColumn(
         "soldDate", .day, "Sold on", "sold solddate hbsoldtime hbsolddate")
+    public static let lastSeen = ImportColumn("lastSeen", .day, "Last seen")
+    public static let lastSeenBy = ImportColumn("lastSeenBy", .text, "Last seen by")
     public static let notes = ImportColumn("notes", .lines, "Notes")
     /// The path of an item's location: `House › Kitchen`.
     public static let location = ImportColumn(

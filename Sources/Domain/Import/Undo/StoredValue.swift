@@ -9,6 +9,8 @@ enum StoredValue: Hashable, Codable {
     case double(Double)
     case decimal(String)
     case string(String)
+    /// Bytes, which only deleted records have.
+    case data(Data)
     /// Seconds since 2001, because they need no rounding.
     case date(Double)
     case uuid(UUID)
@@ -71,6 +73,7 @@ enum StoredValue: Hashable, Codable {
             let value = Decimal(string: text, locale: Locale(identifier: "en_US_POSIX"))
             try object.setValue(value, forKey: key)
         case .string(let value): try object.setValue(value, forKey: key)
+        case .data(let value): try object.setValue(value, forKey: key)
         case .date(let seconds):
             try object.setValue(Date(timeIntervalSinceReferenceDate: seconds), forKey: key)
         case .uuid(let value): try object.setValue(value, forKey: key)

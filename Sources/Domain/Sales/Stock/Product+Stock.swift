@@ -21,9 +21,9 @@ extension Product {
         in context: ManagedObjectContext
     ) throws -> StockEntry {
         if let fault = fault(ofPlaces: pieces) { throw SaleRefusal([SaleFault("quantity", fault)]) }
-        let isEnough = kind == .counted ? pieces >= 0 : pieces > 0
+        let isEnough = kind.isOfCount ? pieces >= 0 : pieces > 0
         guard isEnough, pieces <= Self.mostPieces else {
-            let least = kind == .counted ? "from 0" : isDivisible ? "above 0," : "from 1"
+            let least = kind.isOfCount ? "from 0" : isDivisible ? "above 0," : "from 1"
             throw SaleRefusal([
                 SaleFault("quantity", "The number is \(least) to \(Self.mostPieces).")
             ])
@@ -32,7 +32,7 @@ extension Product {
         let change =
             switch kind {
             case .delivered, .returned: pieces
-            case .counted: pieces - stockLevel
+            case .counted, .stocktake, .reopened: pieces - stockLevel
             case .broken, .sold, .voided: -pieces
             }
         let entry = step(kind, by: change, of: nil, at: date, in: context)

@@ -23,9 +23,19 @@ extension StockEntry {
         case returned
         /// A sale or a return was made void.
         case voided
+        /// Set to the number that a closed stocktake counted.
+        case stocktake
+        /// Set by a stocktake that was opened again, and set back.
+        case reopened
 
-        /// The kinds that users enter; the others come from sales.
+        /// The kinds that users enter; the others come from sales and stocktakes.
         public static let entered: [Kind] = [.delivered, .counted, .broken]
+
+        /// Whether a count caused it.
+        var isOfCount: Bool { [.counted, .stocktake, .reopened].contains(self) }
+
+        /// Whether a sale caused it.
+        var isOfSale: Bool { [.sold, .returned, .voided].contains(self) }
     }
 
     /// The reason for the change; nil if this version does not know it.

@@ -13,6 +13,8 @@ struct AssetTypeShowPage: TemplatePage {
     var value: String
     var itemsPath: String
     var newItemPath: String
+    /// The form of several copies of the template.
+    var copiesPath = ""
 
     /// The first of its items, as HTML of `inventory/_item`.
     var rowsHTML: String
@@ -41,11 +43,12 @@ extension AssetTypes {
         let fieldPaths = ResourcePaths(.itemFields)
         return AssetTypeShowPage(
             layout: layout(type.title, notices: notices),
-            record: head(of: type, editLabel: "Rename"),
+            record: head(of: type),
             count: ItemCount.text(type.totals.count),
             value: site.worthClause(type.totals),
             itemsPath: links(.items(ofType: String(number))),
             newItemPath: links(SitePath.newItem.query([("assetType", String(number))])),
+            copiesPath: record.listedTemplate.map { links(.copyItem($0.key)) } ?? "",
             rowsHTML: try rows(number, in: context),
             hasMoreItems: type.totals.count > Self.shownItems, canMerge: count > 1,
             mergePath: links(.mergeAssetType(number)),

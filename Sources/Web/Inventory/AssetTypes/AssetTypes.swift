@@ -98,6 +98,10 @@ extension AssetTypes {
         try checkName("label", of: type, &decoder) {
             try AssetType.labelled($0, otherThan: type, in: context)
         }
+        guard type.changedValues["template"] != nil, let template = type.template,
+            template.assetType !== type
+        else { return }
+        decoder.fail("template", "Template", "it is an item of another type")
     }
 
     func deletion(

@@ -93,7 +93,7 @@ struct ItemCopiesController: InventoryRoutes {
 
 extension ItemValues {
     /// The initial texts of the form for a copy.
-    fileprivate func copiedTexts(_ ownFields: ItemFieldTexts) -> [String: String] {
+    func copiedTexts(_ ownFields: ItemFieldTexts) -> [String: String] {
         var texts = texts.merging(ownFields.texts) { $1 }
         for (name, text) in texts { texts[name] = Item.copying(name).text(ofCopyOf: text) }
         return texts

@@ -194,6 +194,7 @@ extension InventoryReport.Entry {
             item.serialNumber.isEmpty ? "" : "Serial number \(item.serialNumber)",
             made.joined(separator: ", "), FormText.capitalized(bought.joined(separator: " ")),
             scope.grouping == .location ? item.assetType?.text ?? "" : place,
+            item.lastSeen == nil ? "" : "Last seen \(item.lastSeenText)",
         ].filter { !$0.isEmpty }
     }
 

@@ -25,6 +25,7 @@ struct PageActions: Sendable {
     @Sendable
     func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
+        let resource = try self.resource.requested(by: request, context.viewer)
         return try await site.page(for: request, context, dependingOn: resource.entities) {
             records in
             var page = try resource.showPage(
@@ -41,6 +42,7 @@ struct PageActions: Sendable {
     @Sendable
     func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
+        let resource = try self.resource.requested(by: request, context.viewer)
         return try await site.json(for: request, context, dependingOn: resource.entities) {
             try resource.document(number, in: $0)
         }

@@ -19,7 +19,9 @@ extension FieldDescription {
     ///
     /// - Throws: errors of the store, and of a name that the record does not have.
     func text(of record: ManagedObject) throws -> String {
-        guard case .reference = kind else { return try value(of: record).text }
+        guard case .reference(let reference) = kind, !reference.isByNumber else {
+            return try value(of: record).text
+        }
         // The related record need not be fetched.
         let number = (try record.value(forKey: name) as? ManagedObject)?.objectID.recordNumber
         return number.map { String($0) } ?? ""

@@ -50,6 +50,14 @@ extension FieldDescription {
                 return try decoder.record(
                     of: chosen, field.name, label: field.label, in: context)
             }
+        case .reference(let reference) where reference.isByNumber:
+            let posted = decoder.id(name, label: label, of: reference.noun).map(Int64.init)
+            if let number = posted.value, try reference.record(number, near: record) == nil {
+                decoder.fail(
+                    .unknown(reference.noun, String(number), field: name, label: label))
+            } else {
+                try set(posted, &decoder, on: record, isNew: isNew)
+            }
         case .reference(let reference):
             let posted = decoder.id(name, label: label, of: reference.noun)
             try setRecord(posted, &decoder, on: record, isNew: isNew) { number, decoder in
@@ -131,6 +139,16 @@ extension RecordReference {
         let made = try ManagedObject(entityName: entityName, context: context)
         try made.setValue(text, forKey: label)
         return made
+    }
+
+    /// The record that a field of another one refers to; nil if there is none.
+    ///
+    /// - Throws: errors of the store, and of a name that is none of the other's.
+    func record(in name: String, of other: ManagedObject) throws -> ManagedObject? {
+        guard isByNumber else { return try other.value(forKey: name) as? ManagedObject }
+        return try other.attributeValue(forKey: name).integerValue.flatMap {
+            try record($0, near: other)
+        }
     }
 
     /// The record with a number, in the context of another one; nil if there is none.

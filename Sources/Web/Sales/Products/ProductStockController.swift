@@ -332,6 +332,8 @@ extension StockEntry.Kind {
         case .sold: "Sold"
         case .returned: "Came back"
         case .voided: "Made void"
+        case .stocktake: "Stocktake"
+        case .reopened: "Stocktake, opened again"
         }
     }
 }

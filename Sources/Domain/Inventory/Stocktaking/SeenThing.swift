@@ -1,0 +1,69 @@
+import Foundation
+public import Persistence
+
+/// The meaning of a code in a stocktake.
+public enum SeenThing {
+    case item(Item)
+    case product(Product)
+    case unknown(String)
+
+    /// The item or the product; nil for an unknown code.
+    public var record: ManagedObject? {
+        switch self {
+        case .item(let item): item
+        case .product(let product): product
+        case .unknown: nil
+        }
+    }
+}
+
+extension Stocktake {
+    /// The meaning of a code: the item or the product among its records, or the item with a name or a bare
+    /// number. Of several items with the same code, it is the first by number that was not seen yet, if
+    /// possible one that is to be there.
+    ///
+    /// - Parameter records: the records with the code (``HouseholdSearch/records(coded:atMost:in:)``).
+    /// - Throws: errors of the store.
+    public func thing(
+        coded code: String, among records: [ManagedObject], in context: ManagedObjectContext
+    ) throws -> SeenThing {
+        let product = records.lazy.compactMap { $0 as? Product }.first
+        var items = records.compactMap { $0 as? Item }
+        if let product, items.isEmpty || scope.isOfProducts { return .product(product) }
+        let number = ItemNumber.parse(code)
+        if items.isEmpty {
+            let named = try Item.named(code, in: context)
+            let numbered = try number.flatMap { try Item.find(number: $0, in: context) }
+            items = named.count == 1 ? named : numbered.map { [$0] } ?? []
+        }
+        guard let first = items.first else {
+            return .unknown(String(code.prefix(Sighting.longestCode)))
+        }
+        // The number of an item is on no other one.
+        guard items.count > 1, first.itemNumber != ItemNumber.parse(code, isBare: false) else {
+            return .item(first)
+        }
+        return .item(try next(of: items, in: context) ?? first)
+    }
+
+    private func next(of items: [Item], in context: ManagedObjectContext) throws -> Item? {
+        let keys = Set(items.map(\.key))
+        let seen = try context.fetch(
+            FetchRequest<Sighting>(
+                .and([
+                    .key("stocktake") == objectID, FetchExpression.key("itemKey").isIn(keys),
+                ]))
+        ).reduce(into: [UUID: Decimal]()) { seen, sighting in
+            guard let key = sighting.itemKey else { return }
+            seen[key, default: 0] += sighting.quantity ?? 0
+        }
+        let expected = try ExpectedRecords.items(
+            of: self, keys, LocationTree(in: context), in: context)
+        let expectedKeys = Set(expected.map(\.key))
+        func rank(_ item: Item) -> (Int, Int, Int64) {
+            let isSeen = seen[item.key] ?? 0 >= Decimal(item.quantity)
+            return (isSeen ? 1 : 0, expectedKeys.contains(item.key) ? 0 : 1, item.itemNumber)
+        }
+        return items.min { rank($0) < rank($1) }
+    }
+}

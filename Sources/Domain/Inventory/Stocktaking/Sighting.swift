@@ -1,0 +1,61 @@
+public import Foundation
+public import Persistence
+
+/// Something that a person saw in a stocktake: an item, a product, or a code that no record has.
+public final class Sighting: GuardedObject, DescribedRecord {
+    /// The words for users.
+    public static let description = RecordDescription(
+        .sighting, "sighting", "sightings",
+        fields: [
+            FieldDescription("name", "Name", .line(limit: 300), cardGuard: .certain),
+            FieldDescription("code", "Code", .line(limit: longestCode), cardGuard: .certain),
+            FieldDescription("quantity", "Quantity", .quantity),
+        ])
+
+    /// The maximum length of a code.
+    static let longestCode = 300
+}
+
+extension Sighting {
+    /// The name, or the code of something unknown.
+    public var recordTitle: String { name ?? code ?? "" }
+
+    /// The meaning of a sighting in its stocktake.
+    public enum Outcome: String, Sendable, CaseIterable {
+        /// It is to be there.
+        case expected
+        /// It belongs elsewhere.
+        case misplaced
+        /// No record has the code.
+        case unknown
+    }
+
+    var date: Date { seenAt ?? .distantPast }
+
+    /// The sighting with the key of its sender; nil if there is none.
+    ///
+    /// - Throws: errors of the store.
+    public static func find(_ key: UUID, in context: ManagedObjectContext) throws -> Sighting? {
+        try context.fetchFirst(FetchRequest<Sighting>(.key("key") == key))
+    }
+
+    /// Replaces the name of a person, and of their scripts, where it says who saw things or closed a
+    /// stocktake.
+    ///
+    /// - Throws: errors of the store.
+    static func forget(_ name: String, in context: ManagedObjectContext) throws {
+        func forget<Record: ManagedObject>(
+            _ keyPath: ReferenceWritableKeyPath<Record, String?>, _ key: String
+        ) throws {
+            let isBy = try FetchPredicate(
+                format: "%K == %@ OR %K BEGINSWITH %@", key, name, key, name + " (")
+            for record in try context.fetch(FetchRequest<Record>(isBy)) {
+                record[keyPath: keyPath] = Author.removed
+            }
+        }
+        try forget(\Sighting.seenBy, "seenBy")
+        try forget(\Sighting.formerSeenBy, "formerSeenBy")
+        try forget(\Item.lastSeenBy, "lastSeenBy")
+        try forget(\Stocktake.closedBy, "closedBy")
+    }
+}

@@ -1,0 +1,135 @@
+public import Foundation
+public import Persistence
+
+extension Stocktake {
+    /// Closes the stocktake: stores what was to be there and what was seen of it, when items were last
+    /// seen and by whom, and sets the stock of counted products.
+    ///
+    /// - Parameter missing: whether products with a stock that were not seen are counted as none, too.
+    /// - Throws: ``SaleRefusal`` for a stock that is not possible; errors of the store.
+    public func close(
+        at date: Date, countingMissing missing: Bool = false, in context: ManagedObjectContext
+    ) throws {
+        guard isOpen else { return }
+        var count = try StocktakeCount(self, in: context)
+        for (sighting, outcome) in zip(count.sightings, count.outcomes) {
+            sighting.outcome = outcome.rawValue
+        }
+        for (item, last) in try lastSightings(count.sightings, in: context)
+        where item.lastSeen ?? .distantPast <= last.date {
+            (last.formerSeen, last.formerSeenBy) = (item.lastSeen, item.lastSeenBy)
+            (item.lastSeen, item.lastSeenBy) = (last.seenAt, last.seenBy)
+        }
+        try setStock(&count, at: date, countingMissing: missing, in: context)
+        for index in count.things.indices { count.things[index].borrower = nil }
+        result = try JSONEncoder().encode(count.things)
+        (closedAt, closedBy) = (date, Author.name)
+    }
+
+    /// Sets the stock of products to the number that was counted, with what changed it since. A later
+    /// count stays; of a product that was not seen, that is one since the stocktake was started.
+    private func setStock(
+        _ count: inout StocktakeCount, at date: Date, countingMissing missing: Bool,
+        in context: ManagedObjectContext
+    ) throws {
+        let seen = count.lastSeen
+        let unseen = missing ? count.things.filter { $0.hasNoStock != true } : []
+        let dates = seen.merging(
+            unseen.compactMap(\.product).map { ($0, startedAt ?? date) }
+        ) { seen, _ in seen }
+        let journal = try StockSinceCount(dates, of: self, in: context)
+        for index in count.things.indices {
+            let thing = count.things[index]
+            guard let number = thing.product, dates[number] != nil,
+                !journal.counted.contains(number),
+                let product = try context.existingObject(Product.self, recordNumber: number)
+            else { continue }
+            do {
+                let level = thing.seen + (journal.changes[number] ?? 0)
+                count.things[index].change =
+                    try product.enter(
+                        .stocktake, seen[number] == nil ? 0 : max(level, 0), note: name, at: date,
+                        in: context
+                    ).change
+            } catch let refusal as SaleRefusal {
+                throw SaleRefusal(
+                    refusal.faults.map {
+                        SaleFault($0.key, "\(thing.name): \($0.description)")
+                    })
+            }
+        }
+    }
+
+    /// Opens the stocktake again and takes back what closing it did: the stock changes by as much, unless
+    /// it was counted by hand since, and items were last seen when they were before.
+    ///
+    /// - Throws: ``SaleRefusal`` if another stocktake of the same things was closed later; errors of the
+    ///   store.
+    public func reopen(at date: Date, in context: ManagedObjectContext) throws {
+        guard let closedAt else { return }
+        let count = try StocktakeCount(self, in: context)
+        let later = FetchRequest<Stocktake>(
+            .key("closedAt") > closedAt, sortBy: [SortDescriptor(\.closedAt, order: .reverse)])
+        let counted = count.counted
+        for other in try context.fetch(later) {
+            guard try !StocktakeCount(other, in: context).counted.isDisjoint(with: counted)
+            else { continue }
+            throw SaleRefusal([
+                SaleFault(
+                    "stocktake",
+                    "“\(other.name ?? "")” counted some of the same later. Open that again first.")
+            ])
+        }
+        try revertStock(count, closedAt, at: date, in: context)
+        for (item, last) in try lastSightings(count.sightings, in: context)
+        where item.lastSeen == last.seenAt {
+            (item.lastSeen, item.lastSeenBy) = (last.formerSeen, last.formerSeenBy)
+        }
+        for sighting in count.sightings {
+            (sighting.outcome, sighting.formerSeen, sighting.formerSeenBy) = (nil, nil, nil)
+        }
+        (self.closedAt, closedBy, result) = (nil, nil, nil)
+    }
+
+    private func revertStock(
+        _ count: StocktakeCount, _ closedAt: Date, at date: Date,
+        in context: ManagedObjectContext
+    ) throws {
+        let changed = count.things.filter { $0.change != nil }
+        let journal = try StockSinceCount(
+            Dictionary(changed.compactMap(\.product).map { ($0, closedAt) }) { first, _ in first },
+            of: self, in: context)
+        for thing in changed {
+            guard let number = thing.product, let change = thing.change,
+                !journal.counted.contains(number),
+                let product = try context.existingObject(Product.self, recordNumber: number)
+            else { continue }
+            let isOwn: FetchPredicate = .and([
+                .key("product") == product.objectID, .key("date") == closedAt,
+                .key("kind") == StockEntry.Kind.stocktake.rawValue,
+            ])
+            for entry in try context.fetch(FetchRequest<StockEntry>(isOwn)) {
+                entry.kind = StockEntry.Kind.reopened.rawValue
+            }
+            if change != 0 {
+                product.step(.reopened, by: -change, of: nil, at: date, in: context).note = name
+            }
+            if thing.hasNoStock == true, !journal.entered.contains(number) {
+                product.isStocked = false
+            }
+        }
+    }
+
+    /// The items that were seen, each with its last sighting.
+    private func lastSightings(
+        _ sightings: [Sighting], in context: ManagedObjectContext
+    ) throws -> [(item: Item, last: Sighting)] {
+        let last = Dictionary(
+            sightings.compactMap { sighting in sighting.itemKey.map { ($0, sighting) } },
+            uniquingKeysWith: { first, _ in first })
+        guard !last.isEmpty else { return [] }
+        let items = try context.fetch(
+            FetchRequest<Item>(FetchExpression.key("itemKey").isIn(Set(last.keys))))
+        return items.compactMap { item in last[item.key].map { (item, $0) } }
+    }
+}

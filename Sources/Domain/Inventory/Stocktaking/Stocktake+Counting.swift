@@ -1,0 +1,117 @@
+public import Foundation
+public import Persistence
+
+extension Stocktake {
+    /// Notes that something was seen, unless all of the item was seen, or the unknown code was.
+    ///
+    /// - Parameters:
+    ///   - key: the key that the sender gave the sighting, which no other one has
+    ///     (``Sighting/find(_:in:)``).
+    ///   - quantity: the number that was seen. Default: all of an item, one of a product.
+    ///   - location: where it was seen. Default: not said.
+    /// - Returns: the sighting, and whether it is one from before.
+    /// - Throws: ``SaleRefusal`` for an invalid quantity; errors of the store.
+    public func see(
+        _ thing: SeenThing, key: UUID, quantity: Decimal? = nil, at location: Location? = nil,
+        on date: Date, in context: ManagedObjectContext
+    ) throws -> (sighting: Sighting, isAgain: Bool) {
+        let former = try sightings(of: thing, in: context)
+        let seen = self.quantity(of: former)
+        switch thing {
+        case .item(let item):
+            if let last = former.first, seen >= Decimal(item.quantity) { return (last, true) }
+            try Self.check(quantity, Quantity.isWhole, "The number is a whole one, from 1.")
+        case .product(let product):
+            if let fault = product.fault(ofQuantity: quantity ?? 1) {
+                throw SaleRefusal([SaleFault("quantity", fault)])
+            }
+        case .unknown:
+            if let last = former.first { return (last, true) }
+            try Self.check(quantity, { _ in true }, "The number is above 0.")
+        }
+        let sighting = Sighting(context: context)
+        sighting.stocktake = self
+        (sighting.key, sighting.seenBy) = (key, Author.name)
+        (sighting.seenAt, sighting.addedAt) = (date, date)
+        sighting.location = location?.objectID.recordNumber
+        sighting.quantity = quantity ?? 1
+        switch thing {
+        case .item(let item):
+            (sighting.itemKey, sighting.name) = (item.key, item.itemName)
+            sighting.quantity = quantity ?? Decimal(item.quantity) - seen
+        case .product(let product):
+            (sighting.product, sighting.name) = (product.objectID.recordNumber, product.name)
+        case .unknown(let code): sighting.code = code
+        }
+        return (sighting, false)
+    }
+
+    private static func check(
+        _ quantity: Decimal?, _ isValid: (Decimal) -> Bool, _ fault: String
+    ) throws {
+        guard let quantity else { return }
+        guard quantity > 0, quantity <= Product.mostPieces, isValid(quantity) else {
+            throw SaleRefusal([SaleFault("quantity", fault)])
+        }
+    }
+
+    /// The sightings of the same thing in this stocktake, the latest first.
+    func sightings(
+        of thing: SeenThing, in context: ManagedObjectContext
+    ) throws -> [Sighting] {
+        let isSame: FetchPredicate =
+            switch thing {
+            case .item(let item): .key("itemKey") == item.key
+            case .product(let product): .key("product") == (product.objectID.recordNumber ?? 0)
+            case .unknown(let code): .key("code") == code
+            }
+        return try context.fetch(
+            FetchRequest<Sighting>(
+                .and([.key("stocktake") == objectID, isSame]),
+                sortBy: [SortDescriptor(\.seenAt, order: .reverse)]))
+    }
+
+    /// The number that some sightings have seen.
+    func quantity(of sightings: [Sighting]) -> Decimal {
+        sightings.reduce(0) { $0 + ($1.quantity ?? 0) }
+    }
+}
+
+/// Moving misplaced items.
+extension Stocktake {
+    /// Moves the item of a sighting to where it was seen, or else to the location that is counted.
+    ///
+    /// - Returns: whether item and location are known.
+    /// - Throws: errors of the store.
+    public func move(_ sighting: Sighting, in context: ManagedObjectContext) throws -> Bool {
+        guard let key = sighting.itemKey, let item = try Item.find(key, in: context),
+            !item.isTrashed, let number = sighting.location ?? location,
+            let destination = try context.existingObject(Location.self, recordNumber: number)
+        else { return false }
+        item.location = destination
+        return true
+    }
+
+    /// The sightings whose items are not where they were seen, so that they can be moved.
+    ///
+    /// - Throws: errors of the store.
+    public func movable(
+        _ sightings: [Sighting], in context: ManagedObjectContext
+    ) throws -> Set<ManagedObjectID> {
+        let keys = Set(sightings.compactMap(\.itemKey))
+        guard isOpen, !keys.isEmpty else { return [] }
+        let items = try context.fetch(
+            FetchRequest<Item>(
+                .and([FetchExpression.key("itemKey").isIn(keys), Item.isListed])))
+        let locations = Dictionary(
+            items.map { ($0.key, $0.location?.objectID.recordNumber) },
+            uniquingKeysWith: { first, _ in first })
+        return Set(
+            sightings.filter { sighting in
+                guard let key = sighting.itemKey, let location = locations[key],
+                    let destination = sighting.location ?? self.location
+                else { return false }
+                return location != destination
+            }.map(\.objectID))
+    }
+}

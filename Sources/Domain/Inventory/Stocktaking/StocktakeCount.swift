@@ -1,0 +1,109 @@
+import Foundation
+public import Persistence
+
+/// What is to be there in a stocktake, and what was seen: as it is now, or as it was when the stocktake
+/// was closed.
+public struct StocktakeCount {
+    /// What is to be there, with how much of it was seen.
+    public var things: [StocktakeThing]
+    /// All sightings, the latest first.
+    public private(set) var sightings: [Sighting]
+    /// The outcomes of the sightings, in their order.
+    public private(set) var outcomes: [Sighting.Outcome]
+
+    /// - Throws: errors of the store, and of a result that cannot be decoded.
+    public init(_ stocktake: Stocktake, in context: ManagedObjectContext) throws {
+        sightings = try stocktake.allSightings(in: context)
+        if let result = stocktake.result {
+            things = try JSONDecoder().decode([StocktakeThing].self, from: result)
+            outcomes = sightings.map(\.storedOutcome)
+            return
+        }
+        things = []
+        let records = try ExpectedRecords(of: stocktake, sightings, in: context)
+        outcomes = sightings.map(records.outcome)
+        var (seenItems, seenProducts) = ([UUID: Decimal](), [Int64: Decimal]())
+        for sighting in sightings {
+            let quantity = sighting.quantity ?? 0
+            if let key = sighting.itemKey { seenItems[key, default: 0] += quantity }
+            if let number = sighting.product { seenProducts[number, default: 0] += quantity }
+        }
+        let journal = try StockSinceCount(lastSeen, of: stocktake, in: context)
+        things += records.items.map { item in
+            StocktakeThing(
+                itemKey: item.key, number: ItemNumber.text(item.itemNumber),
+                name: item.itemName ?? "",
+                place: item.location?.objectID.recordNumber.map(records.tree.pathText) ?? "",
+                borrower: item.openLoan()?.borrower, quantity: Decimal(item.quantity),
+                seen: seenItems[item.key] ?? 0)
+        }
+        things += records.products.map { product in
+            let number = product.objectID.recordNumber ?? 0
+            return StocktakeThing(
+                product: number, number: product.sku ?? product.barcode ?? "",
+                name: product.name ?? "",
+                quantity: max(product.stockLevel - (journal.all[number] ?? 0), 0),
+                seen: seenProducts[number] ?? 0, cost: product.cost,
+                hasNoStock: product.isStocked ? nil : true)
+        }
+    }
+
+    /// When products were seen last.
+    var lastSeen: [Int64: Date] {
+        sightings.reduce(into: [:]) { dates, sighting in
+            guard let number = sighting.product else { return }
+            dates[number] = max(dates[number] ?? .distantPast, sighting.date)
+        }
+    }
+
+    /// What was counted: the items that were seen, and the products that were, or whose stock was set.
+    var counted: Set<String> {
+        let seen = zip(sightings, outcomes).compactMap { sighting, outcome in
+            sighting.itemKey?.uuidString
+                ?? (outcome == .expected ? sighting.product.map { String($0) } : nil)
+        }
+        return Set(seen).union(
+            things.compactMap { $0.change == nil ? nil : $0.product.map { String($0) } })
+    }
+
+    /// Leaves products out, for people who may not read them.
+    public mutating func removeProducts() {
+        things.removeAll { $0.product != nil }
+        let kept = zip(sightings, outcomes).filter { $0.0.product == nil }
+        (sightings, outcomes) = (kept.map(\.0), kept.map(\.1))
+    }
+
+    /// The sightings with an outcome, the latest first.
+    public func sightings(_ outcome: Sighting.Outcome) -> [Sighting] {
+        zip(sightings, outcomes).compactMap { $1 == outcome ? $0 : nil }
+    }
+}
+
+extension Stocktake {
+    /// The outcomes of some of its sightings, in their order: as they are now, or as they were when the
+    /// stocktake was closed.
+    ///
+    /// - Throws: errors of the store.
+    public func outcomes(
+        of sightings: [Sighting], in context: ManagedObjectContext
+    ) throws -> [Sighting.Outcome] {
+        guard isOpen else { return sightings.map(\.storedOutcome) }
+        let records = try ExpectedRecords(of: self, sightings, only: true, in: context)
+        return sightings.map(records.outcome)
+    }
+
+    /// The sightings, the latest first.
+    ///
+    /// - Throws: errors of the store.
+    func allSightings(in context: ManagedObjectContext) throws -> [Sighting] {
+        try context.fetch(
+            FetchRequest<Sighting>(
+                .key("stocktake") == objectID,
+                sortBy: [SortDescriptor(\.seenAt, order: .reverse)]))
+    }
+}
+
+extension Sighting {
+    /// The outcome that closing the stocktake has stored.
+    fileprivate var storedOutcome: Outcome { outcome.flatMap(Outcome.init) ?? .unknown }
+}

@@ -1,0 +1,123 @@
+import Domain
+import Foundation
+import Persistence
+
+/// What was seen in a stocktake, in the order in which it was seen.
+struct Sightings: ListedResource {
+    typealias Record = Sighting
+    typealias Values = SightingValues
+
+    let inventory: Inventory
+    /// The number of the stocktake.
+    let stocktake: Int64
+    /// Whether products are shown.
+    var showsProducts = true
+
+    var site: Site { inventory.site }
+    var paths: ResourcePaths { ResourcePaths(.sightings(stocktake)) }
+    let entities: Set<EntityName>? = [.stocktake, .sighting]
+    let place = ResourcePlace(section: .inventory, subsection: .stocktakes)
+    let words = ResourceWords(
+        Sighting.description, icon: "i-check", searched: "its name or code",
+        emptyHeading: "Nothing was seen yet", emptyText: "Scan or tap what is there.")
+
+    let list = ListDescription(
+        example: "code != nil OR quantity > 1",
+        orders: [("Seen last", SortOrder("seenAt", ascending: false))],
+        columns: [
+            ListColumn(label: "What was seen", kind: .name),
+            ListColumn(label: "By", kind: .detail, sort: "seenBy"),
+            ListColumn(
+                label: "When", kind: .date, sort: "seenAt", isDescendingFirst: true,
+                isDefault: true),
+            ListColumn(label: "Quantity", kind: .count, sort: "quantity"),
+            ListColumn(label: "Outcome", kind: .value),
+        ], searched: [["name"], ["code"]])
+}
+
+extension Sightings {
+    func checkOwner(in context: ManagedObjectContext) throws {
+        _ = try context.existing(Stocktake.self, stocktake, "stocktake")
+    }
+
+    func request(_ list: ListRequest) throws -> FetchRequest<Sighting> {
+        let id = try site.household.container.coordinator.objectID(
+            entityName: "Stocktake", recordNumber: stocktake)
+        var shown: [FetchPredicate] = [.key("stocktake") == id]
+        if !showsProducts { shown.append(.key("product") == nil) }
+        return try request(
+            list, where: shown + conditions(of: list),
+            else: SortOrder("seenAt", ascending: false))
+    }
+
+    func values(
+        _ records: [Sighting], in context: ManagedObjectContext
+    ) throws -> [SightingValues] {
+        let stocktake = try context.existing(Stocktake.self, stocktake, "stocktake")
+        return zip(records, try stocktake.outcomes(of: records, in: context)).map {
+            SightingValues(record: $0, outcome: $1)
+        }
+    }
+
+    var members: [RecordMember<SightingValues>] { SightingValues.members }
+
+    func row(_ values: SightingValues) -> ListRow {
+        let sighting = values.record
+        return ListRow(
+            anchor: anchor(of: values), path: links(sighting.path(in: stocktake)),
+            name: values.title,
+            [
+                ListCell(sighting.seenBy ?? ""),
+                ListCell(
+                    sighting.seenAt.map { DateText.moment($0) } ?? "",
+                    time: sighting.seenAt.map(ISO8601Text.utc), none: ""),
+                ListCell("\(sighting.quantity ?? 0, grouped: true)"),
+                ListCell(FormText.capitalized(values.outcome.rawValue)),
+            ])
+    }
+}
+
+/// A sighting with its outcome.
+struct SightingValues: RecordHolder {
+    let record: Sighting
+    let outcome: Sighting.Outcome
+
+    var title: String { record.recordTitle }
+}
+
+extension SightingValues {
+    /// What documents and tables say of a sighting.
+    static let members: [RecordMember<SightingValues>] = [
+        RecordMember("sighting") { .word($0.record.key?.uuidString) },
+        RecordMember("outcome") { .word($0.outcome.rawValue) },
+        RecordMember("itemKey") { .word($0.record.itemKey?.uuidString) },
+        RecordMember("product") { .integer($0.record.product) },
+        RecordMember("name") { .text($0.record.name) },
+        RecordMember("code") { .text($0.record.code) },
+        RecordMember("quantity") { .quantity($0.record.quantity) },
+        RecordMember("location") { .integer($0.record.location) },
+        RecordMember("seenAt") { .instant($0.record.seenAt) },
+        RecordMember("addedAt") { .instant($0.record.addedAt) },
+        RecordMember("seenBy") { .text($0.record.seenBy) },
+    ]
+
+    /// The sighting for programs.
+    ///
+    /// - Parameter isAgain: whether it was noted before, which its sender is told as the outcome.
+    /// - Throws: errors of the store.
+    func json(sayingAgain isAgain: Bool = false) throws -> JSONValue {
+        var members = try Self.members.json(of: self) + [("version", .int(rowVersion))]
+        if isAgain, let index = members.firstIndex(where: { $0.name == "outcome" }) {
+            members[index].value = .string("again")
+        }
+        return .object(members)
+    }
+}
+
+extension Sighting {
+    /// The page of what was seen; that of the stocktake for what is unknown.
+    func path(in stocktake: Int64) -> SitePath {
+        itemKey.map { .item($0) } ?? product.map { .product($0) }
+            ?? ResourcePaths(.stocktakes).record(stocktake)
+    }
+}

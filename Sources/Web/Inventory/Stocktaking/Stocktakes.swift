@@ -1,0 +1,285 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// The counts of what is there.
+struct Stocktakes: Resource {
+    let inventory: Inventory
+    /// Whether products are shown.
+    var showsProducts = true
+    /// The code that a scan has filled in.
+    var scannedCode = ""
+
+    var site: Site { inventory.site }
+    let paths = ResourcePaths(.stocktakes)
+    let entities: Set<EntityName>? = EntityName.inventory.union([
+        .stocktake, .sighting, .product, .productCategory, .stockEntry,
+    ])
+    let place = ResourcePlace(section: .inventory, subsection: .stocktakes)
+    let words = ResourceWords(
+        Stocktake.description, title: "Stocktaking", icon: "i-check",
+        emptyHeading: "Nothing was counted yet",
+        emptyText:
+            "Walk through a room with the phone, scan or tap what is there, and see what is missing, "
+            + "and what belongs elsewhere.")
+
+    let list = ListDescription(
+        filters: [.init(name: "state", label: "State", kind: .choice(["open", "closed"]))],
+        example: "closedAt == nil AND sightings.@count > 0",
+        orders: [
+            ("Started last", SortOrder("startedAt", ascending: false)),
+            ("Name", SortOrder("name")),
+        ],
+        columns: [
+            ListColumn(label: "Stocktake", kind: .name, sort: "name"),
+            ListColumn(label: "What is counted", kind: .detail),
+            ListColumn(
+                label: "Started", kind: .date, sort: "startedAt", isDescendingFirst: true,
+                isDefault: true),
+            ListColumn(label: "Seen", kind: .count),
+            ListColumn(label: "State", kind: .value, sort: "closedAt"),
+        ])
+}
+
+// MARK: - The list
+
+extension Stocktakes {
+    func request(_ list: ListRequest) throws -> FetchRequest<Stocktake> {
+        var conditions = try conditions(of: list)
+        if let state = list.query.filter("state") {
+            let isClosed: FetchPredicate = .key("closedAt") != nil
+            conditions.append(state == "closed" ? isClosed : .not(isClosed))
+        }
+        return request(
+            list, where: conditions, else: SortOrder("startedAt", ascending: false))
+    }
+
+    func values(
+        _ records: [Stocktake], in context: ManagedObjectContext
+    ) throws -> [DescribedValues<Stocktake>] {
+        try values(
+            records,
+            MemberCounts("Sighting", by: "stocktake", of: records.map(\.objectID), context))
+    }
+
+    var members: [RecordMember<DescribedValues<Stocktake>>] {
+        Stocktake.description.members() + [
+            RecordMember("startedAt") { .instant($0.startedAt) },
+            RecordMember("closedAt") { .instant($0.closedAt) },
+            RecordMember("closedBy") { .text($0.closedBy) },
+            .count("sightings"),
+        ]
+    }
+
+    func cells(_ stocktake: DescribedValues<Stocktake>) throws -> [ListCell] {
+        let (started, count) = (stocktake.startedAt, stocktake.count)
+        return [
+            ListCell(try scopeText(of: stocktake.record)),
+            ListCell(
+                started.map { DateText.short($0) } ?? "", time: started.map(ISO8601Text.utc),
+                none: ""),
+            ListCell("\(count, grouped: true)", unit: " seen"),
+            ListCell(stateText(of: stocktake.record)),
+        ]
+    }
+
+    var schema: JSONSchema {
+        .members(
+            "id name location tag assetType productCategory startedAt closedAt closedBy sightings expected? "
+                + "missing? seen? misplaced? unknown? totals? version")
+    }
+
+    /// `Kitchen`, `All items`; `Deleted` for a record that is.
+    func scopeText(of stocktake: Stocktake) throws -> String {
+        guard !stocktake.scopes.isEmpty else { return "All items" }
+        let names = try fields.compactMap { field -> String? in
+            guard case .record(let record?) = try field.value(of: stocktake) else { return nil }
+            return record.label
+        }
+        return names.first ?? "Deleted"
+    }
+
+    /// `Open`, `Closed on June 1, 2026`.
+    func stateText(of stocktake: Stocktake) -> String {
+        stocktake.closedAt.map { "Closed on \(DateText.long($0))" } ?? "Open"
+    }
+
+    /// `Kitchen · Closed on June 1, 2026 by Anna`.
+    func summary(of stocktake: Stocktake) throws -> String {
+        let person = stocktake.closedBy.map { " by \($0)" } ?? ""
+        return try "\(scopeText(of: stocktake)) · \(stateText(of: stocktake))\(person)"
+    }
+}
+
+// MARK: - One stocktake
+
+extension Stocktakes {
+    func make(in context: ManagedObjectContext) -> Stocktake {
+        let stocktake = Stocktake(context: context)
+        stocktake.startedAt = site.household.now()
+        stocktake.name = "Stocktaking of \(DateText.long(site.household.now()))"
+        return stocktake
+    }
+
+    /// One thing is counted, and stays the same once the stocktake is closed, or that thing is deleted.
+    func check(
+        _ stocktake: Stocktake, _ decoder: inout FormDecoder, in context: ManagedObjectContext
+    ) throws {
+        let scopes = fields.filter { $0.name != "name" }
+        if stocktake.scopes.isEmpty { try keepDeletedScope(of: stocktake, scopes) }
+        let changes = stocktake.changedValues
+        guard let changed = scopes.last(where: { changes[$0.name] != nil }),
+            decoder.message(for: changed.name) == nil, decoder.form[changed.name] != nil
+        else { return }
+        if stocktake.scopes.count > 1 {
+            decoder.fail(
+                changed.name, changed.label,
+                "choose one of location, tag, type and product category")
+        } else if !stocktake.isOpen {
+            decoder.fail(changed.name, changed.label, "it is closed; open it again first")
+        }
+    }
+
+    /// A form cannot name what is deleted: without another choice, the stocktake does not count all items.
+    private func keepDeletedScope(
+        of stocktake: Stocktake, _ scopes: [FieldDescription]
+    ) throws {
+        for field in scopes {
+            guard case .reference(let reference) = field.kind,
+                case .integer(let number)? = stocktake.committedValues(forKeys: [field.name])[
+                    field.name]
+            else { continue }
+            try stocktake.setValue(number, forKey: field.name)
+            guard try reference.record(in: field.name, of: stocktake) != nil else { continue }
+            try stocktake.setValue(nil as (any Sendable)?, forKey: field.name)
+        }
+    }
+
+    func requested(by request: Request, _ viewer: Viewer) throws -> Stocktakes {
+        var stocktakes = self
+        stocktakes.showsProducts = viewer.may(.readers(of: .sales))
+        stocktakes.scannedCode = try request.namedFields["code"] ?? ""
+        return stocktakes
+    }
+
+    func deletion(
+        of record: Stocktake, in context: ManagedObjectContext
+    ) throws -> DeletionQuestion {
+        DeletionQuestion(consequences: [
+            "What was seen in it is deleted, too. Items and products stay, with when they were last "
+                + "seen and how many there are, and that cannot be taken back afterwards."
+        ])
+    }
+
+    /// Closing is taken back by opening it again.
+    func notices(for request: Request) -> [Notice] {
+        var notices = site.notices(for: request, of: words.one)
+        if request.flash == .stocktakeClosed, !notices.isEmpty,
+            let number = request.uri.path.split(separator: "/").last
+        {
+            notices[0].undoPath = links(.reopenStocktake(String(number)))
+        }
+        return notices
+    }
+
+    func show(
+        _ record: Stocktake, notices: [Notice], in context: ManagedObjectContext
+    ) throws -> StocktakeShowPage {
+        let count = try count(record, in: context)
+        let movable = try record.movable(count.sightings(.misplaced), in: context)
+        return StocktakeShowPage(
+            count, movable: movable, try values(record, in: context),
+            summary: try summary(of: record), notices, self)
+    }
+
+    func json(of record: Stocktake, in context: ManagedObjectContext) throws -> JSONValue {
+        let stocktake = try values(record, in: context)
+        let count = try count(record, in: context)
+        return .object(
+            try members.json(of: stocktake) + count.json
+                + [("version", .int(stocktake.rowVersion))])
+    }
+
+    /// The things and sightings of a stocktake that the viewer may read.
+    func count(
+        _ record: Stocktake, in context: ManagedObjectContext
+    ) throws -> StocktakeCount {
+        var count = try StocktakeCount(record, in: context)
+        if !showsProducts { count.removeProducts() }
+        return count
+    }
+}
+
+extension StocktakeCount {
+    /// What is missing, in the order of a walk through the locations.
+    var missing: [StocktakeThing] {
+        things.filter(\.isMissing).enumerated()
+            .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
+            .map(\.element)
+    }
+
+    /// The things and sightings for programs, with how many there are of each.
+    fileprivate var json: [(name: String, value: JSONValue)] {
+        get throws {
+            func documents(_ outcome: Sighting.Outcome) throws -> [JSONValue] {
+                try sightings(outcome).map {
+                    try SightingValues(record: $0, outcome: outcome).json()
+                }
+            }
+            let groups: [(String, [JSONValue])] = [
+                ("expected", things.map(\.json)), ("missing", missing.map(\.json)),
+                ("seen", try documents(.expected)), ("misplaced", try documents(.misplaced)),
+                ("unknown", try documents(.unknown)),
+            ]
+            return groups.map { (name: $0.0, value: .array($0.1)) }
+                + [("totals", .object(groups.map { (name: $0.0, value: .int($0.1.count)) }))]
+        }
+    }
+
+    /// What was to be there, and then what was seen besides, as a table for spreadsheets.
+    var table: CSVDocument {
+        var table = CSVDocument(columns: [
+            "state", "itemKey", "product", "number", "name", "code", "location", "quantity", "seen",
+            "change", "changeValue", "seenAt", "seenBy",
+        ])
+        func add(_ state: String, _ thing: StocktakeThing, _ sighting: Sighting?) {
+            table.append([
+                .plain(state), .plain(thing.itemKey?.uuidString), .int(thing.product),
+                .text(thing.number), .text(thing.name), .text(sighting?.code), .text(thing.place),
+                .decimal(thing.quantity), .decimal(thing.seen), .decimal(thing.change),
+                .plain(thing.changeValue.map(Money.plainText)),
+                .plain(sighting?.seenAt.map(ISO8601Text.utc)), .text(sighting?.seenBy),
+            ])
+        }
+        let last = Dictionary(
+            sightings.compactMap { sighting in sighting.subject.map { ($0, sighting) } },
+            uniquingKeysWith: { first, _ in first })
+        for thing in things {
+            add(thing.isMissing ? "missing" : "seen", thing, last[thing.subject])
+        }
+        for (sighting, outcome) in zip(sightings, outcomes) where outcome != .expected {
+            add(outcome.rawValue, StocktakeThing(sighting), sighting)
+        }
+        return table
+    }
+}
+
+extension StocktakeThing {
+    fileprivate var subject: String { itemKey?.uuidString ?? product.map { "\($0)" } ?? "" }
+
+    fileprivate var json: JSONValue {
+        .object([
+            ("itemKey", .string(itemKey?.uuidString)), ("product", .int(product)),
+            ("number", .string(number.isEmpty ? nil : number)), ("name", .string(name)),
+            ("location", .string(place.isEmpty ? nil : place)), ("quantity", .decimal(quantity)),
+            ("seen", .decimal(seen)), ("change", .decimal(change)),
+            ("changeValue", .string(changeValue.map(Money.plainText))),
+        ])
+    }
+}
+
+extension Sighting {
+    /// As that of the thing; nil for an unknown code.
+    fileprivate var subject: String? { itemKey?.uuidString ?? product.map { "\($0)" } }
+}

@@ -1,0 +1,318 @@
+import Domain
+import Foundation
+import Hummingbird
+import Persistence
+
+/// Stocktakes: noting what is seen, moving what belongs elsewhere, closing and opening again.
+struct StocktakesController: InventoryRoutes {
+    let inventory: Inventory
+    private let stocktakes: Stocktakes
+
+    init(inventory: Inventory) {
+        self.inventory = inventory
+        stocktakes = Stocktakes(inventory: inventory)
+    }
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        let (readers, editors) = (
+            Access.readers(of: .inventory), Access.editors(of: .inventory)
+        )
+        routes.add(stocktakes)
+        routes.get(stocktakes.paths.record("{id}").csv, by: readers, use: showCSV)
+        let sightings = Sightings(inventory: inventory, stocktake: 0)
+        routes.addList(at: .sightings("{id}"), by: readers, of: sightings) { [inventory] in
+            Sightings(
+                inventory: inventory, stocktake: try $0.recordNumber,
+                showsProducts: $0.viewer.may(.readers(of: .sales)))
+        }
+        routes.post(
+            .sightings("{id}"), by: editors,
+            as: .form(
+                "code", "key", "product", "quantity", "location", "sighting",
+                .file(ScanPage.field),
+                gives: .either(sightings.schema, .records(sightings.schema))
+            ).adding, use: see)
+        routes.post(
+            .moveSighting("{id}", "{sighting}"), by: editors, as: .document(stocktakes.schema),
+            use: move)
+        routes.post(
+            .deleteSighting("{id}", "{sighting}"), by: editors, as: .document(stocktakes.schema),
+            use: delete)
+        routes.post(
+            .closeStocktake("{id}"), by: editors,
+            as: .form("countMissing", gives: stocktakes.schema), use: close)
+        routes.post(
+            .reopenStocktake("{id}"), by: editors, as: .document(stocktakes.schema), use: reopen)
+    }
+
+    private func showCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let stocktakes = try stocktakes.requested(by: request, context.viewer)
+        let table = try await site.household.container.read(timeLimit: site.longestRead) {
+            try stocktakes.count(stocktakes.existing(number, in: $0), in: $0).table
+        }
+        return table.response(fileName: "stocktake-\(number)")
+    }
+
+    /// Answers `again` for what was noted before, whatever became of the stocktake since.
+    private func see(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let number = try context.recordNumber
+        let form = try await site.form(of: request, fileField: ScanPage.field)
+        let viewer = context.viewer
+        let stocktakes = try stocktakes.requested(by: request, viewer)
+        return try await site.answer(
+            request, context, form, orRefuse: "Nothing was noted",
+            on: { try stocktakes.show(stocktakes.existing(number, in: $0), notices: [], in: $0) }
+        ) {
+            let hasPhoto = !form.files.isEmpty || !form.oversizedFiles.isEmpty
+            let codes =
+                hasPhoto
+                ? try await ReadCode.inPhoto(of: form, site, context).map(\.text) : nil
+            let noted = try await inventory.change { records in
+                let stocktake = try stocktakes.existing(number, in: records)
+                return try note(form, codes, in: stocktake, for: viewer, records)
+            }
+            let documents = noted.map(\.document)
+            return site.changed(
+                hasPhoto ? .object([("records", .array(documents))]) : documents[0],
+                status: noted.allSatisfy(\.isAgain) ? .ok : .created,
+                at: stocktakes.paths.record(number), after: request,
+                flash: noted.count > 1 ? .seenSeveral : noted[0].flash)
+        }
+    }
+
+    /// Notes what a form says was seen, or the codes in its photo, with one save.
+    private func note(
+        _ form: FormData, _ codes: [String]?, in stocktake: Stocktake, for viewer: Viewer,
+        _ records: ManagedObjectContext
+    ) throws -> [NotedSighting] {
+        var decoder = FormDecoder(form)
+        var key = decoder.sightingKey()
+        if let key, let former = try Sighting.find(key, in: records) {
+            guard former.stocktake === stocktake else {
+                throw FormRefusal("sighting", "Sighting", "it belongs to another stocktake")
+            }
+            return try NotedSighting.all([(former, true)], in: stocktake, records)
+        }
+        let quantity = decoder.quantity("quantity", label: "Quantity").value
+        let number = decoder.id("location", label: "Location", of: "location").value
+        let location = try number.flatMap {
+            try records.existingObject(Location.self, recordNumber: Int64($0))
+        }
+        if let number, location == nil {
+            decoder.fail(
+                .unknown("location", String(number), field: "location", label: "Location"))
+        }
+        let typed =
+            codes == nil ? try seenThing(&decoder, in: stocktake, for: viewer, records) : nil
+        if !stocktake.isOpen {
+            decoder.fail("code", "Code", "the stocktake is closed; open it again first")
+        }
+        try FaultList(decoder.faults).check()
+        func see(_ thing: SeenThing) throws -> (sighting: Sighting, isAgain: Bool) {
+            let noted = try FormRefusal.asking("Quantity") {
+                try stocktake.see(
+                    thing, key: key ?? UUID(), quantity: quantity, at: location,
+                    on: site.household.now(), in: records)
+            }
+            // The first new one has the key of the photo, which is noted as a whole.
+            if !noted.isAgain { key = nil }
+            return noted
+        }
+        var noted = try typed.map { [try see($0)] } ?? []
+        // Of the codes of one label, the one with the fewest records tells what it is on.
+        let found = try (codes ?? []).compactMap(Self.line).uniqued.map { code in
+            (code: code, records: try self.records(coded: code, for: viewer, in: records))
+        }
+        var seen: Set<ManagedObjectID> = []
+        for (code, candidates) in found.sorted(by: { $0.records.count < $1.records.count })
+        where !candidates.contains(where: { seen.contains($0.objectID) }) {
+            let thing = try stocktake.thing(coded: code, among: candidates, in: records)
+            if let record = thing.record, !seen.insert(record.objectID).inserted { continue }
+            noted.append(try see(thing))
+        }
+        guard !noted.isEmpty else {
+            throw FormRefusal("code", "Code", "scan or type what is there")
+        }
+        if records.hasChanges { try site.household.save(records) }
+        return try NotedSighting.all(noted, in: stocktake, records)
+    }
+
+    /// What a form says was seen: by `key`, the key of an item, by `product`, the number of one, or by
+    /// `code`. Nil if it says nothing.
+    private func seenThing(
+        _ decoder: inout FormDecoder, in stocktake: Stocktake, for viewer: Viewer,
+        _ records: ManagedObjectContext
+    ) throws -> SeenThing? {
+        if let text = decoder.form["key"], !text.isEmpty {
+            if let key = UUID(uuidString: text), let item = try Item.find(key, in: records),
+                !item.isTrashed
+            {
+                return .item(item)
+            }
+            decoder.fail("key", "Item", "there is no such item")
+            return nil
+        }
+        if let number = decoder.id("product", label: "Product", of: "product").value {
+            if viewer.may(.readers(of: .sales)),
+                let product = try records.existingObject(
+                    Product.self, recordNumber: Int64(number))
+            {
+                return .product(product)
+            }
+            decoder.fail(.unknown("product", String(number), field: "product", label: "Product"))
+            return nil
+        }
+        guard let code = decoder.code().value else { return nil }
+        return try stocktake.thing(
+            coded: code, among: self.records(coded: code, for: viewer, in: records), in: records)
+    }
+
+    private func records(
+        coded code: String, for viewer: Viewer, in context: ManagedObjectContext
+    ) throws -> [ManagedObject] {
+        try ScannedRecords.found(code, atMost: 0, site, for: viewer, in: context).map(\.record)
+    }
+
+    /// A code of a photo as a typed one; nil if nothing of it is visible.
+    private static func line(_ code: String) -> String? {
+        var form = FormData()
+        form.append(
+            FormData.Field(name: "code", value: String(code.prefix(FormDecoder.longestCode))))
+        var decoder = FormDecoder(form)
+        return decoder.code().value
+    }
+
+    /// Moves an item to where it was seen.
+    private func move(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await changeSighting(request, context, flash: .misplacedMoved) {
+            stocktake, sighting, records in
+            guard try stocktake.move(sighting, in: records) else {
+                throw SiteError.unprocessable(
+                    "Nothing was moved", "location", "Location", "it is not known where this is")
+            }
+        }
+    }
+
+    private func delete(_ request: Request, _ context: SiteContext) async throws -> Response {
+        try await changeSighting(request, context, flash: .sightingDeleted) {
+            _, sighting, records in records.delete(sighting)
+        }
+    }
+
+    private func changeSighting(
+        _ request: Request, _ context: SiteContext, flash: FlashMessage,
+        _ body:
+            @escaping @Sendable (Stocktake, Sighting, ManagedObjectContext) throws -> Void
+    ) async throws -> Response {
+        let number = try context.parameter("sighting", as: Int64.self)
+        return try await change(request, context, flash: flash) { stocktake, records in
+            let sighting = try records.existing(Sighting.self, number, "sighting")
+            guard sighting.stocktake === stocktake else {
+                throw SiteError.notFound("There is no such sighting")
+            }
+            guard stocktake.isOpen else {
+                throw SiteError.unprocessable(
+                    "Nothing was changed", "sighting", "Sighting",
+                    "the stocktake is closed; open it again first")
+            }
+            try body(stocktake, sighting, records)
+        }
+    }
+
+    private func close(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let missing = try await site.form(of: request)["countMissing"] == "yes"
+        let viewer = context.viewer
+        return try await change(request, context, flash: .stocktakeClosed) {
+            stocktake, records in
+            try check(viewer, mayChangeStockOf: stocktake)
+            try FormRefusal.asking("Stock") {
+                try stocktake.close(
+                    at: site.household.now(), countingMissing: missing, in: records)
+            }
+        }
+    }
+
+    private func reopen(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let viewer = context.viewer
+        return try await change(request, context, flash: .stocktakeReopened) {
+            stocktake, records in
+            try check(viewer, mayChangeStockOf: stocktake)
+            try FormRefusal.asking("Stocktake") {
+                try stocktake.reopen(at: site.household.now(), in: records)
+            }
+        }
+    }
+
+    /// - Throws: a 403 if products are counted, and the viewer may not edit sales.
+    private func check(
+        _ viewer: Viewer, mayChangeStockOf stocktake: Stocktake
+    ) throws {
+        if stocktake.scope.isOfProducts { try viewer.check(.editors(of: .sales)) }
+    }
+
+    /// Changes the stocktake that an address names, and answers with it.
+    private func change(
+        _ request: Request, _ context: SiteContext, flash: FlashMessage,
+        _ body: @escaping @Sendable (Stocktake, ManagedObjectContext) throws -> Void
+    ) async throws -> Response {
+        let number = try context.recordNumber
+        do {
+            return try await ResourceActions(stocktakes).change(request, flash: flash) {
+                records in try stocktakes.change(number, in: records) { try body($0, records) }
+            }
+        } catch let refusal as FormRefusal {
+            throw refusal.error("Nothing was changed")
+        }
+    }
+}
+
+extension FormDecoder {
+    fileprivate static let longestCode = 300
+
+    /// A code, as a scanner sends it.
+    fileprivate mutating func code() -> FieldUpdate<String> {
+        line(
+            "code", label: "Code", limit: Self.longestCode, reading: ProductCode.visible)
+    }
+
+    /// The key that the sender gave a sighting; nil if there is none.
+    fileprivate mutating func sightingKey() -> UUID? {
+        guard let text = form["sighting"], !text.isEmpty else { return nil }
+        let key = UUID(uuidString: text)
+        if key == nil { fail("sighting", "Sighting", "“\(text.prefix(100))” is not a UUID") }
+        return key
+    }
+}
+
+/// A sighting as the answer to its sender.
+private struct NotedSighting: Sendable {
+    let document: JSONValue
+    let isAgain: Bool
+    let flash: FlashMessage
+
+    /// - Throws: errors of the store.
+    static func all(
+        _ noted: [(sighting: Sighting, isAgain: Bool)], in stocktake: Stocktake,
+        _ context: ManagedObjectContext
+    ) throws -> [NotedSighting] {
+        let outcomes = try stocktake.outcomes(of: noted.map(\.sighting), in: context)
+        return try zip(noted, outcomes).map { noted, outcome in
+            NotedSighting(
+                document: try SightingValues(record: noted.sighting, outcome: outcome)
+                    .json(sayingAgain: noted.isAgain),
+                isAgain: noted.isAgain,
+                flash: noted.isAgain ? .seenAgain : outcome.flash)
+        }
+    }
+}
+
+extension Sighting.Outcome {
+    fileprivate var flash: FlashMessage {
+        switch self {
+        case .expected: .seenExpected
+        case .misplaced: .seenMisplaced
+        case .unknown: .seenUnknown
+        }
+    }
+}
