@@ -152,7 +152,7 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Backup", "CGnuTLS", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain",
+                "Backup", "CCurl", "CGnuTLS", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain",
                 "Imaging", "Persistence",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),

@@ -16,8 +16,8 @@ struct Homeowner: AsyncParsableCommand {
         subcommands: [
             ServeCommand.self, BackupCommand.self, RestoreCommand.self, CheckCommand.self,
             SeedCommand.self, ImportCommand.self, UserCommand.self, ModelCommand.self,
-            HomeownerStoreCommand.self, ReportCommand.self, DocumentPageCommand.self,
-            ReadCodesCommand.self,
+            HomeownerStoreCommand.self, ReportCommand.self, RemindCommand.self,
+            DocumentPageCommand.self, ReadCodesCommand.self,
         ],
         defaultSubcommand: ServeCommand.self)
 

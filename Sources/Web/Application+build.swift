@@ -32,6 +32,7 @@ func buildApplication(
         HouseholdService(household: household, logger: logger, accounts: site.accounts),
         LiveService(feed: site.live, accounts: site.accounts, logger: logger),
         SupervisedService(household: household, logger: logger),
+        ReminderService(reminders: Reminders(site), logger: logger),
     ]
     if configuration.followsPhotos {
         services.append(

@@ -50,6 +50,7 @@ private func peopleProviders(_ people: People, _ lists: SharedLists) -> [any Rou
         PeopleController(people: people), PeopleFileController(people: people),
         PersonPasswordController(people: people),
         TokensController(people: people),
+        RemindersController(people: people),
         SecondFactorController(people: people),
         PhoneController(people: people),
         NetworkController(people: people),

@@ -52,6 +52,33 @@ struct KeepingTests {
         #expect(backup.damage[0].hasPrefix("The picture images/\(second) ("))
         #expect(backup.damage[0].hasSuffix("is damaged: its SHA-256 is not what it was."))
         #expect(backup.damage[1].hasSuffix("(images/\(first)) is missing."))
+        #expect(
+            try FailedBackup.read(in: test.directory)?.reason
+                == "pictures are not as they were added")
+    }
+
+    @Test("A failure is noted until a backup succeeds; a name that is taken is none")
+    func failures() throws {
+        let test = try TestBackup(items: 1)
+        func reason() throws -> String? { try FailedBackup.read(in: test.directory)?.reason }
+        let nowhere = test.folder + "/none"
+
+        try test.makeBackup()
+        #expect(throws: BackupError.self) { try test.makeBackup() }
+        #expect(try reason() == nil, "the file was there already")
+        #expect(throws: FileError.self) {
+            try BackupFolder(path: nowhere + "/backups", keeping: 1).add(test.maker(day: 0))
+        }
+        #expect(try reason()?.contains(nowhere) == true)
+        unlink(test.archive)
+        try test.makeBackup()
+        #expect(try reason() == nil)
+        #expect(throws: (any Error).self) {
+            try BackupFile(BackupMaker(test.directory), path: nowhere + "/x.tar.zst").make()
+        }
+        #expect(try reason()?.contains(nowhere) == true)
+        FailedBackup.note("There is no household.", in: DataDirectory(path: test.folder))
+        #expect(try FailedBackup.read(in: DataDirectory(path: test.folder)) == nil)
     }
 
     @Test(

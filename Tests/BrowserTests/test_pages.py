@@ -9,6 +9,7 @@ from program import picture
 
 # A page, with its address for the records of the case.
 PAGES = [
+    "/reminders",
     "/", "/items", "/items?q=a&hasImage=no", "/items?minValue=x", "/items?q=zzzz", "/items?perPage=5&page=2",
     "/items/new", "/items/{item}", "/items/{item}/edit", "/items/{item}/copy", "/items/{item}/delete",
     "/items/{item}/asset-type", "/items/{item}/sale?customer={customer}", "/items/{item}/photos",

@@ -54,29 +54,27 @@ public struct BackupFile: Sendable {
     ///
     /// - Throws: as ``make()``.
     public static func make(_ maker: BackupMaker, in folder: String) throws -> Outcome {
-        var date = maker.now()
-        var taken: NameInUse?
-        for _ in 0..<maximumNames {
-            do {
-                return try BackupFile(maker, path: "\(folder)/\(name(at: date))")
-                    .makeUnlessTaken()
-            } catch let error as NameInUse {
-                taken = error
-                date += 1
+        try FailedBackup.noting(in: maker.directory) {
+            var date = maker.now()
+            var taken = NameInUse(text: "")
+            for _ in 0..<maximumNames {
+                do {
+                    return try BackupFile(maker, path: "\(folder)/\(name(at: date))")
+                        .makeUnlessTaken()
+                } catch let error as NameInUse {
+                    taken = error
+                    date += 1
+                }
             }
+            throw taken
         }
-        throw BackupError(taken?.text ?? "")
     }
 
-    /// Makes the backup, verifies it, and records its time.
+    /// Makes the backup, verifies it, and records its time, or its failure.
     ///
     /// - Throws: ``BackupError``, ``FileError``, errors of the store; the file is removed then.
     public func make() throws -> Outcome {
-        do {
-            return try makeUnlessTaken()
-        } catch let error as NameInUse {
-            throw BackupError(error.text)
-        }
+        try FailedBackup.noting(in: maker.directory) { try makeUnlessTaken() }
     }
 
     private func makeUnlessTaken() throws -> Outcome {
@@ -106,6 +104,9 @@ public struct BackupFile: Sendable {
         let place = URL(fileURLWithPath: path).standardizedFileURL.path
         try LastBackup(made: made.description.made, path: place, bytes: bytes)
             .note(in: maker.directory)
+        if !made.damage.isEmpty {
+            FailedBackup.note("pictures are not as they were added", in: maker.directory)
+        }
         return Outcome(
             path: path, bytes: bytes, description: made.description, leftOut: made.leftOut,
             damage: made.damage, changes: made.changes)

@@ -24,8 +24,10 @@ public struct BackupFolder: Sendable {
     public func add(
         _ maker: BackupMaker
     ) throws -> (backup: BackupFile.Outcome, removed: [String]) {
-        guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
-            throw FileError(path: path, code: errno)
+        try FailedBackup.noting(in: maker.directory) {
+            guard mkdir(path, 0o700) == 0 || errno == EEXIST else {
+                throw FileError(path: path, code: errno)
+            }
         }
         for name in try names(ending: BackupFile.partialSuffix) {
             do {

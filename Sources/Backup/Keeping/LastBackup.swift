@@ -23,9 +23,10 @@ public struct LastBackup: Codable, Sendable, Equatable {
         }
     }
 
-    /// Writes the record into a data directory.
+    /// Writes the record into a data directory, and removes that of a failure.
     func note(in directory: DataDirectory) throws {
         try BackupDescription.encoder.encode(self)
             .write(to: URL(fileURLWithPath: directory.lastBackup), options: .atomic)
+        try FailedBackup.forget(in: directory)
     }
 }

@@ -1,7 +1,24 @@
 public import Domain
+import Persistence
 
 /// A copy of a household at a moment, for reading it while a server uses it.
 public enum HouseholdCopy {
+    /// Reads a household; if a server has it open, a current copy.
+    ///
+    /// - Throws: errors of the store, the file system and the closure.
+    public static func reading<Value>(
+        _ directory: DataDirectory, _ body: (Household) throws -> Value
+    ) throws -> Value {
+        let household: Household
+        do {
+            household = try Household(directory: directory)
+        } catch PersistenceError.cannotOpen(_, .locked) {
+            return try read(directory, body)
+        }
+        defer { try? household.close() }
+        return try body(household)
+    }
+
     /// Copies the records, hard-links the pictures, and opens the result.
     ///
     /// - Parameters:

@@ -117,72 +117,113 @@ nonisolated extension Person {
         removeFromToMany(objects.map { $0 }, at: 8)
     }
 
-    public var role: String? {
+    public var reminderAddress: String? {
         get { string(at: 9) }
         set { setString(newValue, at: 9) }
     }
 
-    public var sessions: Set<Session> {
-        get { toMany(at: 10, as: Session.self) }
-        set { setToMany(newValue, at: 10) }
+    public var reminderKinds: String? {
+        get { string(at: 10) }
+        set { setString(newValue, at: 10) }
     }
 
-    public func addToSessions(_ object: Session) {
-        addToMany(CollectionOfOne(object), at: 10)
+    public var reminderNames: Bool {
+        get { bool(at: 11) }
+        set { setBool(newValue, at: 11) }
     }
 
-    public func addToSessions(_ objects: some Sequence<Session>) {
-        addToMany(objects.map { $0 }, at: 10)
-    }
-
-    public func removeFromSessions(_ object: Session) {
-        removeFromToMany(CollectionOfOne(object), at: 10)
-    }
-
-    public func removeFromSessions(_ objects: some Sequence<Session>) {
-        removeFromToMany(objects.map { $0 }, at: 10)
-    }
-
-    public var sharedLists: Set<SharedList> {
-        get { toMany(at: 11, as: SharedList.self) }
-        set { setToMany(newValue, at: 11) }
-    }
-
-    public func addToSharedLists(_ object: SharedList) {
-        addToMany(CollectionOfOne(object), at: 11)
-    }
-
-    public func addToSharedLists(_ objects: some Sequence<SharedList>) {
-        addToMany(objects.map { $0 }, at: 11)
-    }
-
-    public func removeFromSharedLists(_ object: SharedList) {
-        removeFromToMany(CollectionOfOne(object), at: 11)
-    }
-
-    public func removeFromSharedLists(_ objects: some Sequence<SharedList>) {
-        removeFromToMany(objects.map { $0 }, at: 11)
-    }
-
-    public var tokens: Set<Token> {
-        get { toMany(at: 12, as: Token.self) }
+    public var reminders: Set<Reminder> {
+        get { toMany(at: 12, as: Reminder.self) }
         set { setToMany(newValue, at: 12) }
     }
 
-    public func addToTokens(_ object: Token) {
+    public func addToReminders(_ object: Reminder) {
         addToMany(CollectionOfOne(object), at: 12)
     }
 
-    public func addToTokens(_ objects: some Sequence<Token>) {
+    public func addToReminders(_ objects: some Sequence<Reminder>) {
         addToMany(objects.map { $0 }, at: 12)
     }
 
-    public func removeFromTokens(_ object: Token) {
+    public func removeFromReminders(_ object: Reminder) {
         removeFromToMany(CollectionOfOne(object), at: 12)
     }
 
-    public func removeFromTokens(_ objects: some Sequence<Token>) {
+    public func removeFromReminders(_ objects: some Sequence<Reminder>) {
         removeFromToMany(objects.map { $0 }, at: 12)
+    }
+
+    public var reminderWay: String? {
+        get { string(at: 13) }
+        set { setString(newValue, at: 13) }
+    }
+
+    public var role: String? {
+        get { string(at: 14) }
+        set { setString(newValue, at: 14) }
+    }
+
+    public var sessions: Set<Session> {
+        get { toMany(at: 15, as: Session.self) }
+        set { setToMany(newValue, at: 15) }
+    }
+
+    public func addToSessions(_ object: Session) {
+        addToMany(CollectionOfOne(object), at: 15)
+    }
+
+    public func addToSessions(_ objects: some Sequence<Session>) {
+        addToMany(objects.map { $0 }, at: 15)
+    }
+
+    public func removeFromSessions(_ object: Session) {
+        removeFromToMany(CollectionOfOne(object), at: 15)
+    }
+
+    public func removeFromSessions(_ objects: some Sequence<Session>) {
+        removeFromToMany(objects.map { $0 }, at: 15)
+    }
+
+    public var sharedLists: Set<SharedList> {
+        get { toMany(at: 16, as: SharedList.self) }
+        set { setToMany(newValue, at: 16) }
+    }
+
+    public func addToSharedLists(_ object: SharedList) {
+        addToMany(CollectionOfOne(object), at: 16)
+    }
+
+    public func addToSharedLists(_ objects: some Sequence<SharedList>) {
+        addToMany(objects.map { $0 }, at: 16)
+    }
+
+    public func removeFromSharedLists(_ object: SharedList) {
+        removeFromToMany(CollectionOfOne(object), at: 16)
+    }
+
+    public func removeFromSharedLists(_ objects: some Sequence<SharedList>) {
+        removeFromToMany(objects.map { $0 }, at: 16)
+    }
+
+    public var tokens: Set<Token> {
+        get { toMany(at: 17, as: Token.self) }
+        set { setToMany(newValue, at: 17) }
+    }
+
+    public func addToTokens(_ object: Token) {
+        addToMany(CollectionOfOne(object), at: 17)
+    }
+
+    public func addToTokens(_ objects: some Sequence<Token>) {
+        addToMany(objects.map { $0 }, at: 17)
+    }
+
+    public func removeFromTokens(_ object: Token) {
+        removeFromToMany(CollectionOfOne(object), at: 17)
+    }
+
+    public func removeFromTokens(_ objects: some Sequence<Token>) {
+        removeFromToMany(objects.map { $0 }, at: 17)
     }
 }
 
@@ -200,6 +241,48 @@ nonisolated extension PhoneLink {
     public var secretHash: String? {
         get { string(at: 2) }
         set { setString(newValue, at: 2) }
+    }
+}
+
+nonisolated extension Reminder {
+    public var attempts: Int64 {
+        get { int64(at: 0) }
+        set { setInt64(newValue, at: 0) }
+    }
+
+    public var claim: String? {
+        get { string(at: 1) }
+        set { setString(newValue, at: 1) }
+    }
+
+    public var created: Date? {
+        get { date(at: 2) }
+        set { setDate(newValue, at: 2) }
+    }
+
+    public var failure: String? {
+        get { string(at: 3) }
+        set { setString(newValue, at: 3) }
+    }
+
+    public var key: UUID? {
+        get { uuid(at: 4) }
+        set { setUUID(newValue, at: 4) }
+    }
+
+    public var next: Date? {
+        get { date(at: 5) }
+        set { setDate(newValue, at: 5) }
+    }
+
+    public var person: Person? {
+        get { toOne(at: 6, as: Person.self) }
+        set { setToOne(newValue, at: 6) }
+    }
+
+    public var sent: Date? {
+        get { date(at: 7) }
+        set { setDate(newValue, at: 7) }
     }
 }
 
@@ -405,6 +488,11 @@ nonisolated public let accountsModelClasses: [ManagedObjectClass] = [
             ("name", \Person.name),
             ("passwordHash", \Person.passwordHash),
             ("phoneLinks", \Person.phoneLinks),
+            ("reminderAddress", \Person.reminderAddress),
+            ("reminderKinds", \Person.reminderKinds),
+            ("reminderNames", \Person.reminderNames),
+            ("reminders", \Person.reminders),
+            ("reminderWay", \Person.reminderWay),
             ("role", \Person.role),
             ("sessions", \Person.sessions),
             ("sharedLists", \Person.sharedLists),
@@ -416,6 +504,18 @@ nonisolated public let accountsModelClasses: [ManagedObjectClass] = [
             ("expires", \PhoneLink.expires),
             ("person", \PhoneLink.person),
             ("secretHash", \PhoneLink.secretHash),
+        ]),
+    ManagedObjectClass(
+        entityName: "Reminder", objectClass: Reminder.self,
+        properties: [
+            ("attempts", \Reminder.attempts),
+            ("claim", \Reminder.claim),
+            ("created", \Reminder.created),
+            ("failure", \Reminder.failure),
+            ("key", \Reminder.key),
+            ("next", \Reminder.next),
+            ("person", \Reminder.person),
+            ("sent", \Reminder.sent),
         ]),
     ManagedObjectClass(
         entityName: "Removal", objectClass: Removal.self,

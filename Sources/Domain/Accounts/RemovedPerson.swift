@@ -1,8 +1,8 @@
 import ObjectModel
 import Persistence
 
-/// A removed person with the sessions, tokens, shared lists and codes, so that the removal can be
-/// undone.
+/// A removed person with the sessions, tokens, shared lists, codes and reminders, so that the removal can
+/// be undone.
 struct RemovedPerson: Sendable, Codable {
     /// A record of the person.
     private struct Part: Sendable, Codable {
@@ -22,7 +22,7 @@ struct RemovedPerson: Sendable, Codable {
         values = try Self.values(of: person)
         let all: [ManagedObject] =
             Array(person.sessions) + Array(person.tokens) + Array(person.sharedLists)
-            + Array(person.drawerCodes)
+            + Array(person.drawerCodes) + Array(person.reminders)
         parts = try all.map {
             Part(entity: $0.objectID.entityName, values: try Self.values(of: $0))
         }

@@ -33,7 +33,7 @@ enum FileCopy {
         guard fsync(writing) == 0 else { throw FileError(path: target, code: errno) }
     }
 
-    private static func write(_ bytes: ArraySlice<UInt8>, to target: Int32, path: String) throws {
+    static func write(_ bytes: ArraySlice<UInt8>, to target: Int32, path: String) throws {
         var rest = bytes
         while !rest.isEmpty {
             let count = rest.withUnsafeBytes { Foundation.write(target, $0.baseAddress, $0.count) }

@@ -96,6 +96,10 @@ public struct DataDirectory: Sendable, Hashable {
     public var checksums: String { path + "/" + PictureChecksums.fileName }
     /// The record of the last verified backup; created with the first one.
     public var lastBackup: String { path + "/last-backup.json" }
+    /// The record of a backup that failed after the last verified one.
+    public var failedBackup: String { path + "/failed-backup.json" }
+    /// The file of the servers that send reminders, with their passwords; not in backups.
+    public var reminders: String { path + "/reminders.json" }
     /// The folder of temporary data of backups: copies of the store, and links to pictures.
     public var backingUp: String { path + "/backing-up" }
     /// The folder of orphaned files that a check has put aside.

@@ -23,8 +23,10 @@ extension ItemQuery {
     public static let soonDays = 90
 
     /// Items whose warranty matches on a day.
+    ///
+    /// - Parameter days: the number of days before its end from which a warranty ends soon.
     public static func hasWarranty(
-        _ filter: WarrantyFilter, on day: CalendarDay
+        _ filter: WarrantyFilter, on day: CalendarDay, within days: Int = soonDays
     ) -> FetchPredicate {
         let isForLife = FetchExpression.key("hasLifetimeWarranty") == true
         let until = FetchExpression.key("warrantyUntil")
@@ -32,7 +34,7 @@ extension ItemQuery {
         case .valid: .or([isForLife, until >= day.date])
         case .soon:
             .and([
-                .not(isForLife), until >= day.date, until <= day.adding(days: soonDays).date,
+                .not(isForLife), until >= day.date, until <= day.adding(days: days).date,
             ])
         case .ended: .and([.not(isForLife), until < day.date])
         case .none: .and([.not(isForLife), .key("warrantyUntil") == nil])

@@ -2,7 +2,6 @@ public import ArgumentParser
 import Backup
 import Domain
 import Foundation
-import Persistence
 public import Web
 
 struct ReportCommand: ParsableCommand {
@@ -62,7 +61,12 @@ struct ReportCommand: ParsableCommand {
                 throw CommandError(
                     "\(folder) already exists. Name a folder that does not exist yet.")
             }
-            let outcome = try reading { household in
+            let directory = place.directory
+            guard try directory.hasHousehold else {
+                throw CommandError("There is no household in \(place.description).")
+            }
+            let outcome = try HouseholdCopy.reading(directory) {
+                household -> ReportFolder.Outcome in
                 if let currency { household.shopCurrency.given = currency }
                 try FileManager.default.createDirectory(
                     atPath: folder, withIntermediateDirectories: true)
@@ -84,24 +88,6 @@ struct ReportCommand: ParsableCommand {
                     Data("A file of “\(name)” is missing.\n".utf8))
             }
             if !outcome.missing.isEmpty { throw ExitCode.failure }
-        }
-
-        /// Reads the household; if a server has it open, a current copy.
-        private func reading(
-            _ body: (Household) throws -> ReportFolder.Outcome
-        ) throws -> ReportFolder.Outcome {
-            let directory = place.directory
-            guard try directory.hasHousehold else {
-                throw CommandError("There is no household in \(place.description).")
-            }
-            let household: Household
-            do {
-                household = try Household(directory: directory)
-            } catch PersistenceError.cannotOpen(_, .locked) {
-                return try HouseholdCopy.read(directory, body)
-            }
-            defer { try? household.close() }
-            return try body(household)
         }
     }
 

@@ -104,7 +104,7 @@ final class CurlHandle: @unchecked Sendable {
             goes_on: { context in
                 guard let context else { return false }
                 return Unmanaged<HTTPTransfer>.fromOpaque(context).takeUnretainedValue().goesOn
-            })
+            }, may_connect: nil)
         let time = max(2, Int64((limit / .milliseconds(1)).rounded()))
         var answer = CCurlAnswer()
         let outcome = withExtendedLifetime(transfer) {

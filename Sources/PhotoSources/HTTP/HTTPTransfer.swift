@@ -57,12 +57,12 @@ final class HTTPTransfer {
         if let failure { throw failure }
         guard goesOn else { throw CancellationError() }
         switch outcome {
-        case CCURL_FAILED: throw HTTPClient.Failure.unreachable
         case CCURL_TIMED_OUT: throw HTTPClient.Failure.late
         // An empty body is written to a file too.
         case CCURL_ANSWERED: if let path { _ = try opened(path) }
-        // Otherwise the transfer was stopped because of the status, which is reported.
-        default: return
+        // The transfer was stopped because of the status, which is reported.
+        case CCURL_STOPPED: return
+        default: throw HTTPClient.Failure.unreachable
         }
     }
 }

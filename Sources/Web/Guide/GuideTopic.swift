@@ -35,5 +35,6 @@ extension GuideTopic {
     static let stores: GuideTopic = "stores"
     static let people: GuideTopic = "people"
     static let phone: GuideTopic = "phone"
+    static let reminders: GuideTopic = "reminders"
     static let sharing: GuideTopic = "sharing"
 }

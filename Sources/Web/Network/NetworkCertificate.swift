@@ -34,8 +34,9 @@ struct NetworkCertificate: Codable, Equatable, Sendable {
             names: names, begin: begin, end: begin.addingTimeInterval(lifetime))
         let texts = try made.texts()
         do {
-            try keep(texts.key, at: files.key)
-            try keep(texts.certificate, at: files.certificate)
+            for (text, path) in [(texts.key, files.key), (texts.certificate, files.certificate)] {
+                try FileWriting.write(Array(text.utf8), at: path, permissions: 0o600)
+            }
         } catch {
             throw ConfigurationError("The certificate was not stored: \(error)")
         }
@@ -82,19 +83,5 @@ struct NetworkCertificate: Codable, Equatable, Sendable {
         let parts = name.split(separator: ".", omittingEmptySubsequences: false).map { UInt8($0) }
         guard parts.count == 4, !parts.contains(nil) else { return nil }
         return parts.compactMap(\.self)
-    }
-
-    /// Writes a file atomically that only its owner can read.
-    private static func keep(_ text: String, at path: String) throws(FileError) {
-        let new = path + ".new"
-        unlink(new)
-        let file = open(new, O_WRONLY | O_CREAT | O_EXCL | O_CLOEXEC, 0o600)
-        guard file >= 0 else { throw FileError(path: new, code: errno) }
-        let bytes = Array(text.utf8)
-        let isWritten = write(file, bytes, bytes.count) == bytes.count && fsync(file) == 0
-        let code = errno
-        close(file)
-        guard isWritten else { throw FileError(path: new, code: code) }
-        guard rename(new, path) == 0 else { throw FileError(path: path, code: errno) }
     }
 }

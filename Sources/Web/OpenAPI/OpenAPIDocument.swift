@@ -87,7 +87,7 @@ struct OpenAPIDocument: Sendable {
         (415, "The type of the file or of the form is not accepted."),
         (421, "The host is none of the server’s names."),
         (422, "Fields or parameters have faults."),
-        (429, "Too many guesses; Retry-After says when to go on."),
+        (429, "Too many attempts; Retry-After says when to go on."),
         (503, "The server is busy; Retry-After says when to try again."),
     ]
 

@@ -69,6 +69,35 @@ enum NetworkAddresses {
         return (String(cString: interface.ifa_name), String(decoding: bytes, as: UTF8.self))
     }
 
+    /// Whether an address, of 4 or 16 bytes, is of this machine, or of a network that it is in.
+    static func reach(_ address: [UInt8]) -> Bool {
+        var first: UnsafeMutablePointer<ifaddrs>?
+        guard getifaddrs(&first) == 0 else { return true }
+        defer { freeifaddrs(first) }
+        let all = sequence(first: first) { $0?.pointee.ifa_next }.compactMap { $0?.pointee }
+        return all.contains { interface in
+            let mask = bytes(of: interface.ifa_netmask)
+            let own = bytes(of: interface.ifa_addr)
+            guard own.count == address.count, mask.count == own.count,
+                mask.contains(where: { $0 != 0 })
+            else { return false }
+            return own.indices.allSatisfy { (own[$0] ^ address[$0]) & mask[$0] == 0 }
+        }
+    }
+
+    /// The bytes of an IP address; none for another.
+    private static func bytes(of socket: UnsafeMutablePointer<sockaddr>?) -> [UInt8] {
+        guard let socket else { return [] }
+        let range: Range<Int>
+        switch socket.pointee.sa_family {
+        // After the family and the port, and for IPv6 the flow.
+        case sa_family_t(AF_INET): range = 4..<8
+        case sa_family_t(AF_INET6): range = 8..<24
+        default: return []
+        }
+        return Array(UnsafeRawBufferPointer(start: socket, count: range.upperBound)[range])
+    }
+
     private static func rank(_ interface: (name: String, address: String)) -> Int {
         let isVirtual = ["docker", "br-", "veth", "virbr", "lxc"].contains {
             interface.name.hasPrefix($0)

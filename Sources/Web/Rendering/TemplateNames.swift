@@ -79,6 +79,7 @@ enum TemplateNames {
         RecordFormPage.self,
         RecordIndexPage.self,
         RecordShowPage.self,
+        RemindersPage.self,
         ReportPage.self,
         SaleIndexPage.self,
         SaleNewPage.self,

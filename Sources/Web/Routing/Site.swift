@@ -36,6 +36,8 @@ final class Site: Sendable {
     let settings: HouseholdSettings
     /// The access for phones of the local network.
     let network: NetworkAccess
+    /// The servers that send reminders.
+    let reminders: SettingsFile<ReminderServers>
     /// Sends changes to open windows.
     let live: LiveFeed
     /// Identifies this run of the server in entity tags.
@@ -70,6 +72,7 @@ final class Site: Sendable {
         settings = try HouseholdSettings(
             path: household.directory.settings, isShared: household.directory.isShared)
         network = try NetworkAccess(configuration, household.directory)
+        reminders = try ReminderServers.file(in: household.directory)
         idempotencyKeys = IdempotencyKeys(
             sharedIn: household.directory.isShared ? household.directory.forms : nil)
         live = LiveFeed(household, limits: configuration.limits)

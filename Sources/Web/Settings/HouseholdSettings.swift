@@ -84,7 +84,7 @@ final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
     /// Whether other servers may write the file.
     private let isShared: Bool
     /// The permissions of the file.
-    private let permissions: Int
+    private let permissions: mode_t
     private let state: Mutex<State>
 
     /// Reads the file, if it exists.
@@ -92,7 +92,7 @@ final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
     /// - Parameter permissions: the permissions of the file. Default: readable for all.
     /// - Throws: errors of the file system, and of a malformed file.
     init(
-        path: String, isShared: Bool = false, initial: Value, permissions: Int = 0o644
+        path: String, isShared: Bool = false, initial: Value, permissions: mode_t = 0o644
     ) throws {
         self.path = path
         self.initial = initial
@@ -123,8 +123,8 @@ final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
 
     /// Changes the settings and writes the file.
     ///
-    /// - Throws: errors of the file system; nothing is changed then.
-    func change(_ body: (inout Value) -> Void) throws {
+    /// - Throws: errors of the closure and the file system; nothing is changed then.
+    func change(_ body: (inout Value) throws -> Void) throws {
         try state.withLock { state in
             guard isShared else { return try change(&state, body) }
             // The lock keeps a change by another server from being lost.
@@ -135,15 +135,14 @@ final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
         }
     }
 
-    private func change(_ state: inout State, _ body: (inout Value) -> Void) throws {
+    private func change(_ state: inout State, _ body: (inout Value) throws -> Void) throws {
         var changed = state.value
-        body(&changed)
+        try body(&changed)
         guard changed != state.value else { return }
         let encoder = JSONEncoder()
         encoder.outputFormatting = [.sortedKeys]
-        try encoder.encode(changed).write(to: URL(fileURLWithPath: path), options: .atomic)
-        try FileManager.default.setAttributes(
-            [.posixPermissions: permissions], ofItemAtPath: path)
+        try FileWriting.write(
+            Array(encoder.encode(changed)), at: path, permissions: permissions)
         state = State(value: changed, stamp: FileStamp(path))
     }
 }

@@ -133,6 +133,9 @@ extension SettingsPage {
                         "Your account", "Password, two-step sign-in, where you are signed in",
                         .account, by: .browsers, if: hasAccount),
                     link(
+                        "Reminders", "What is due, by mail, on your phone, or to a program",
+                        .reminders, by: .browsers, if: hasAccount),
+                    link(
                         "People",
                         hasAccount
                             ? "Who signs in, and what they may do"

@@ -31,7 +31,9 @@ struct RouteAccessTests {
                 || ["/sign-in", "/sign-in/code", "/phone/{secret}"].contains(path)
         }
         guard let role else { return false }
-        if path.hasPrefix("/settings/network") { return role == .owner }
+        if path.hasPrefix("/settings/network") || path.hasPrefix("/settings/reminders") {
+            return role == .owner
+        }
         if path.hasPrefix("/settings/values") {
             return role != .shop && (role != .viewer || address.method == .get)
         }
@@ -40,7 +42,7 @@ struct RouteAccessTests {
         }
         let own: Set<Substring> = [
             "/", "/search", "/scan", "/account", "/sign-out", "/sign-in", "/phone", "/activity",
-            "/label-sheet", "/openapi",
+            "/label-sheet", "/openapi", "/reminders",
         ]
         if own.contains(start), path != "/.events" { return true }
         if path == "/help/api" { return true }

@@ -37,4 +37,36 @@ struct SharedAccountsTests {
         try adding.close()
         try looking.close()
     }
+
+    @Test("Of several servers on a database, one takes each reminder")
+    func reminders() async throws {
+        let servers = (0..<4).map { _ in
+            Accounts(directory: directory, passwordCost: .init(bytes: 1 << 20, passes: 1))
+        }
+        let choice = ReminderChoice(
+            way: .webhook, address: "https://example.invalid/", kinds: [.care], givesNames: false)
+        for name in ["Ada", "Ben", "Cleo"] {
+            let account = try await servers[0].add(
+                name, password: "violet tin drum, eleven", role: .owner)
+            try await servers[0].remind(account, choice)
+        }
+
+        let taken = try await withThrowingTaskGroup(of: [ClaimedReminder].self) { group in
+            for server in servers {
+                group.addTask {
+                    var taken: [ClaimedReminder] = []
+                    for _ in 0..<5 {
+                        try await server.claimReminders(.daily(.today())) { _, _ in true }
+                        taken += try await server.takeReminders(limit: 1)
+                    }
+                    return taken
+                }
+            }
+            return try await group.reduce(into: []) { $0 += $1 }
+        }
+
+        #expect(taken.map(\.account.name).sorted() == ["Ada", "Ben", "Cleo"])
+        #expect(Set(taken.map(\.id)).count == 3)
+        for server in servers { try server.close() }
+    }
 }

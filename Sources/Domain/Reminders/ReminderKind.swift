@@ -1,0 +1,46 @@
+/// A reason to remind people.
+public enum ReminderKind: String, Sendable, CaseIterable {
+    /// Maintenance that is due.
+    case care
+    /// Loans that are overdue.
+    case loans
+    /// Warranties that end soon.
+    case warranties
+    /// Products whose stock runs low.
+    case stock
+    /// Invoices that are not paid on their due day.
+    case invoices
+    /// A backup that failed or is too old.
+    case backup
+
+    /// Whether people of a role may see it.
+    public func isShown(to role: Role) -> Bool {
+        switch self {
+        case .care, .loans, .warranties: role != .shop
+        case .stock, .invoices: true
+        case .backup: role == .owner
+        }
+    }
+}
+
+/// Where a person is reminded, and of which kinds.
+public struct ReminderChoice: Sendable, Hashable {
+    /// A way to reach a person.
+    public enum Way: String, Sendable, CaseIterable {
+        case mail, ntfy, webhook
+    }
+
+    public var way: Way
+    /// The address of the mailbox, the topic of ntfy, or the URL of the webhook.
+    public var address: String
+    public var kinds: Set<ReminderKind>
+    /// Whether ntfy gets the names of records too, besides their numbers.
+    public var givesNames: Bool
+
+    public init(way: Way, address: String, kinds: Set<ReminderKind>, givesNames: Bool) {
+        self.way = way
+        self.address = address
+        self.kinds = kinds
+        self.givesNames = givesNames
+    }
+}

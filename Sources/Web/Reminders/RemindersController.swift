@@ -1,0 +1,172 @@
+import Domain
+import Foundation
+import HTTPTypes
+import Hummingbird
+import Synchronization
+
+/// Where a person is reminded, and the servers that send reminders.
+struct RemindersController: PeopleRoutes {
+    let people: People
+
+    /// The number of reminders that the page lists.
+    private static let shown = 10
+
+    private let tests = ReminderTests()
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        let own = JSONSchema.members("way address kinds givesNames ways reminders")
+        routes.get(
+            .reminders, by: .browsers, as: .document(own), use: show, json: showJSON)
+        routes.post(
+            .reminders, by: .browsers,
+            as: .form(
+                RouteParameter(ReminderChoice.wayField),
+                RouteParameter(ReminderChoice.addressField),
+                .several("kinds", "Kinds"), .flag("givesNames", "Whether ntfy gets names"),
+                gives: own), use: update)
+        routes.post(
+            .reminderTest, by: .browsers, as: .form(gives: own).answering(429), use: sendTest)
+        routes.get(
+            .reminderServers, by: .owners.askingAgain, as: .document(ReminderServers.schema),
+            use: show, json: showServers)
+        routes.post(
+            .reminderServers, by: .owners.askingAgain,
+            as: .form(of: ReminderServers.parameters, gives: ReminderServers.schema),
+            use: updateServers)
+    }
+
+    private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let typed = try await people.staleForm(at: .reminderServers, context)
+        let page = try await page(
+            request, context, typed, notices: people.notices(for: request, after: typed))
+        return try people.answer(page, at: .reminders, context)
+    }
+
+    private func showJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
+        .json(try await json(people.account(context)))
+    }
+
+    private func showServers(_ request: Request, _ context: SiteContext) async throws -> Response {
+        .json(site.reminders.value.json)
+    }
+
+    private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try people.account(context)
+        let form = try await people.form(of: request)
+        return try await answer(request, context, form, orRefuse: "The reminders were not saved") {
+            let former = try await people.accounts.reminderChoice(of: account)
+            let choice = try form.reminderChoice(updating: former, of: account.role)
+            try await people.accounts.remind(account, choice)
+            return site.changed(
+                try await json(account), at: .reminders, after: request, flash: .remindersSaved)
+        }
+    }
+
+    /// Sends a test to where the person is reminded.
+    private func sendTest(_ request: Request, _ context: SiteContext) async throws -> Response {
+        let account = try people.account(context)
+        _ = try await site.form(of: request)
+        return try await answer(request, context, nil, orRefuse: "The test did not arrive") {
+            guard let choice = try await people.accounts.reminderChoice(of: account) else {
+                throw FormRefusal("way", "Where", "choose first where you are reminded")
+            }
+            try tests.note(account, at: site.configuration.now())
+            do {
+                try await Reminders(site).sendTest(to: choice)
+            } catch let failure as Letter.Failure {
+                throw FormRefusal("address", "Address", FormText.clause(failure.reason))
+            }
+            return site.changed(
+                try await json(account), at: .reminders, after: request, flash: .reminderTested)
+        }
+    }
+
+    private func updateServers(_ request: Request, _ context: SiteContext) async throws -> Response
+    {
+        let form = try await people.form(of: request)
+        return try await answer(request, context, form, orRefuse: "The servers were not saved") {
+            try site.reminders.change { servers in
+                if servers.site.isEmpty { servers.site = site.address(of: request) }
+                try servers.take(form)
+            }
+            return site.changed(
+                site.reminders.value.json, at: .reminderServers, then: .reminders, after: request,
+                flash: .settingsSaved)
+        }
+    }
+
+    /// Handles a form of the page, or shows it again with the input.
+    private func answer(
+        _ request: Request, _ context: SiteContext, _ form: FormData?, orRefuse title: String,
+        _ change: () async throws -> Response
+    ) async throws -> Response {
+        try await site.answer(request, context, orRefuse: title, change) { refusal in
+            try await page(request, context, form, refusal)
+        }
+    }
+
+    private func page(
+        _ request: Request, _ context: SiteContext, _ form: FormData? = nil,
+        _ refusal: FormRefusal? = nil, notices: [Notice] = []
+    ) async throws -> RemindersPage {
+        let account = try people.account(context)
+        var servers = site.reminders.value
+        if servers.site.isEmpty { servers.site = site.address(of: request) }
+        return RemindersPage(
+            site, account, try await people.accounts.reminderChoice(of: account), servers,
+            isSetUp: !site.reminders.value.ways.isEmpty,
+            try await people.accounts.reminders(of: account, limit: Self.shown), form, refusal,
+            notices: notices)
+    }
+
+    private func json(_ account: Account) async throws -> JSONValue {
+        let choice = try await people.accounts.reminderChoice(of: account)
+        let reminders = try await people.accounts.reminders(of: account, limit: Self.shown)
+        func names(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
+        return .object([
+            ("way", .string(choice?.way.rawValue)), ("address", .string(choice?.address)),
+            ("kinds", names((choice?.kinds ?? []).map(\.rawValue).sorted())),
+            ("givesNames", .bool(choice?.givesNames ?? false)),
+            ("ways", names(site.reminders.value.ways.map(\.rawValue))),
+            ("reminders", .array(reminders.map(\.json))),
+        ])
+    }
+}
+
+extension ClaimedReminder {
+    fileprivate var json: JSONValue {
+        .object([
+            ("id", .string(id.uuidString)), ("created", .date(created)),
+            ("attempts", .int(attempts)), ("sent", .date(sent)), ("next", .date(next)),
+            ("failure", .string(failure)),
+        ])
+    }
+}
+
+/// The times of people's last tests.
+private final class ReminderTests: Sendable {
+    /// The seconds between two tests of a person.
+    private static let pause: TimeInterval = 60
+    private let times = Mutex<[UUID: Date]>([:])
+
+    /// Notes a test.
+    ///
+    /// - Throws: ``FormRefusal`` with 429 soon after the last one of the person.
+    func note(_ account: Account, at date: Date) throws(FormRefusal) {
+        let last = times.withLock { times -> Date? in
+            times = times.filter { date.timeIntervalSince($0.value) < Self.pause }
+            if let last = times[account.id] { return last }
+            times[account.id] = date
+            return nil
+        }
+        guard let last else { return }
+        let seconds = Int((Self.pause - date.timeIntervalSince(last)).rounded(.up))
+        throw FormRefusal(
+            status: .tooManyRequests,
+            faults: [
+                FormFault(
+                    field: "address", label: "Address",
+                    message: "a test was sent just now; the next one can go in \(seconds) seconds")
+            ], headers: [.retryAfter: String(seconds)])
+    }
+}

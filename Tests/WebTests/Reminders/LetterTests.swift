@@ -1,0 +1,133 @@
+import Foundation
+import Testing
+
+@testable import Web
+
+@Suite("Letters to servers")
+struct LetterTests {
+    private static func post(
+        _ server: LocalServer, path: String = "/hook", host: String = "127.0.0.1"
+    ) -> Letter {
+        Letter(
+            address: "http://\(host):\(server.port)\(path)", body: "{\"ä\":1}\n",
+            fields: ["Content-Type: application/json", "Homeowner-Reminder: 7"], reach: .anywhere)
+    }
+
+    private static func mail(_ server: LocalServer) -> Letter {
+        Letter(
+            address: "smtp://127.0.0.1:\(server.port)", body: "Subject: Hello\r\n\r\n.\r\nText\r\n",
+            sender: "home@example.org", recipient: "anna@example.org", user: "home",
+            password: "secret", reach: .anywhere)
+    }
+
+    private static func failure(
+        _ letter: Letter, within limit: Duration = .seconds(60)
+    ) async -> String {
+        do {
+            try await letter.send(within: limit)
+            return ""
+        } catch {
+            return (error as? Letter.Failure)?.reason ?? "\(error)"
+        }
+    }
+
+    @Test("A document is posted with its header, and a redirect is not followed")
+    func posting() async throws {
+        let server = try LocalServer.http { request in
+            request.hasPrefix("POST /moved")
+                ? "HTTP/1.1 302 Found\r\nLocation: /hook\r\nContent-Length: 0\r\n\r\n"
+                : LocalServer.ok
+        }
+
+        try await Self.post(server).send()
+        let moved = await Self.failure(Self.post(server, path: "/moved"))
+
+        #expect(server.received.count == 2)
+        let request = try #require(server.received.first)
+        #expect(request.hasPrefix("POST /hook HTTP/1.1\r\n"))
+        #expect(request.contains("\r\nHomeowner-Reminder: 7\r\n"))
+        #expect(request.hasSuffix("\r\n\r\n{\"ä\":1}\n"))
+        #expect(moved == "The server answered with the status 302. Redirects are not followed.")
+    }
+
+    @Test("A mail reaches its server, which may refuse it, and no password goes without encryption")
+    func mailing() async throws {
+        let (server, strict) = (try LocalServer.smtp(), try LocalServer.smtp(recipient: "550 No"))
+        var encrypted = Self.mail(server)
+        encrypted.startsTLS = true
+
+        try await Self.mail(server).send()
+        let refused = await Self.failure(Self.mail(strict))
+        let unencrypted = await Self.failure(encrypted)
+
+        let dialogue = try #require(server.received.first)
+        #expect(dialogue.contains("MAIL FROM:<home@example.org>"))
+        #expect(dialogue.contains("RCPT TO:<anna@example.org>\r\n"))
+        #expect(dialogue.contains("Subject: Hello\r\n\r\n..\r\nText\r\n.\r\n"))
+        #expect(refused == "The server refused it with the code 550.")
+        #expect(unencrypted == "The server does not encrypt.")
+        #expect(server.received.count == 1)
+    }
+
+    @Test(
+        "Nothing inside the network is connected to, however it is written",
+        arguments: [
+            "127.0.0.1", "localhost", "[::1]", "[::ffff:127.0.0.1]", "0.0.0.0", "0x7f.1",
+            "2130706433",
+        ], [Letter.Reach.internet, .network])
+    func inside(host: String, reach: Letter.Reach) async throws {
+        let server = try LocalServer.http()
+        var letter = Self.post(server, host: host)
+        letter.reach = reach
+
+        let failure = await Self.failure(letter)
+
+        #expect(failure.contains("local network"), "\(failure)")
+        #expect(server.received.isEmpty && server.mostAtOnce == 0)
+    }
+
+    @Test("An address of this machine's network is one of its own, and needs the consent for it")
+    func network() throws {
+        for address in NetworkAddresses.own {
+            let bytes = address.split(separator: ".").compactMap { UInt8($0) }
+            #expect(NetworkAddresses.reach(bytes))
+        }
+        #expect(NetworkAddresses.reach([127, 0, 0, 1]) && !NetworkAddresses.reach([8, 8, 8, 8]))
+        #expect(!NetworkAddresses.reach([]))
+    }
+
+    @Test("A mail has arrived once it is accepted, however slow the farewell is")
+    func farewell() async throws {
+        let server = try LocalServer.smtp(farewell: { _ = $0.receive(until: "never") })
+        let start = ContinuousClock.now
+
+        try await Self.mail(server).send()
+
+        #expect(ContinuousClock.now - start < .seconds(8))
+        #expect(server.received.count == 1)
+    }
+
+    @Test("A server that is silent, endless, false or away is given up")
+    func misbehaving() async throws {
+        let silent = try LocalServer { _ = $0.receive(until: "never") }
+        let endless = try LocalServer.http { request in
+            "HTTP/1.1 \(request.hasPrefix("POST /hook") ? 200 : 500) X\r\nContent-Length: 70000\r\n\r\n"
+                + String(repeating: "x", count: 70_000)
+        }
+        let missing = try LocalServer.http { _ in "HTTP/1.1 404 No\r\nContent-Length: 0\r\n\r\n" }
+        let away = Letter(address: "http://127.0.0.1:1/", body: "x", reach: .anywhere)
+        let file = Letter(address: "file:///etc/passwd", body: "x", reach: .anywhere)
+
+        #expect(
+            await Self.failure(Self.post(silent), within: .milliseconds(300))
+                == "The server did not answer in time.")
+        #expect(await Self.failure(Self.post(endless)) == "", "it has arrived")
+        #expect(
+            await Self.failure(Self.post(endless, path: "/not"))
+                == "The server answered with the status 500.")
+        #expect(
+            await Self.failure(Self.post(missing)) == "The server answered with the status 404.")
+        #expect(await Self.failure(away) == "The server cannot be reached, or broke off.")
+        #expect(await Self.failure(file) == "The server cannot be reached, or broke off.")
+    }
+}
