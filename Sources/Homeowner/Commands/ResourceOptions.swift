@@ -1,5 +1,5 @@
-import ArgumentParser
-import Web
+public import ArgumentParser
+public import Web
 
 /// The folders of templates and public files, as command-line options.
 struct ResourceOptions: ParsableArguments {
