@@ -113,7 +113,7 @@ enum FlashMessage: String, Sendable, CaseIterable {
     case photoForgotten = "The photo was removed from the recent ones."
     case settingsSaved = "The settings were saved."
     case remindersSaved = "Your reminders were saved."
-    case reminderTested = "Your reminders were saved, and a test was sent."
+    case reminderTested = "A test was sent."
     case networkOpened = "Phones in your network can reach Homeowner now."
     case networkClosed = "Only this machine can reach Homeowner now."
     case sectionPutAway = "The section is hidden. Its records stay."

@@ -24,6 +24,7 @@ struct AskingAgainTests {
         "GET /customers/{id}/anonymization", "POST /customers/{id}/anonymization",
         "POST /trash/{id}/delete", "POST /trash/photos/{id}/delete",
         "POST /trash/documents/{id}/delete", "GET /books/samples", "POST /books/samples",
+        "GET /settings/reminders", "GET /settings/reminders.json", "POST /settings/reminders",
     ]
 
     @Test("These routes require it, and no others")
