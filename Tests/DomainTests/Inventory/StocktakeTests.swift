@@ -46,7 +46,7 @@ struct StocktakeTests {
         try test.household.container.write { context in
             guard try Sighting.find(key, in: context) == nil else { return "again" }
             let stocktake = try stocktake(context)
-            let records = try HouseholdSearch.records(coded: code, in: context)
+            let records = try HouseholdSearch.records(coded: code, atMost: 0, in: context)
             let (sighting, isAgain) = try stocktake.see(
                 stocktake.thing(coded: code, among: records, in: context), key: key,
                 quantity: quantity, on: date, in: context)
@@ -281,7 +281,7 @@ struct StocktakeTests {
 
             #expect(
                 try Self.reopen(names[0], test)
-                    == "“\(names[1])” counted some of the same later. Open that again first.")
+                    == "“\(names[1])” counted some of the same later; open that again first.")
             #expect(try Self.stock("Vase", test) == 5)
             #expect(try Self.reopen(names[1], test) == (names[1] == "Winter" ? "7" : "5"))
             #expect(try Self.reopen(names[0], test) == "10")

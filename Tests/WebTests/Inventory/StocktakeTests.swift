@@ -140,7 +140,7 @@ struct StocktakeTests {
                 "/stocktakes/1/reopen", headers: InventoryClient.json)
             #expect(
                 try refused.faults["stocktake"]
-                    == "“Winter” counted some of the same later. Open that again first.")
+                    == "“Winter” counted some of the same later; open that again first")
             try await client.post("/stocktakes/2/reopen")
             try await client.post("/stocktakes/1/reopen")
             #expect(try await client.json(lamp + ".json")["lastSeen"] is NSNull)

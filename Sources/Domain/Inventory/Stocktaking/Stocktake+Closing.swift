@@ -77,7 +77,7 @@ extension Stocktake {
             throw SaleRefusal([
                 SaleFault(
                     "stocktake",
-                    "“\(other.name ?? "")” counted some of the same later. Open that again first.")
+                    "“\(other.name ?? "")” counted some of the same later; open that again first.")
             ])
         }
         try revertStock(count, closedAt, at: date, in: context)
