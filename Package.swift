@@ -152,7 +152,8 @@ let package = Package(
         .target(
             name: "Web",
             dependencies: [
-                "Backup", "CCurl", "CGnuTLS", "CGraphviz", "CMalloc", "CQrencode", "CZlib", "Domain",
+                "Backup", "CCurl", "CGnuTLS", "CGraphviz", "CMalloc", "CQrencode", "CZlib",
+                "Domain",
                 "Imaging", "Persistence",
                 "ObjectModel",
                 application("Hummingbird", of: "hummingbird"),

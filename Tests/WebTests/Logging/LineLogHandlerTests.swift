@@ -21,24 +21,28 @@ struct LineLogHandlerTests {
 
     @Test("A line of JSON has the metadata as members, numbers as numbers")
     func json() throws {
-        let objects = try Self.written(as: .json).map {
-            try #require(
-                JSONSerialization.jsonObject(with: Data($0.utf8)) as? [String: NSObject])
+        let lines = try Self.written(as: .json).map {
+            try JSONDecoder().decode(Line.self, from: Data($0.utf8))
         }
 
-        #expect(objects.count == 2)
-        #expect(objects.allSatisfy { ($0["time"] as? String)?.count == 24 })
         #expect(
-            objects.map { $0.filter { $0.key != "time" } } == [
-                [
-                    "level": "info", "message": "GET /items", "status": 200, "duration": 12.5,
-                    "bytes": 4096, "id": "7",
-                ],
-                [
-                    "level": "error", "message": "It “failed”", "duration": 0.26,
-                    "error": "none", "id": "7",
-                ],
-            ] as [[String: NSObject]])
+            lines == [
+                Line(
+                    level: "info", message: "GET /items", status: 200, duration: 12.5, bytes: 4096,
+                    id: "7"),
+                Line(
+                    level: "error", message: "It “failed”", duration: 0.26, id: "7", error: "none"),
+            ])
+    }
+
+    private struct Line: Decodable, Equatable {
+        let level: String
+        let message: String
+        var status: Int?
+        let duration: Double
+        var bytes: Int?
+        let id: String
+        var error: String?
     }
 
     private static func written(as format: LogFormat) throws -> [Substring] {
