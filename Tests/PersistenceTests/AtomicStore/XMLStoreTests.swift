@@ -224,7 +224,7 @@ struct XMLStoreTests {
                 "&amp;", "&nautilus;",
                 "line 15: &nautilus; is an entity that is not declared"
             ),
-            ("</database>", "", "line 24: <database> of line 2 is not closed"),
+            ("</database>", "", "line 24: <database> of line 4 is not closed"),
             ("<UUID>0F1E2D3C-4B5A-4978-8695-A4B3C2D1E0F9</UUID>", "", "line 5: there is no <UUID>"),
             ("&#x263A;", "\u{1}", "line 15: there is a character that XML does not allow"),
             (
