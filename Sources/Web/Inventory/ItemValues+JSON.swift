@@ -13,13 +13,13 @@ extension ItemValues {
 
     /// The item as JSON with its sale, photos, documents and values over time.
     func json(
-        _ links: SiteLinks, sale: SaleValues?, photos: [ItemPhotoValues],
+        _ links: SiteLinks, sale: Sale?, photos: [ItemPhotoValues],
         documents: [DocumentValues], values: [ValuePeriod], fields: ItemFieldTexts,
         extras: ItemExtras
     ) -> JSONValue {
         .object(
             members(links) + [
-                ("buyer", sale?.customer.map(Self.reference) ?? .null),
+                ("buyer", sale?.customer?.reference ?? .null),
                 ("sale", sale.map { Self.reference($0, links) } ?? .null),
                 ("photos", .array(photos.map { $0.json(links) })),
                 ("documents", .array(documents.map { $0.json(links) })),
@@ -74,13 +74,9 @@ extension ItemValues {
         .object([("id", .int(Int(location.number))), ("label", .string(location.path))])
     }
 
-    private static func reference(_ buyer: SaleValues.Buyer) -> JSONValue {
-        .object([("id", .int(Int(buyer.recordNumber))), ("name", .string(buyer.name))])
-    }
-
-    private static func reference(_ sale: SaleValues, _ links: SiteLinks) -> JSONValue {
+    private static func reference(_ sale: Sale, _ links: SiteLinks) -> JSONValue {
         .object([
-            ("id", .int(Int(sale.recordNumber))), ("number", .int(Int(sale.number))),
+            ("id", .int(sale.recordNumber)), ("number", .int(sale.number)),
             ("href", .string(links(.sale(sale.recordNumber)))),
         ])
     }

@@ -167,7 +167,7 @@ struct ItemsController: InventoryRoutes {
             let item = try inventory.item(key, in: records)
             let sale = try readsSales ? item.sale(in: records) : nil
             return try ItemValues(item).json(
-                inventory.links, sale: sale.map(SaleValues.init),
+                inventory.links, sale: sale,
                 photos: ItemPhotoValues.all(of: item),
                 documents: item.listedDocuments.map(DocumentValues.init),
                 values: item.valueHistory, fields: try ItemFieldTexts(item, in: records),

@@ -19,6 +19,11 @@ struct CurlCommand: Sendable {
         text = lines.joined(separator: " \\\n  ")
     }
 
+    /// Posts the fields of a form that have a value.
+    init(posting url: String, filled fields: [(name: String, value: String)]) {
+        self.init(posting: url, fields: fields.filter { !$0.value.isEmpty }.map(HiddenField.init))
+    }
+
     /// The option with a token from a variable of the shell. It can follow any other option.
     static let tokenOption = " \\\n  -H \"Authorization: Bearer $TOKEN\""
 

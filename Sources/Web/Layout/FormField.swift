@@ -10,6 +10,11 @@ struct FormField: Sendable {
         self.value = value
         self.fault = fault ?? ""
     }
+
+    /// Shows what was typed, or else keeps the value, and the fault of the field.
+    mutating func show(_ name: String, _ form: FormData, _ refusal: FormRefusal?) {
+        self = FormField(form[name] ?? value, fault: refusal?.message(for: name))
+    }
 }
 
 /// A hidden value of a form.

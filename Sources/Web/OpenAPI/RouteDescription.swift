@@ -7,7 +7,7 @@ import Synchronization
 /// The routes of a described resource have theirs from its fields. Other routes have it where they are added:
 ///
 /// ```swift
-/// routes.post(.voidSale("{id}"), by: .editors(of: .sales), as: .form("reason", "version", gives: SaleValues.schema), use: void)
+/// routes.post(.voidSale("{id}"), by: .editors(of: .sales), as: .form("reason", "version", gives: Sale.schema), use: void)
 /// ```
 struct RouteDescription: Sendable {
     /// The purpose in a few words. Default: the last words of the address.

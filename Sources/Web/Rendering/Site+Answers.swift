@@ -50,8 +50,16 @@ extension Site {
     func refused(
         _ page: any TemplatePage, _ refusal: FormRefusal, _ context: SiteContext
     ) throws -> Response {
-        var response = try renderer.response(page, status: refusal.status, context: context)
+        var response = try unsaved(page, status: refusal.status, context)
         response.headers.append(contentsOf: refusal.headers)
+        return response
+    }
+
+    /// A page with what was typed and is not saved.
+    func unsaved(
+        _ page: any TemplatePage, status: HTTPResponse.Status = .ok, _ context: SiteContext
+    ) throws -> Response {
+        var response = try renderer.response(page, status: status, context: context)
         response.headers[.cacheControl] = "no-store"
         return response
     }
@@ -69,9 +77,7 @@ extension Site {
                     "This \(noun) was deleted meanwhile. What you typed is below; "
                     + "saving it adds a new \(noun).", isWarning: true)
         ]
-        var response = try renderer.response(page, status: .notFound, context: context)
-        response.headers[.cacheControl] = "no-store"
-        return response
+        return try unsaved(page, status: .notFound, context)
     }
 }
 

@@ -32,6 +32,7 @@ extension SectionDescription {
 
     private static func salesProviders(_ parts: SiteParts) -> [any RouteProvider] {
         [
+            SaleListController(shop: parts.shop),
             SalesController(shop: parts.shop),
             SaleVoidController(shop: parts.shop),
             SaleReturnsController(shop: parts.shop),
@@ -45,10 +46,9 @@ extension SectionDescription {
             TaxRatesController(shop: parts.shop),
             PaymentKindsController(shop: parts.shop),
             SalesTotalsController(shop: parts.shop),
-            CustomerSalesController(shop: parts.shop),
+            SaleListController(shop: parts.shop, isOfCustomer: true),
             NewSaleController(shop: parts.shop),
             ParkedSalesController(shop: parts.shop),
-            SaleLinesController(shop: parts.shop),
             CustomersController(shop: parts.shop),
             CustomerCardsController(shop: parts.shop),
             CustomerStatementController(shop: parts.shop),

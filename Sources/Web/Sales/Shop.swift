@@ -1,5 +1,7 @@
 import Domain
 import Foundation
+import HTTPTypes
+import Hummingbird
 import Persistence
 
 /// The dependencies that the controllers of customers, sales and products share.
@@ -74,10 +76,40 @@ extension Shop {
     }
 }
 
+/// A saved record: its number, and the record as JSON.
+struct SavedRecord: Sendable {
+    let number: Int64
+    let document: JSONValue
+}
+
+extension Shop {
+    /// Changes or adds a sale or a quote, and saves it.
+    ///
+    /// - Throws: ``FormRefusal`` for faults of the values, and errors of the closure.
+    func save<Paper: ShopPaper>(
+        _ body: @escaping @Sendable (ManagedObjectContext) throws -> Paper
+    ) async throws -> SavedRecord {
+        try await change { context in
+            let paper = try body(context)
+            try household.save(context)
+            return SavedRecord(number: paper.recordNumber, document: paper.json(links))
+        }
+    }
+}
+
 protocol SalesRoutes: RouteProvider {
     var shop: Shop { get }
 }
 
 extension SalesRoutes {
     var site: Site { shop.site }
+
+    /// The response to a saved sale.
+    func answer(
+        _ sale: SavedRecord, status: HTTPResponse.Status = .created, _ flash: FlashMessage,
+        after request: Request
+    ) -> Response {
+        site.changed(
+            sale.document, status: status, at: .sale(sale.number), after: request, flash: flash)
+    }
 }

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Persistence
 
 /// The confirmation before a sale or a payment is voided.
 struct VoidPage: FormPage {
@@ -28,54 +29,51 @@ struct VoidPage: FormPage {
 
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
-        reason = FormField(form["reason"] ?? "", fault: refusal.message(for: "reason"))
+        reason.show("reason", form, refusal)
     }
 }
 
 extension VoidPage {
-    init(_ record: Payment, _ shop: Shop) {
-        let (payment, links) = (PaymentValues(record), shop.links)
+    init(_ payment: Payment, _ shop: Shop) {
+        let (sale, links) = (payment.sale, shop.links)
         let text = shop.site.papers.english.text(payment)
-        let sale = record.sale.map(SaleReference.init)
         let salePath = sale.map { SitePath.sale($0.recordNumber) } ?? .sales
         self.init(
             layout: shop.site.layout(
                 title: "Void payment \(payment.number)?", section: .sales,
                 crumbs: [shop.salesCrumb] + (sale.map { [PathLink(sale: $0, links)] } ?? [])),
             title: "payment \(payment.number)",
-            details: [text, DayText.short(payment.day), shop.money(payment.amount)]
+            details: [text, DayText.short(payment.dayOrFirst), shop.money(payment.amount)]
                 .joined(separator: " · "),
             consequences: [
                 "It stays with its number and no longer counts.",
                 payment.amount < 0
                     ? "The money counts as not given back." : "What it paid is to be paid again.",
-            ], path: links(.voidPayment(payment.recordNumber)), cancelPath: links(salePath))
+            ], path: links(.voidPayment(payment.savedNumber)), cancelPath: links(salePath))
         if payment.isVoid {
-            obstacles = ["It is void already: \(payment.voidReason)"]
+            obstacles = ["It is void already: \(payment.voidReason ?? "")"]
         }
     }
 }
 
 extension VoidPage {
     /// - Throws: errors of the store.
-    init(_ record: Sale, _ shop: Shop) throws {
-        let (sale, links) = (SaleValues(record), shop.links)
+    init(_ sale: Sale, _ shop: Shop) throws {
+        let links = shop.links
         self.init(
-            layout: shop.site.layout(
-                title: "Void \(sale.titleWithin)?", section: .sales,
-                crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            layout: shop.layout("Void \(sale.titleWithin)?", of: sale),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             consequences: Self.consequences(sale, shop),
             path: links(.voidSale(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), version: String(sale.rowVersion))
-        if record.netAmount != sale.total {
-            net = "\(shop.money(record.netAmount)) without returns"
+        if sale.netAmount != sale.total {
+            net = "\(shop.money(sale.netAmount)) without returns"
         }
-        obstacles = try record.voidingFaults().map(\.description)
-        self.links = sale.returns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
+        obstacles = try sale.voidingFaults().map(\.description)
+        self.links = sale.sortedReturns.filter { !$0.isVoid }.map { PathLink(return: $0, links) }
     }
 
-    private static func consequences(_ sale: SaleValues, _ shop: Shop) -> [String] {
+    private static func consequences(_ sale: Sale, _ shop: Shop) -> [String] {
         var sentences = [
             "It stays in the list with its number, and no longer counts in the totals.",
             "This cannot be undone.",
@@ -93,12 +91,5 @@ extension VoidPage {
                     : "The items of the inventory that were sold are yours again.")
         }
         return sentences
-    }
-}
-
-extension SaleValues {
-    /// `Amina Diallo · Nov 21, 2026 · $59.97`.
-    func detailsText(in currency: Currency) -> String {
-        [customerText, DayText.short(day), currency.text(total)].joined(separator: " · ")
     }
 }

@@ -10,12 +10,12 @@ extension PaperDocument {
             buyerAddress: isBare ? "" : "2 Low Street\nShelbyville",
             facts: [SumRow(label: "Number", amount: "5"), due],
             lines: [
-                PaperLineRow(
-                    position: "1", product: "Lamp <x>", discount: "less 10 %",
-                    quantity: "3", unitPrice: "$12.50", tax: "19 %", amount: "$33.75"),
-                PaperLineRow(
-                    position: "2", product: "Rug", discount: "", quantity: "1",
-                    unitPrice: "$40.00", tax: "–", amount: "$40.00"),
+                SaleLineRow(
+                    product: "Lamp <x>", quantity: "3", unitPrice: "$12.50", amount: "$33.75",
+                    discount: "less 10 %", position: "1", tax: "19 %"),
+                SaleLineRow(
+                    product: "Rug", quantity: "1", unitPrice: "$40.00", amount: "$40.00",
+                    position: "2", tax: "–"),
             ], sums: [SumRow(label: "Sum", amount: "$73.75")], total: "$72.75", sumsBelow: below,
             taxes: [TaxTotalsRow(title: "VAT 19 %", net: "$28.36", tax: "$5.39", gross: "$33.75")],
             legend: isBare ? "" : "S: standard rate", note: isBare ? "" : "Thank <you>")

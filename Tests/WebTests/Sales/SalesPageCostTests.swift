@@ -141,7 +141,8 @@ struct SalesPageCostTests {
         let application = try makeApplication(
             shop.site,
             [
-                CustomersController(shop: shop), SalesController(shop: shop),
+                CustomersController(shop: shop), SaleListController(shop: shop),
+                SalesController(shop: shop),
                 SaleReturnsController(shop: shop), ReceiptController(shop: shop),
                 SalesTotalsController(shop: shop), DaySheetController(shop: shop),
                 ProductsController(shop: shop),

@@ -108,26 +108,23 @@ extension CustomerForm {
 
     /// Shows the input and its faults, without the number of a card.
     mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
-        func field(_ name: String, _ saved: FormField) -> FormField {
-            FormField(typed[name] ?? saved.value, fault: refusal?.message(for: name))
-        }
-        name = field("name", name)
-        emailid = field("emailid", emailid)
-        contactno = field("contactno", contactno)
+        name.show("name", typed, refusal)
+        emailid.show("emailid", typed, refusal)
+        contactno.show("contactno", typed, refusal)
         let typedCount = (ContactInput.indexes(in: typed).last ?? -1) + 1
         for index in addresses.count..<max(addresses.count, typedCount) {
             addresses.append(AddressField(index, PostalAddress()))
         }
         for index in addresses.indices { addresses[index].show(typed, refusal) }
-        numbers = field("numbers", numbers)
-        tags = field("tags", tags)
-        taxNumber = field("taxNumber", taxNumber)
-        paperLanguage = field("paperLanguage", paperLanguage)
+        numbers.show("numbers", typed, refusal)
+        tags.show("tags", typed, refusal)
+        taxNumber.show("taxNumber", typed, refusal)
+        paperLanguage.show("paperLanguage", typed, refusal)
         paperLanguages.select(paperLanguage.value)
         openContacts()
-        notes = field("notes", notes)
-        consentedAt = field("consentedAt", consentedAt)
-        consentNote = field("consentNote", consentNote)
+        notes.show("notes", typed, refusal)
+        consentedAt.show("consentedAt", typed, refusal)
+        consentNote.show("consentNote", typed, refusal)
         openNotes()
         if isNew {
             sale.show(typed, refusal)
@@ -135,8 +132,8 @@ extension CustomerForm {
                 sale.linesFault = FormField(fault: fault)
             }
         }
-        card.holder = field("holder", card.holder)
-        card.expiry = field("expiry", card.expiry)
+        card.holder.show("holder", typed, refusal)
+        card.expiry.show("expiry", typed, refusal)
         card.isRemoved = typed["removeCard"] == "yes"
         card.show(typed, refusal)
         hasFocus = false
@@ -164,7 +161,7 @@ extension CustomerForm {
 
     /// Shows the values in the address of a new customer's form; the name keeps the focus.
     mutating func begin(with named: FormData) {
-        show(named.hasPlainLine ? named.withNumberedLine : named, nil)
+        show(named.withNumberedLine, nil)
         for index in sale.lines.indices { sale.lines[index].hasFocus = false }
         hasFocus = true
     }

@@ -227,7 +227,8 @@ extension FormData {
 
     /// The form with its single line under numbered names.
     var withNumberedLine: FormData {
-        renamed { plainNames.contains($0) ? SaleLineReader.name(0, $0) : $0 }
+        guard hasPlainLine else { return self }
+        return renamed { plainNames.contains($0) ? SaleLineReader.name(0, $0) : $0 }
     }
 
     /// Whether the lines already have a fault, which makes the message about missing lines
@@ -242,10 +243,13 @@ extension FormFault {
         message: "add at least one product")
 
     /// The fault of a line under the plain name of its field.
-    var withPlainName: FormFault {
-        guard let name = plainNames.first(where: { SaleLineReader.name(0, $0) == field }) else {
-            return self
-        }
+    var withPlainName: FormFault { named(plainNames) { SaleLineReader.name(0, $0) } }
+
+    /// The fault under a plain name of its field.
+    ///
+    /// - Parameter numbered: returns the name of the field in a form with several.
+    func named(_ names: [String], from numbered: (String) -> String) -> FormFault {
+        guard let name = names.first(where: { numbered($0) == field }) else { return self }
         return FormFault(
             field: name, label: FormText.label(of: name), message: message, readings: readings)
     }

@@ -229,22 +229,14 @@ extension CustomerShowPage {
     private static func curl(
         _ customer: CustomerValues, _ sale: Sale?, _ request: Request, _ links: SiteLinks
     ) -> String {
-        var fields = [HiddenField(name: "name", value: customer.name)]
-        if !customer.emailid.isEmpty {
-            fields.append(HiddenField(name: "emailid", value: customer.emailid))
-        }
-        if !customer.contactno.isEmpty {
-            fields.append(HiddenField(name: "contactno", value: customer.contactno))
-        }
-        if let line = sale?.lines.first {
-            fields += [
-                HiddenField(name: "productName", value: line.product?.name ?? ""),
-                HiddenField(name: "quantity", value: Quantity.text(line.quantity ?? 1)),
-                HiddenField(name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
-            ]
-        }
-        let server = request.server
-        return CurlCommand(posting: server + links(.customers), fields: fields).text
+        let line = sale?.lines.first
+        let fields: [(name: String, value: String)] = [
+            ("name", customer.name), ("emailid", customer.emailid),
+            ("contactno", customer.contactno), ("productName", line?.product?.name ?? ""),
+            ("quantity", line.map { Quantity.text($0.quantity ?? 1) } ?? ""),
+            ("unitPrice", line.map { Money.plainText($0.unitPrice ?? 0) } ?? ""),
+        ]
+        return CurlCommand(posting: request.server + links(.customers), filled: fields).text
     }
 }
 
@@ -265,15 +257,11 @@ extension PurchaseRow {
     init(_ sale: Sale, _ shop: Shop) {
         let links = shop.links
         let number = sale.objectID.recordNumber ?? 0
-        let products = sale.lines.map { line in
-            let name = line.product?.name ?? ""
-            return line.quantity == 1 ? name : "\(line.quantity ?? 0, grouped: true) × \(name)"
-        }
         let notes = [sale.isReturn ? "return" : "", sale.isVoid ? "void" : ""]
             .filter { !$0.isEmpty }
         self.init(
             number: sale.writtenNumber, path: links(.sale(number)),
-            products: products.joined(separator: ", "),
+            products: sale.productsText,
             day: sale.day.map(DayText.short) ?? "", dayISO: sale.day?.description ?? "",
             total: shop.money(sale.total), isVoid: sale.isVoid,
             note: notes.joined(separator: ", "))

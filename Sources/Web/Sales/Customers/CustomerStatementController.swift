@@ -64,7 +64,7 @@ extension Shop {
                 try CustomerValues(customer, in: context).json(warnings: [], links)
             ),
             ("sales", .array(statement.sales.map { $0.json(links) })),
-            ("owed", .string(Money.plainText(statement.owed))),
+            ("owed", .money(statement.owed)),
             (
                 "invoices",
                 .array(
@@ -74,9 +74,7 @@ extension Shop {
             (
                 "quotes",
                 .array(
-                    customer.quotes.sorted { $0.number < $1.number }.map {
-                        QuoteValues($0).json(links)
-                    })
+                    customer.quotes.sorted { $0.number < $1.number }.map { $0.json(links) })
             ),
             (
                 "parkedSales",
@@ -88,7 +86,7 @@ extension Shop {
                 .array(
                     others.sorted { $0.number < $1.number }.map { sale in
                         .object([
-                            ("number", .int(Int(sale.number))),
+                            ("number", .int(sale.number)),
                             ("numberText", .string(sale.numberText)), ("note", .string(sale.note)),
                             ("voidReason", .string(sale.voidReason)),
                         ])
@@ -99,22 +97,22 @@ extension Shop {
 }
 
 /// The purchases, payments and debts of a customer.
-struct CustomerStatement: Sendable {
-    let customer: SaleValues.Buyer
+struct CustomerStatement {
+    let customer: Buyer
     /// The e-mail address and the number.
     let contact: [String]
     /// The first and the last day of the statement; nil for no limit.
     let from: CalendarDay?
     let through: CalendarDay?
     /// Sales and returns by day, including void ones.
-    let sales: [SaleValues]
+    let sales: [Sale]
 
     /// - Throws: errors of the store.
     init(
         of record: Customer, from: CalendarDay?, through: CalendarDay?,
         in context: ManagedObjectContext
     ) throws {
-        customer = SaleValues.Buyer(record)
+        customer = Buyer(record)
         contact =
             (record.mainAddress?.lines ?? [])
             + [record.contactno, record.emailid].compactMap(\.self)
@@ -124,12 +122,12 @@ struct CustomerStatement: Sendable {
         (query.from, query.through) = (from, through)
         query.sortDescriptors = [FetchSortDescriptor("date"), FetchSortDescriptor("number")]
         var request = try query.fetchRequest(context.coordinator)
-        request.relationshipKeyPathsForPrefetching = SaleValues.relationships
-        sales = try context.fetch(request).map(SaleValues.init)
+        request.relationshipKeyPathsForPrefetching = Sale.relationships
+        sales = try context.fetch(request)
     }
 
     /// The sales and returns that are not void.
-    var counting: [SaleValues] { sales.filter { !$0.isVoid } }
+    var counting: [Sale] { sales.filter { !$0.isVoid } }
 
     /// The total of these.
     var total: Decimal { counting.reduce(0) { $0 + $1.total } }
@@ -212,7 +210,7 @@ extension CustomerStatementPage {
                 CustomerStatementRow(
                     title: texts.text(
                         sale.isReturn ? .return : .sale, ["number": String(sale.number)]),
-                    day: DayText.short(sale.day), dayISO: sale.day.description,
+                    day: DayText.short(sale.dayOrFirst), dayISO: sale.dayOrFirst.description,
                     products: sale.productsText, total: shop.money(sale.total),
                     owed: sale.owed > 0 ? shop.money(sale.owed) : "")
             }, total: shop.money(statement.total),

@@ -86,9 +86,7 @@ struct CustomersController: SalesRoutes {
         if input.asksForLine {
             var page = try await newPage()
             page.form.show(input.posted.typed, nil)
-            var response = try site.renderer.response(page, context: context)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            return try site.unsaved(page, context)
         }
         do {
             let saved = try await site.idempotently(input.posted.typed, at: "name") {

@@ -23,20 +23,18 @@ extension InvoicePage {
         let (links, sale) = (shop.links, invoice.sale)
         let (details, currency) = (invoice.sender(now: now), invoice.currency(now: shop.currency))
         let parts = InvoiceParts(invoice, from: details, in: currency)
-        let layout = shop.site.layout(
-            title: invoice.title, section: .sales, topic: .quotes,
-            crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)],
-            notices: notices)
+        let layout = shop.layout(invoice.title, of: sale, topic: .quotes, notices: notices)
         let jsonPath = links(SitePath.invoice(invoice.recordNumber).json)
         let style = shop.style(of: invoice)
         let document = style.write {
             PaperDocument(
-                invoice.title(in: style.texts), of: sale, in: currency, style, from: details,
-                to: (invoice.buyerName(in: style.texts), invoice.buyerAddress),
+                invoice.title(in: style.texts), of: sale, naming: invoice.words, in: currency,
+                style, from: details,
+                to: (invoice.buyerName(in: style.texts), invoice.buyerAddress ?? ""),
                 facts: invoice.facts(in: currency, details, style.texts),
                 below: invoice.sums(in: currency, style.texts),
                 legend: parts.legend(in: style.texts),
-                note: [invoice.note, details.note].filter { !$0.isEmpty }
+                note: [invoice.note ?? "", details.note].filter { !$0.isEmpty }
                     .joined(separator: "\n"))
         }
         self.init(
@@ -48,7 +46,7 @@ extension InvoicePage {
 
 extension InvoiceValues {
     fileprivate func title(in texts: PaperTexts) -> String {
-        texts.text(sale.isReturn ? .creditNote : .invoice, ["number": writtenNumber])
+        texts.text(sale.isReturn ? .creditNote : .invoice, ["number": record.writtenNumber])
     }
 
     fileprivate func buyerName(in texts: PaperTexts) -> String {
@@ -59,13 +57,14 @@ extension InvoiceValues {
     fileprivate func facts(
         in currency: Currency, _ shop: ShopDetails, _ texts: PaperTexts
     ) -> [SumRow] {
+        let taxNumber = record.buyerTaxNumber ?? ""
         let facts: [(PaperText, String)] = [
-            (.number, writtenNumber), (.issueDay, DayText.long(day)),
-            (.saleDay, DayText.long(sale.day)),
+            (.number, record.writtenNumber), (.issueDay, DayText.long(day)),
+            (.saleDay, DayText.long(sale.dayOrFirst)),
             (.due, isToBePaid ? DayText.long(dueDay) : ""),
-            (.originalInvoice, writtenOriginal),
-            (.buyerReference, buyerReference),
-            (buyerTaxNumber.isVATNumber ? .buyerVATNumber : .buyerTaxNumber, buyerTaxNumber),
+            (.originalInvoice, original?.writtenNumber ?? ""),
+            (.buyerReference, record.buyerReference ?? ""),
+            (taxNumber.isVATNumber ? .buyerVATNumber : .buyerTaxNumber, taxNumber),
             (.currency, currency.code), (.iban, isToBePaid ? shop.iban.inGroups : ""),
         ]
         return facts.map { SumRow(label: texts[$0.0], amount: $0.1) }

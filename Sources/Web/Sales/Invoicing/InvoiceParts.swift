@@ -1,9 +1,10 @@
 import Domain
 import Foundation
+import Persistence
 
 /// The content that EN 16931 requires of an invoice, by the numbers of its business terms. The
 /// amounts of a credit note are positive, as in the standard.
-struct InvoiceParts: Sendable {
+struct InvoiceParts {
     private let invoice: InvoiceValues
     private let shop: ShopDetails
     private let currency: Currency
@@ -17,7 +18,7 @@ struct InvoiceParts: Sendable {
     /// The missing content, as sentences.
     var gaps: [String] {
         var gaps = shop.invoiceGaps
-        if invoice.buyerAddress.isEmpty {
+        if buyerAddress.isEmpty {
             gaps.append("An invoice has the address of who pays.")
         } else if buyerCountry == nil {
             gaps.append("The last line of the address of who pays is their country, as DE.")
@@ -49,7 +50,10 @@ struct InvoiceParts: Sendable {
                 ("BG-23", .array(taxes.map(breakdown))),
                 (
                     "BG-25",
-                    .array(invoice.sale.lines.enumerated().map { line($1, position: $0 + 1) })
+                    .array(
+                        invoice.sale.lines(named: invoice.words).enumerated().map {
+                            line($1.line, $1.words, position: $0 + 1)
+                        })
                 ),
             ])
     }
@@ -63,34 +67,34 @@ struct InvoiceParts: Sendable {
             ("BT-1", .string(invoice.writtenNumber)), ("BT-2", .string(invoice.day.description)),
             ("BT-3", .string(invoice.sale.isReturn ? "381" : "380")),
             ("BT-5", .string(currency.code)), ("BT-9", .string(invoice.dueDay.description)),
-            ("BT-10", text(invoice.buyerReference)),
+            ("BT-10", .text(invoice.buyerReference)),
             (
                 "BT-22",
-                text(
-                    [invoice.note, shop.note].filter { !$0.isEmpty }.joined(separator: "\n"))
+                .text(
+                    [invoice.note ?? "", shop.note].filter { !$0.isEmpty }.joined(separator: "\n"))
             ),
             // An incomplete invoice does not claim to conform.
             ("BT-24", .string(gaps.isEmpty ? "urn:cen.eu:en16931:2017" : nil)),
-            ("BT-25", text(invoice.writtenOriginal)),
-            ("BT-72", .string(invoice.sale.day.description)),
+            ("BT-25", .text(invoice.original?.writtenNumber)),
+            ("BT-72", .string(invoice.sale.dayOrFirst.description)),
         ]
     }
 
     private var parties: [Part] {
         let isVAT = shop.taxNumber.isVATNumber
         return [
-            ("BT-27", text(shop.name)), ("BT-31", text(isVAT ? shop.taxNumber : "")),
-            ("BT-32", text(isVAT ? "" : shop.taxNumber)),
-            ("BT-35", text(shop.address.joined(separator: "\n"))),
-            ("BT-40", text(shop.countryCode)), ("BT-44", text(invoice.buyerName)),
-            ("BT-48", text(invoice.buyerTaxNumber)), ("BT-50", text(invoice.buyerAddress)),
+            ("BT-27", .text(shop.name)), ("BT-31", .text(isVAT ? shop.taxNumber : "")),
+            ("BT-32", .text(isVAT ? "" : shop.taxNumber)),
+            ("BT-35", .text(shop.address.joined(separator: "\n"))),
+            ("BT-40", .text(shop.countryCode)), ("BT-44", .text(invoice.buyerName)),
+            ("BT-48", .text(invoice.buyerTaxNumber)), ("BT-50", .text(buyerAddress)),
             ("BT-55", .string(buyerCountry)),
             // A credit transfer in the euro area, or any other.
             (
                 "BT-81",
-                text(shop.iban.isEmpty || invoice.sale.isReturn ? "" : isEuro ? "58" : "30")
+                .text(shop.iban.isEmpty || invoice.sale.isReturn ? "" : isEuro ? "58" : "30")
             ),
-            ("BT-84", text(invoice.sale.isReturn ? "" : shop.iban)),
+            ("BT-84", .text(invoice.sale.isReturn ? "" : shop.iban)),
         ]
     }
 
@@ -98,33 +102,34 @@ struct InvoiceParts: Sendable {
         let (net, tax) = (taxes.reduce(0) { $0 + $1.net }, taxes.reduce(0) { $0 + $1.tax })
         let due = invoice.sale.isReturn ? -invoice.due : invoice.due
         return [
-            ("BT-106", amount(net)), ("BT-109", amount(net)), ("BT-110", amount(tax)),
-            ("BT-112", amount(net + tax)), ("BT-113", amount(net + tax - due)),
-            ("BT-115", amount(due)),
+            ("BT-106", .money(net)), ("BT-109", .money(net)), ("BT-110", .money(tax)),
+            ("BT-112", .money(net + tax)), ("BT-113", .money(net + tax - due)),
+            ("BT-115", .money(due)),
         ]
     }
 
     private func breakdown(_ tax: SaleTax) -> JSONValue {
         .object([
-            ("BT-116", amount(tax.net)), ("BT-117", amount(tax.tax)),
+            ("BT-116", .money(tax.net)), ("BT-117", .money(tax.tax)),
             ("BT-118", .string(tax.category?.rawValue)),
             ("BT-119", .string(tax.percent?.plainText ?? "0")),
-            ("BT-120", text(tax.exemptionReason)),
+            ("BT-120", .text(tax.exemptionReason)),
         ])
     }
 
     /// The price is that of the whole quantity, so that nothing is rounded.
-    private func line(_ line: SaleLineValues, position: Int) -> JSONValue {
-        let tax = taxes.first { $0.rate == line.taxRate }
-        let net = line.amount - line.tax
+    private func line(
+        _ line: SaleLine, _ words: IssuedTexts.Line, position: Int
+    ) -> JSONValue {
+        let tax = taxes.first { $0.rate == line.taxRate?.objectID.recordNumber }
+        let (net, quantity) = (line.amount - line.tax, Quantity.text(line.quantity ?? 0))
         return .object([
-            ("BT-126", .string(String(position))),
-            ("BT-129", .string(Quantity.text(line.quantity))),
-            ("BT-130", .string(UnitCode.of(line.unit))), ("BT-131", amount(net)),
-            ("BT-146", amount(net)), ("BT-149", .string(Quantity.text(line.quantity))),
+            ("BT-126", .string(String(position))), ("BT-129", .string(quantity)),
+            ("BT-130", .string(UnitCode.of(words.unit))), ("BT-131", .money(net)),
+            ("BT-146", .money(net)), ("BT-149", .string(quantity)),
             ("BT-151", .string(tax?.category?.rawValue)),
             ("BT-152", .string(tax?.percent?.plainText ?? "0")),
-            ("BT-153", text(line.productName)),
+            ("BT-153", .text(words.name)),
         ])
     }
 
@@ -139,7 +144,7 @@ struct InvoiceParts: Sendable {
 
     /// The country in the last line of the buyer’s address; nil without one.
     private var buyerCountry: String? {
-        let last = invoice.buyerAddress.split(whereSeparator: \.isNewline).last.map {
+        let last = buyerAddress.split(whereSeparator: \.isNewline).last.map {
             $0.trimmingCharacters(in: .whitespaces)
         }
         guard let last, last.count == 2, last.allSatisfy({ $0.isASCII && $0.isUppercase })
@@ -147,9 +152,7 @@ struct InvoiceParts: Sendable {
         return last
     }
 
-    private func text(_ text: String) -> JSONValue { .string(text.isEmpty ? nil : text) }
-
-    private func amount(_ amount: Decimal) -> JSONValue { .string(Money.plainText(amount)) }
+    private var buyerAddress: String { invoice.record.buyerAddress ?? "" }
 }
 
 extension ShopDetails {

@@ -2,60 +2,40 @@ import Domain
 import Foundation
 import Persistence
 
-/// The values of an invoice, detached from its context.
-struct InvoiceValues: RecordValues, WrittenNumber {
-    let recordNumber: Int64
-    let number: Int64
-    /// The number in a pattern: `R-2026-0001`; nil for a plain number.
-    let numberText: String?
-    let day: CalendarDay
-    let dueDay: CalendarDay
-    let buyerName: String
-    let buyerAddress: String
-    let buyerTaxNumber: String
-    let buyerReference: String
-    let note: String
-    let rowVersion: Int64
+/// An invoice with its sale and the texts of the time of issue.
+@dynamicMemberLookup
+struct InvoiceValues: RecordHolder {
+    let record: Invoice
+    let sale: Sale
     /// The texts of the time of issue; nil for an older invoice, which did not store them.
     let issued: IssuedTexts?
-    /// The stored texts, so that a restored invoice is unchanged; empty for none.
-    let issuedTexts: String
-    /// The sale, with the product names of the time of issue.
-    let sale: SaleValues
-    /// The total of its returns, a negative amount.
-    let returned: Decimal
-    /// The number of the original invoice, if this is a credit note.
-    let originalNumber: Int64?
-    /// The original number as printed; empty for none.
-    let writtenOriginal: String
 
     /// - Throws: ``SiteError`` 404 for an invoice without a sale, which this program never makes,
     ///   and `DecodingError` if another program wrote its texts.
     init(_ invoice: Invoice) throws {
         guard let sale = invoice.sale else { throw SiteError.notFound("The invoice has no sale") }
-        recordNumber = invoice.objectID.recordNumber ?? 0
-        number = invoice.number
-        numberText = invoice.numberText
-        let first = invoice.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
-        day = first
-        dueDay = invoice.dueDay ?? first
-        buyerName = invoice.buyerName ?? ""
-        buyerAddress = invoice.buyerAddress ?? ""
-        buyerTaxNumber = invoice.buyerTaxNumber ?? ""
-        buyerReference = invoice.buyerReference ?? ""
-        note = invoice.note ?? ""
-        rowVersion = invoice.rowVersion
-        let texts = try invoice.texts()
-        issued = texts
-        issuedTexts = invoice.issuedTexts ?? ""
-        self.sale = SaleValues(sale).named(by: texts?.lines ?? [])
-        returned = sale.returns.reduce(0) { $0 + ($1.isVoid ? 0 : $1.total) }
-        originalNumber = sale.returnOf?.invoice?.number
-        writtenOriginal = sale.returnOf?.invoice?.writtenNumber ?? ""
+        (record, self.sale) = (invoice, sale)
+        issued = try invoice.texts()
     }
 
+    subscript<Value>(dynamicMember keyPath: KeyPath<Invoice, Value>) -> Value {
+        record[keyPath: keyPath]
+    }
+
+    var day: CalendarDay { record.day ?? .first }
+
+    var dueDay: CalendarDay { record.dueDay ?? day }
+
+    var buyerName: String { record.buyerName ?? "" }
+
+    /// The words for the products of the lines at the time of issue.
+    var words: [IssuedTexts.Line] { issued?.lines ?? [] }
+
+    /// The original invoice, if this is a credit note.
+    var original: Invoice? { sale.returnOf?.invoice }
+
     /// `Invoice 5`, `Credit note R-2026-0006`.
-    var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(writtenNumber)" }
+    var title: String { "\(sale.isReturn ? "Credit note" : "Invoice") \(record.writtenNumber)" }
 
     /// The profile of the shop at the time of issue.
     ///
@@ -75,7 +55,7 @@ struct InvoiceValues: RecordValues, WrittenNumber {
     /// method it is the total minus returns.
     var due: Decimal {
         if sale.isReturn { return min(sale.total - sale.paid, 0) }
-        return sale.isPaymentKnown ? sale.owed : max(sale.total + returned, 0)
+        return sale.isPaymentKnown ? sale.owed : max(sale.netAmount, 0)
     }
 
     /// The schema of an invoice as JSON. Lists leave out the parts of EN 16931.
@@ -90,26 +70,22 @@ struct InvoiceValues: RecordValues, WrittenNumber {
     /// - Parameter parts: the parts of EN 16931; nil, the default, in lists.
     func json(_ links: SiteLinks, parts: JSONValue? = nil) -> JSONValue {
         let buyer: JSONValue = .object([
-            ("name", .string(buyerName)),
-            ("address", .string(buyerAddress.isEmpty ? nil : buyerAddress)),
-            ("taxNumber", .string(buyerTaxNumber.isEmpty ? nil : buyerTaxNumber)),
-            ("reference", .string(buyerReference.isEmpty ? nil : buyerReference)),
+            ("name", .string(buyerName)), ("address", .text(record.buyerAddress)),
+            ("taxNumber", .text(record.buyerTaxNumber)),
+            ("reference", .text(record.buyerReference)),
         ])
         var members: [(name: String, value: JSONValue)] = [
-            ("id", .int(Int(recordNumber))), ("number", .int(Int(number))),
-            ("numberText", .string(numberText)),
+            ("id", .int(recordNumber)), ("number", .int(record.number)),
+            ("numberText", .string(record.numberText)),
             ("kind", .string(sale.isReturn ? "creditNote" : "invoice")),
             ("date", .string(day.description)), ("dueDate", .string(dueDay.description)),
             ("buyer", buyer),
             ("seller", issued?.sender.json ?? .null),
             ("currency", .string(issued?.currency)),
-            ("issuedTexts", .string(issuedTexts.isEmpty ? nil : issuedTexts)),
-            ("note", .string(note.isEmpty ? nil : note)),
-            ("original", originalNumber.map { .int(Int($0)) } ?? .null),
-            ("net", .string(Money.plainText(sale.total - sale.tax))),
-            ("tax", .string(Money.plainText(sale.tax))),
-            ("total", .string(Money.plainText(sale.total))),
-            ("due", .string(Money.plainText(due))), ("sale", sale.json(links)),
+            ("issuedTexts", .text(record.issuedTexts)), ("note", .text(record.note)),
+            ("original", .int(original?.number)), ("net", .money(sale.total - sale.tax)),
+            ("tax", .money(sale.tax)), ("total", .money(sale.total)), ("due", .money(due)),
+            ("sale", sale.json(links, naming: words)),
         ]
         if let parts { members.append(("en16931", parts)) }
         return .object(members)
@@ -124,12 +100,13 @@ struct InvoiceValues: RecordValues, WrittenNumber {
     /// The cells of the invoice in the order of the columns; the sale by its number.
     var csvCells: [CSVDocument.Cell] {
         [
-            .int(recordNumber), .int(number), .plain(day.description),
+            .int(recordNumber), .int(record.number), .plain(day.description),
             .plain(dueDay.description), .text(buyerName), .int(sale.number),
             .plain(Money.plainText(sale.total - sale.tax)), .plain(Money.plainText(sale.tax)),
-            .plain(Money.plainText(sale.total)), .plain(Money.plainText(due)), .text(buyerAddress),
-            .text(buyerTaxNumber), .text(buyerReference), .text(note), .plain(issuedTexts),
-            .text(numberText),
+            .plain(Money.plainText(sale.total)), .plain(Money.plainText(due)),
+            .text(record.buyerAddress), .text(record.buyerTaxNumber),
+            .text(record.buyerReference), .text(record.note), .plain(record.issuedTexts),
+            .text(record.numberText),
         ]
     }
 }
@@ -137,13 +114,12 @@ struct InvoiceValues: RecordValues, WrittenNumber {
 extension ShopDetails {
     /// The seller as JSON.
     fileprivate var json: JSONValue {
-        func text(_ text: String) -> JSONValue { .string(text.isEmpty ? nil : text) }
-        return .object([
-            ("name", text(name)), ("address", text(address.joined(separator: "\n"))),
-            ("contact", text(contact.joined(separator: "\n"))),
-            ("countryCode", text(countryCode)), ("taxNumber", text(taxNumber)),
-            ("iban", text(iban)), ("note", text(note)),
-            ("footer", text(footer.joined(separator: "\n"))),
+        .object([
+            ("name", .text(name)), ("address", .text(address.joined(separator: "\n"))),
+            ("contact", .text(contact.joined(separator: "\n"))),
+            ("countryCode", .text(countryCode)), ("taxNumber", .text(taxNumber)),
+            ("iban", .text(iban)), ("note", .text(note)),
+            ("footer", .text(footer.joined(separator: "\n"))),
         ])
     }
 }

@@ -39,7 +39,7 @@ struct Invoices: ShownResource {
 
     var prefetching: [String] {
         ["sale", "sale.returnOf", "sale.returnOf.invoice", "sale.returns.lines"]
-            + SaleValues.relationships.map { "sale.\($0)" }
+            + Sale.relationships.map { "sale.\($0)" }
     }
 
     func request(_ list: ListRequest) -> FetchRequest<Invoice> {

@@ -37,7 +37,7 @@ struct InvoicesController: SalesRoutes {
         ) {
             let invoice = try await shop.invoice(number, posted)
             return site.changed(
-                invoice.json, status: .created, at: .invoice(invoice.recordNumber),
+                invoice.document, status: .created, at: .invoice(invoice.number),
                 after: request, flash: .invoiceAdded)
         }
     }
@@ -48,7 +48,7 @@ struct InvoicesController: SalesRoutes {
         { records in
             let sale = try shop.sale(number, in: records)
             var page = InvoiceNewPage(
-                SaleValues(sale), shop,
+                sale, shop,
                 days: Int(try ShopProfile.current(in: records)?.invoiceDays ?? 14))
             page.buyerName = FormField(sale.payerName ?? "")
             page.buyerAddress = FormField(sale.payerAddress ?? "")
@@ -60,12 +60,10 @@ struct InvoicesController: SalesRoutes {
 }
 
 extension Shop {
-    /// Makes the invoice of a sale. Returns its number, and the invoice as JSON.
+    /// Makes the invoice of a sale.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func invoice(
-        _ number: Int64, _ form: FormData
-    ) async throws -> (recordNumber: Int64, json: JSONValue) {
+    fileprivate func invoice(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         var decoder = FormDecoder(form)
         let day = decoder.day("date", label: "Day").value ?? .today()
         let dueDay = decoder.day("dueDate", label: "Due")
@@ -98,10 +96,9 @@ extension Shop {
                 if asks, let gaps = try gaps(of: invoice, in: context) { list.add([gaps]) }
                 try list.check()
                 try household.save(context)
-                return (
-                    try InvoiceValues(invoice).recordNumber,
-                    try Invoices(self).json(of: invoice, in: context)
-                )
+                return SavedRecord(
+                    number: invoice.savedNumber,
+                    document: try Invoices(self).json(of: invoice, in: context))
             } catch let refusal as SaleRefusal {
                 list.add(refusal.faults.map { FormFault($0, InvoiceNewPage.label(of: $0.key)) })
                 throw FormRefusal(faults: list.faults)
@@ -164,12 +161,10 @@ struct InvoiceNewPage: FormPage {
 
 extension InvoiceNewPage {
     /// - Parameter days: the number of days to pay.
-    init(_ sale: SaleValues, _ shop: Shop, days: Int) {
+    init(_ sale: Sale, _ shop: Shop, days: Int) {
         let (links, today) = (shop.links, CalendarDay.today())
         self.init(
-            layout: shop.site.layout(
-                title: "Invoice of \(sale.titleWithin)", section: .sales, topic: .quotes,
-                crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            layout: shop.layout("Invoice of \(sale.titleWithin)", of: sale, topic: .quotes),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             path: links(.saleInvoice(sale.recordNumber)),
             cancelPath: links(.sale(sale.recordNumber)), shopPath: links(.shop),
@@ -179,17 +174,14 @@ extension InvoiceNewPage {
 
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
-        func field(_ name: String, _ field: FormField) -> FormField {
-            FormField(form[name] ?? field.value, fault: refusal.message(for: name))
-        }
         summary = refusal.summary
-        buyerName = field("buyerName", buyerName)
-        buyerAddress = field("buyerAddress", buyerAddress)
-        buyerTaxNumber = field("buyerTaxNumber", buyerTaxNumber)
-        buyerReference = field("buyerReference", buyerReference)
-        date = field("date", date)
-        dueDate = field("dueDate", dueDate)
-        note = field("note", note)
+        buyerName.show("buyerName", form, refusal)
+        buyerAddress.show("buyerAddress", form, refusal)
+        buyerTaxNumber.show("buyerTaxNumber", form, refusal)
+        buyerReference.show("buyerReference", form, refusal)
+        date.show("date", form, refusal)
+        dueDate.show("dueDate", form, refusal)
+        note.show("note", form, refusal)
         isAsked = refusal.message(for: "isConfirmed") != nil
     }
 

@@ -1,5 +1,6 @@
 import Domain
 import Foundation
+import Persistence
 
 /// The common parts of a printed invoice or quote: sender, buyer, lines, sums and taxes.
 struct PaperDocument: Sendable {
@@ -15,7 +16,7 @@ struct PaperDocument: Sendable {
     var buyerAddress: String
     /// Number, days, reference and other facts.
     var facts: [SumRow]
-    var lines: [PaperLineRow]
+    var lines: [SaleLineRow]
     /// The rows between the lines and the total.
     var sums: [SumRow]
     var total: String
@@ -28,24 +29,11 @@ struct PaperDocument: Sendable {
     var note: String
 }
 
-/// A line of an invoice or a quote.
-struct PaperLineRow: Sendable {
-    var position: String
-    var product: String
-    /// `less 10 %`; empty without a discount.
-    var discount: String
-    /// `2`, `1,500 g`.
-    var quantity: String
-    var unitPrice: String
-    /// `19 %`; `–` for none.
-    var tax: String
-    var amount: String
-}
-
 extension PaperDocument {
     /// The paper of priced values; call it in ``PaperStyle/write(_:)``.
     ///
     /// - Parameters:
+    ///   - words: the words of an issued invoice for the products. Default: the present ones.
     ///   - currency: the currency of its amounts.
     ///   - details: the profile of the shop.
     ///   - buyer: the name and address of the buyer.
@@ -53,12 +41,12 @@ extension PaperDocument {
     ///   - sums: the rows under the total. Default: none.
     ///   - legend: the meaning of the tax category letters; empty, the default, for none.
     init(
-        _ title: String, of priced: some PricedValues, in currency: Currency,
-        _ style: PaperStyle, from details: ShopDetails,
+        _ title: String, of priced: some PricedPaper, naming words: [IssuedTexts.Line] = [],
+        in currency: Currency, _ style: PaperStyle, from details: ShopDetails,
         to buyer: (name: String, address: String), facts: [SumRow], below sums: [SumRow] = [],
         legend: String = "", note: String
     ) {
-        let (sign, texts): (Decimal, PaperTexts) = (priced.isReturn ? -1 : 1, style.texts)
+        let texts = style.texts
         let taxTexts = Dictionary(
             priced.taxes.map { ($0.rate, $0.shortText(isCoded: !legend.isEmpty)) },
             uniquingKeysWith: { first, _ in first })
@@ -68,16 +56,15 @@ extension PaperDocument {
             buyerName: buyer.name,
             buyerAddress: buyer.address,
             facts: facts.filter { !$0.amount.isEmpty },
-            lines: priced.lines.enumerated().map { index, line in
-                let discount = line.discountText(in: currency, texts)
-                let unit = texts.unit(line.unit, of: line.quantity)
-                return PaperLineRow(
-                    position: String(index + 1), product: line.productName,
-                    discount: discount,
-                    quantity: "\(line.quantity, grouped: true)"
-                        + (unit.isEmpty ? "" : " \(unit)"),
-                    unitPrice: currency.text(line.unitPrice), tax: taxTexts[line.taxRate] ?? "–",
-                    amount: currency.text(sign * line.shownAmount))
+            lines: priced.lines(named: words).enumerated().map { index, entry in
+                let (line, words) = entry
+                var row = SaleLineRow(
+                    line, isReturn: priced.isReturn, in: currency, texts, called: words)
+                let unit = texts.unit(words.unit, of: line.quantity ?? 0)
+                if !unit.isEmpty { row.quantity += " \(unit)" }
+                row.position = String(index + 1)
+                row.tax = taxTexts[line.taxRate?.objectID.recordNumber] ?? "–"
+                return row
             }, sums: priced.sumsBeforeTotal(in: currency, texts),
             total: currency.text(priced.total),
             sumsBelow: sums,
@@ -86,7 +73,7 @@ extension PaperDocument {
     }
 }
 
-extension PricedValues {
+extension PricedPaper {
     /// The taxes by rate, followed by their sums if there are several.
     fileprivate func taxRows(
         in currency: Currency, _ texts: PaperTexts, isCoded: Bool

@@ -105,9 +105,10 @@ extension PaperTexts {
     }
 
     /// `Paid: Cash`, `Given back: Card`.
-    func text(_ payment: PaymentValues) -> String {
+    func text(_ payment: Payment) -> String {
         text(
-            payment.amount < 0 ? .refunded : .paid, ["kind": self.payment(payment.kind)])
+            payment.amount < 0 ? .refunded : .paid,
+            ["kind": self.payment(payment.kind?.name ?? "")])
     }
 
     /// `Tax number 12/345/67890`, `VAT number DE123456789`; empty for none.

@@ -138,14 +138,14 @@ struct ParkedSaleValues: Sendable {
     let label: String
     let parkedAt: Date?
     /// Nil for a walk-in.
-    let customer: SaleValues.Buyer?
+    let customer: Buyer?
     let form: FormData
 
     init(_ parked: ParkedSale) throws {
         recordNumber = parked.objectID.recordNumber ?? 0
         label = parked.label ?? ""
         parkedAt = parked.parkedAt
-        customer = parked.customer.map(SaleValues.Buyer.init)
+        customer = parked.customer.map(Buyer.init)
         var form = FormData()
         for field in try QueryText.decode((parked.form ?? "").utf8) {
             form.append(FormData.Field(name: field.name, value: field.value))
@@ -159,12 +159,8 @@ struct ParkedSaleValues: Sendable {
 
     func json(_ links: SiteLinks) -> JSONValue {
         .object([
-            ("id", .int(Int(recordNumber))),
-            ("label", .string(label.isEmpty ? nil : label)), ("parkedAt", .date(parkedAt)),
-            (
-                "customer",
-                customer?.json ?? .null
-            ),
+            ("id", .int(recordNumber)), ("label", .text(label)), ("parkedAt", .date(parkedAt)),
+            ("customer", customer?.reference ?? .null),
             ("path", .string(links(.parkedSale(recordNumber)))),
         ])
     }

@@ -8,12 +8,12 @@ struct DayClosingController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.addExports(DayClosing.list, at: .closedDays, shop, where: ClosedDay.isStillClosed)
+        routes.addExports(ClosedDay.list, at: .closedDays, shop, where: ClosedDay.isStillClosed)
         routes.post(
             .closedDay("{day}"), by: .editors(of: .sales),
             as: .form(
                 "opening", "counted", "note", .flag("asks"), .flag("isConfirmed"),
-                gives: DayClosing.schema
+                gives: ClosedDay.schema
             ).adding, use: create)
         routes.post(
             .deleteClosedDay("{day}"), by: .editors(of: .sales),
@@ -26,7 +26,7 @@ struct DayClosingController: SalesRoutes {
         return try await site.answer(request, context, orRefuse: "The day was not closed") {
             let closing = try await shop.close(day, posted)
             return site.changed(
-                closing.json, status: .created, at: .salesDay(day), after: request,
+                closing, status: .created, at: .salesDay(day), after: request,
                 flash: .dayClosed)
         } showing: { refusal in
             var page = try await page(day)
@@ -53,14 +53,14 @@ struct DayClosingController: SalesRoutes {
     private func page(_ day: CalendarDay) async throws -> DaySheetPage {
         try await shop.household.container.read { records in
             DaySheetPage(
-                try DaySheet(listed: day, shop.household, in: records), shop,
+                try DaySheet(day, shop.household, in: records), shop,
                 try shop.details(in: records))
         }
     }
 }
 
 extension Shop {
-    fileprivate func close(_ day: CalendarDay, _ form: FormData) async throws -> DayClosing {
+    fileprivate func close(_ day: CalendarDay, _ form: FormData) async throws -> JSONValue {
         var decoder = FormDecoder(form)
         let opening = decoder.money("opening", label: "In the morning")
         let counted = decoder.money("counted", label: "Counted")
@@ -72,7 +72,7 @@ extension Shop {
         let asks = form.awaitsConfirmation
         return try await change { context in
             var list = FaultList(faults)
-            if asks, try DaySheet(listed: day, household, in: context).hasOpenSales {
+            if asks, try DaySheet<ListedSale>(day, household, in: context).hasOpenSales {
                 list.add([.openSales])
             }
             try list.check()
@@ -82,7 +82,7 @@ extension Shop {
                     day, opening: opening.value ?? morning ?? 0, counted: counted.value ?? 0,
                     note: note.value, in: context)
                 try household.save(context)
-                return DayClosing(closed)
+                return closed.json
             } catch let refusal as SaleRefusal {
                 throw FormRefusal(
                     faults: refusal.faults.map {
@@ -119,33 +119,7 @@ extension FormFault {
         field: "isConfirmed", label: "Unpaid sales", message: "confirm that they stay as they are")
 }
 
-/// The closing of a day, detached from its context.
-struct DayClosing: Sendable {
-    let day: CalendarDay
-    let closedAt: Date?
-    /// The cash in the drawer in the morning.
-    let opening: Decimal
-    /// The expected cash.
-    let expected: Decimal
-    /// The counted cash.
-    let counted: Decimal
-    /// The surplus; negative for a shortage.
-    let difference: Decimal
-    let note: String
-    /// The reason of the latest reopening; empty if it was never reopened.
-    let reopenReason: String
-
-    init(_ closed: ClosedDay) {
-        day = closed.day ?? CalendarDay(.init(timeIntervalSince1970: 0))
-        closedAt = closed.closedAt
-        opening = closed.opening
-        expected = closed.expected
-        counted = closed.counted
-        difference = closed.difference
-        note = closed.note ?? ""
-        reopenReason = closed.reopenReason ?? ""
-    }
-
+extension ClosedDay {
     /// `as it should be`, `$2.00 too much`, `$2.00 too little`.
     func differenceText(in currency: Currency) -> String {
         if difference == 0 { return "as it should be" }
@@ -159,18 +133,13 @@ struct DayClosing: Sendable {
     /// The closing as JSON.
     var json: JSONValue {
         .object([
-            ("date", .string(day.description)), ("closedAt", .date(closedAt)),
-            ("opening", .string(Money.plainText(opening))),
-            ("expected", .string(Money.plainText(expected))),
-            ("counted", .string(Money.plainText(counted))),
-            ("difference", .string(Money.plainText(difference))),
-            ("note", .string(note.isEmpty ? nil : note)),
-            ("reopenReason", .string(reopenReason.isEmpty ? nil : reopenReason)),
+            ("date", .string((day ?? .first).description)), ("closedAt", .date(closedAt)),
+            ("opening", .money(opening)), ("expected", .money(expected)),
+            ("counted", .money(counted)), ("difference", .money(difference)),
+            ("note", .text(note)), ("reopenReason", .text(reopenReason)),
         ])
     }
-}
 
-extension DayClosing {
     /// The closed days with the expected cash, the counted cash, and the difference.
     static let list = ExportList<ClosedDay>(
         entity: .closedDay, fileName: "closed-days",
@@ -180,20 +149,16 @@ extension DayClosing {
             .init(name: "expected", keyPath: "expectedCents"),
             .init(name: "counted", keyPath: "countedCents"),
         ],
-        searched: [["note"]], day: ["date"], prefetching: [], columns: csvColumns,
-        cells: { DayClosing($0).csvCells }, json: { day, _ in DayClosing(day).json })
-
-    /// The columns of a CSV export.
-    fileprivate static let csvColumns = [
-        "date", "closedAt", "opening", "expected", "counted", "difference", "note",
-    ]
+        searched: [["note"]], day: ["date"], prefetching: [],
+        columns: ["date", "closedAt", "opening", "expected", "counted", "difference", "note"],
+        cells: { $0.csvCells }, json: { day, _ in day.json })
 
     /// The cells of the closing in the order of the columns.
-    fileprivate var csvCells: [CSVDocument.Cell] {
-        [
-            .plain(day.description), .plain(closedAt.map(ISO8601Text.utc)),
-            .plain(Money.plainText(opening)), .plain(Money.plainText(expected)),
-            .plain(Money.plainText(counted)), .plain(Money.plainText(difference)), .text(note),
-        ]
+    private var csvCells: [CSVDocument.Cell] {
+        [.plain((day ?? .first).description), .plain(closedAt.map(ISO8601Text.utc))]
+            + [opening, expected, counted, difference].map {
+                CSVDocument.Cell.plain(Money.plainText($0))
+            }
+            + [.text(note)]
     }
 }

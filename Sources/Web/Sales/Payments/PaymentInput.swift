@@ -47,7 +47,11 @@ struct PaymentInput: Sendable {
         do {
             try list.check()
         } catch {
-            throw FormRefusal(faults: isPlain ? error.faults.map(\.withPlainPayment) : error.faults)
+            guard isPlain else { throw error }
+            throw FormRefusal(
+                faults: error.faults.map {
+                    $0.named(Self.plainNames) { PaymentReader.name(0, $0) }
+                })
         }
     }
 }
@@ -86,17 +90,6 @@ extension FormFault {
         self.init(
             fault, PaymentReader.label(indexes[payment], fault.key),
             at: PaymentReader.name(indexes[payment], fault.key))
-    }
-
-    /// The fault of the first payment under the plain name of its field.
-    fileprivate var withPlainPayment: FormFault {
-        guard
-            let name = ["kind", "amount", "reference"].first(where: {
-                PaymentReader.name(0, $0) == field
-            })
-        else { return self }
-        return FormFault(
-            field: name, label: FormText.label(of: name), message: message, readings: readings)
     }
 }
 

@@ -7,18 +7,18 @@ struct SalePaymentsController: SalesRoutes {
     let shop: Shop
 
     func addRoutes(to routes: inout SiteRoutes) {
-        routes.addExports(PaymentValues.list, at: .payments, shop)
+        routes.addExports(Payment.list, at: .payments, shop)
         routes.get(.salePayments("{id}"), by: .editors(of: .sales), use: new)
         routes.post(
             .salePayments("{id}"), by: .editors(of: .sales),
             as: .form(
                 of: PaymentReader.parameters + ["kind", "amount", "reference", "date"],
-                gives: SaleValues.schema
+                gives: Sale.schema
             ).adding, use: create)
         routes.get(.voidPayment("{id}"), by: .editors(of: .sales), use: askToVoid)
         routes.post(
             .voidPayment("{id}"), by: .editors(of: .sales),
-            as: .form("reason", .version, gives: SaleValues.schema), use: void)
+            as: .form("reason", .version, gives: Sale.schema), use: void)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -34,9 +34,7 @@ struct SalePaymentsController: SalesRoutes {
             let sale = try await site.idempotently(posted, at: "payments") {
                 try await shop.pay(number, PaymentInput(posted))
             }
-            return site.changed(
-                sale.json(shop.links), status: .created, at: .sale(number), after: request,
-                flash: .paymentAdded)
+            return answer(sale, .paymentAdded, after: request)
         }
     }
 
@@ -63,10 +61,9 @@ struct SalePaymentsController: SalesRoutes {
             request, context, posted, orRefuse: "The payment was not voided",
             on: { VoidPage(try shop.payment(number, in: $0), shop) }
         ) {
-            let sale = try await shop.voidPayment(number, posted)
-            return site.changed(
-                sale.json(shop.links), at: .sale(sale.recordNumber), after: request,
-                flash: .paymentVoided)
+            answer(
+                try await shop.voidPayment(number, posted), status: .ok, .paymentVoided,
+                after: request)
         }
     }
 }
@@ -82,23 +79,22 @@ extension Shop {
     /// Adds payments to a sale.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func pay(_ number: Int64, _ input: PaymentInput) async throws -> SaleValues {
-        try await change { context in
+    fileprivate func pay(_ number: Int64, _ input: PaymentInput) async throws -> SavedRecord {
+        try await save { context in
             let sale = try sale(number, in: context)
             try input.pay(sale, in: context)
-            try household.save(context)
-            return SaleValues(sale)
+            return sale
         }
     }
 
     /// Voids a payment with the reason in a form.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func voidPayment(_ number: Int64, _ form: FormData) async throws -> SaleValues {
+    fileprivate func voidPayment(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500)
         let faults = decoder.faults
-        return try await change { context in
+        return try await save { context in
             let payment = try payment(number, in: context)
             guard let sale = payment.sale else {
                 throw SiteError.notFound("The payment has no sale")
@@ -107,8 +103,7 @@ extension Shop {
             try FormRefusal.asking("Reason", at: "reason") {
                 try payment.void(reason: reason.value ?? "")
             }
-            try household.save(context)
-            return SaleValues(sale)
+            return sale
         }
     }
 }

@@ -24,13 +24,11 @@ struct SalePaymentsPage: FormPage {
 
 extension SalePaymentsPage {
     /// - Throws: errors of the store.
-    init(_ record: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
-        let (sale, links) = (SaleValues(record), shop.links)
-        let amount = sale.isPaymentKnown ? sale.owed : abs(record.netAmount)
+    init(_ sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let links = shop.links
+        let amount = sale.isPaymentKnown ? sale.owed : abs(sale.netAmount)
         self.init(
-            layout: shop.site.layout(
-                title: "Payment of \(sale.titleWithin)", section: .sales,
-                crumbs: shop.crumbs(to: sale) + [shop.crumb(sale)]),
+            layout: shop.layout("Payment of \(sale.titleWithin)", of: sale),
             title: sale.title, details: sale.detailsText(in: shop.currency),
             owed: "\(shop.money(amount)) still to be \(sale.isReturn ? "given back" : "paid")",
             path: links(.salePayments(sale.recordNumber)),
@@ -39,7 +37,7 @@ extension SalePaymentsPage {
                 PaymentField(
                     blank: 0,
                     try PaymentField.kinds(
-                        orLater: !sale.isPaymentKnown && !sale.isReturn && !sale.isWalkIn,
+                        orLater: !sale.isPaymentKnown && !sale.isReturn && !sale.isOfWalkIn,
                         in: context))
             ],
             date: FormField(CalendarDay.today().description))
@@ -49,7 +47,7 @@ extension SalePaymentsPage {
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
-        date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
+        date.show("date", form, refusal)
         paymentsFault = FormField(fault: refusal.message(for: "payments"))
         for index in payments.indices { payments[index].show(index, form, refusal) }
     }
@@ -136,14 +134,14 @@ struct PaymentRow: Sendable {
 }
 
 extension PaymentRow {
-    init(_ payment: PaymentValues, _ shop: Shop) {
-        let links = shop.links
+    init(_ payment: Payment, _ shop: Shop) {
+        let (links, day) = (shop.links, payment.dayOrFirst)
         self.init(
             text: shop.site.papers.english.text(payment), amount: shop.money(payment.amount),
-            day: DayText.short(payment.day),
-            dayISO: payment.day.description, reference: payment.reference,
-            receiptPath: links(.paymentReceipt(payment.recordNumber)),
-            voidPath: links(.voidPayment(payment.recordNumber)), isVoid: payment.isVoid,
-            voidText: payment.isVoid ? "void: \(payment.voidReason)" : "")
+            day: DayText.short(day), dayISO: day.description,
+            reference: payment.reference ?? "",
+            receiptPath: links(.paymentReceipt(payment.savedNumber)),
+            voidPath: links(.voidPayment(payment.savedNumber)), isVoid: payment.isVoid,
+            voidText: payment.isVoid ? "void: \(payment.voidReason ?? "")" : "")
     }
 }

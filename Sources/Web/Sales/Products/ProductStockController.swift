@@ -32,7 +32,7 @@ struct ProductStockController: SalesRoutes {
         let number = try context.recordNumber
         return try await site.json(for: request, context, dependingOn: EntityName.sales) {
             records in
-            try ProductStock(shop.product(number, in: records), in: records).json(shop.links)
+            try ProductStock(shop.product(number, in: records), in: records).json
         }
     }
 
@@ -58,8 +58,8 @@ struct ProductStockController: SalesRoutes {
                 try await shop.enterStock(number, posted)
             }
             return site.changed(
-                stock.json(shop.links), status: .created, at: .productStock(number),
-                after: request, flash: .stockEntered)
+                stock, status: .created, at: .productStock(number), after: request,
+                flash: .stockEntered)
         }
     }
 }
@@ -77,7 +77,7 @@ extension Shop {
     /// Enters a delivery, a loss or a count.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func enterStock(_ number: Int64, _ form: FormData) async throws -> ProductStock {
+    fileprivate func enterStock(_ number: Int64, _ form: FormData) async throws -> JSONValue {
         var decoder = FormDecoder(form)
         let kind = decoder.word(
             "kind", label: "What", among: StockEntry.Kind.entered.map(\.rawValue)
@@ -102,84 +102,46 @@ extension Shop {
                 try product.enter(kind, pieces, note: note.value, in: context)
             }
             try household.save(context)
-            return try ProductStock(product, in: context)
+            return try ProductStock(product, in: context).json
         }
     }
 }
 
-/// The stock of a product with its latest entries, detached from its context.
-struct ProductStock: Sendable {
-    /// An entry.
-    struct Step: Sendable {
-        let recordNumber: Int64
-        let kind: String
-        /// The change in quantity; negative for a decrease.
-        let change: Decimal
-        /// The quantity after the entry.
-        let level: Decimal
-        let date: Date?
-        let note: String
-        /// The sale that caused it; nil for a manual entry.
-        let sale: SaleReference?
-    }
-
+/// The stock of a product with its latest entries.
+struct ProductStock {
     /// The number of entries shown.
     static let shown = 100
 
-    let product: Int64
-    let name: String
-    let unit: String
-    /// Nil if the stock is not counted.
-    let stock: Decimal?
-    let lowStock: Decimal?
-    let isLow: Bool
+    let product: Product
     /// The latest entries, newest first.
-    let steps: [Step]
+    let steps: [StockEntry]
     /// The number of all entries.
     let stepCount: Int
 
     /// - Throws: errors of the store.
-    init(_ record: Product, in context: ManagedObjectContext) throws {
-        product = record.objectID.recordNumber ?? 0
-        name = record.name ?? ""
-        unit = record.unit ?? ""
-        stock = record.isStocked ? record.stockLevel : nil
-        lowStock = record.lowStock
-        isLow = record.isLow
-        let isOfProduct: FetchPredicate = .key("product") == record.objectID
+    init(_ product: Product, in context: ManagedObjectContext) throws {
+        self.product = product
+        let isOfProduct: FetchPredicate = .key("product") == product.objectID
         stepCount = try context.count(for: FetchRequest<StockEntry>(isOfProduct))
         let request = FetchRequest<StockEntry>(
             isOfProduct, sortBy: [SortDescriptor(\.date, order: .reverse)], limit: Self.shown,
             prefetching: [\.line?.sale])
-        steps = try context.fetch(request).map { entry in
-            Step(
-                recordNumber: entry.objectID.recordNumber ?? 0, kind: entry.kind ?? "",
-                change: entry.change ?? 0, level: entry.level ?? 0, date: entry.date,
-                note: entry.note ?? "",
-                sale: entry.line?.sale.map(SaleReference.init))
-        }
+        steps = try context.fetch(request)
     }
+
+    /// Nil if the stock is not counted.
+    var stock: Decimal? { product.isStocked ? product.stockLevel : nil }
 
     /// The schema of the stock as JSON.
     static let schema = JSONSchema.members("product stock lowStock isLow records total")
 
     /// The stock as JSON.
-    func json(_ links: SiteLinks) -> JSONValue {
+    var json: JSONValue {
         .object([
-            ("product", .object([("id", .int(Int(product))), ("name", .string(name))])),
-            ("stock", .decimal(stock)),
-            ("lowStock", .decimal(lowStock)), ("isLow", .bool(isLow)),
-            ("records", .array(steps.map(\.json))), ("total", .int(stepCount)),
-        ])
-    }
-}
-
-extension ProductStock.Step {
-    fileprivate var json: JSONValue {
-        .object([
-            ("id", .int(Int(recordNumber))), ("kind", .string(kind)),
-            ("change", .decimal(change)), ("level", .decimal(level)), ("date", .date(date)),
-            ("note", .string(note.isEmpty ? nil : note)), ("sale", sale?.json ?? .null),
+            ("product", .reference(product.savedNumber, product.name)),
+            ("stock", .decimal(stock)), ("lowStock", .decimal(product.lowStock)),
+            ("isLow", .bool(product.isLow)), ("records", .array(steps.map(\.json))),
+            ("total", .int(stepCount)),
         ])
     }
 }
@@ -196,7 +158,7 @@ extension StockEntry {
         ],
         searched: [["product", "name"], ["product", "sku"], ["note"]],
         prefetching: ["product", "line", "line.sale"], columns: csvColumns,
-        cells: { $0.csvCells }, json: { step, _ in step.json })
+        cells: { $0.csvCells }, json: { step, _ in step.listedJSON })
 
     /// The columns of a CSV export.
     fileprivate static let csvColumns = [
@@ -214,7 +176,17 @@ extension StockEntry {
         ]
     }
 
+    /// The entry in the stock of its product.
     fileprivate var json: JSONValue {
+        .object([
+            ("id", .int(savedNumber)), ("kind", .string(kind ?? "")),
+            ("change", .decimal(change ?? 0)), ("level", .decimal(level ?? 0)),
+            ("date", .date(date)), ("note", .text(note)), ("sale", line?.sale?.reference ?? .null),
+        ])
+    }
+
+    /// The entry in the list of all stocks.
+    private var listedJSON: JSONValue {
         .object([
             ("id", .int(objectID.recordNumber)), ("date", .date(date)),
             (
@@ -225,7 +197,7 @@ extension StockEntry {
             ),
             ("sku", .string(product?.sku)), ("barcode", .string(product?.barcode)),
             ("kind", .string(kind)), ("change", .decimal(change)), ("level", .decimal(level)),
-            ("sale", line?.sale.map { SaleReference($0).json } ?? .null), ("note", .string(note)),
+            ("sale", line?.sale?.reference ?? .null), ("note", .string(note)),
         ])
     }
 }
@@ -271,50 +243,51 @@ struct ProductStockRow: Sendable {
 
 extension ProductStockPage {
     init(_ stock: ProductStock, _ shop: Shop, notices: [Notice] = []) {
-        let links = shop.links
-        let unit = stock.unit.isEmpty ? "" : " \(stock.unit)"
+        let (links, name, path) = (
+            shop.links, stock.product.name ?? "", SitePath.productStock(stock.product.savedNumber)
+        )
+        let unit = stock.product.unit.map { $0.isEmpty ? "" : " \($0)" } ?? ""
         let others = stock.stepCount - stock.steps.count
         self.init(
             layout: shop.site.layout(
-                title: "Stock of \(stock.name)", section: .sales,
+                title: "Stock of \(name)", section: .sales,
                 crumbs: [
                     PathLink(label: "Products", path: links(.products)),
-                    PathLink(label: stock.name, path: links(.product(stock.product))),
+                    PathLink(label: name, path: links(.product(stock.product.savedNumber))),
                 ], notices: notices),
-            name: stock.name,
+            name: name,
             summary: stock.stock.map { "\(ProductStockRow.number($0))\(unit) in stock" }
                 ?? "Not counted yet; from the first count on, sales change it",
-            isLow: stock.isLow, path: links(.productStock(stock.product)),
+            isLow: stock.product.isLow, path: links(path),
             idempotencyKey: IdempotencyKeys.newKey(),
             kinds: StockEntry.Kind.entered.map {
                 SelectOption(value: $0.rawValue, label: $0.label)
             }, rows: stock.steps.map { ProductStockRow($0, links) },
             more: others > 0 ? "And \(others) before them" : "",
-            csvPath: SpreadsheetMark.link(to: links(SitePath.productStock(stock.product).csv)),
-            jsonPath: links(SitePath.productStock(stock.product).json))
+            csvPath: SpreadsheetMark.link(to: links(path.csv)),
+            jsonPath: links(path.json))
     }
 
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
-        func field(_ name: String) -> FormField {
-            FormField(form[name] ?? "", fault: refusal.message(for: name))
-        }
         faults = refusal.summary
-        (kind, quantity, note) = (field("kind"), field("quantity"), field("note"))
+        kind.show("kind", form, refusal)
+        quantity.show("quantity", form, refusal)
+        note.show("note", form, refusal)
         kinds.select(kind.value)
     }
 }
 
 extension ProductStockRow {
-    init(_ step: ProductStock.Step, _ links: SiteLinks) {
-        let kind = StockEntry.Kind(rawValue: step.kind)
+    init(_ step: StockEntry, _ links: SiteLinks) {
+        let (kind, change, sale) = (step.kind ?? "", step.change ?? 0, step.line?.sale)
         self.init(
-            kind: kind?.label ?? step.kind,
-            change: (step.change > 0 ? "+" : "") + Self.number(step.change),
-            level: Self.number(step.level), date: step.date.map { DateText.short($0) } ?? "",
-            dateISO: step.date.map(ISO8601Text.utc) ?? "", note: step.note,
-            sale: step.sale.map { "Sale \($0.writtenNumber)" } ?? "",
-            salePath: step.sale.map { links(.sale($0.recordNumber)) } ?? "")
+            kind: StockEntry.Kind(rawValue: kind)?.label ?? kind,
+            change: (change > 0 ? "+" : "") + Self.number(change),
+            level: Self.number(step.level ?? 0), date: step.date.map { DateText.short($0) } ?? "",
+            dateISO: step.date.map(ISO8601Text.utc) ?? "", note: step.note ?? "",
+            sale: sale.map { "Sale \($0.writtenNumber)" } ?? "",
+            salePath: sale.map { links(.sale($0.recordNumber)) } ?? "")
     }
 
     /// `1,284`, `−3`.

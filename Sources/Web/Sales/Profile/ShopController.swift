@@ -37,8 +37,10 @@ struct ShopController: SalesRoutes {
     private func update(_ request: Request, _ context: SiteContext) async throws -> Response {
         let posted = try await site.form(of: request)
         let input = ShopInput(posted, site.papers)
-        let answer = ShopAnswer(shop, .shopSaved, refusal: "The shop was not saved")
-        return try await answer.after(request, context, showing: { $0.show(posted, $1) }) {
+        return try await shop.answer(
+            request, context, .shopSaved, orRefuse: "The shop was not saved",
+            showing: { $0.show(posted, $1) }
+        ) {
             try input.apply(in: $0)
         }
     }
@@ -95,50 +97,30 @@ extension PaymentKind {
     }
 }
 
-/// Changes the shop and answers with its page, or shows a rejected form again.
-struct ShopAnswer: Sendable {
-    private let shop: Shop
-    private let flash: FlashMessage
-    private let title: String
-    private let status: HTTPResponse.Status
-
+extension Shop {
+    /// Changes the shop and answers with its page, or shows a rejected form again.
+    ///
     /// - Parameters:
     ///   - title: the title of the error for programs.
     ///   - status: the status of success for programs. Default: 200.
-    init(
-        _ shop: Shop, _ flash: FlashMessage, refusal title: String,
-        status: HTTPResponse.Status = .ok
-    ) {
-        self.shop = shop
-        self.flash = flash
-        self.title = title
-        self.status = status
-    }
-
-    /// The response to a request.
-    ///
-    /// - Parameters:
     ///   - show: shows the input and its faults. Default: only the summary.
     ///   - change: changes the records.
     /// - Throws: errors of the closure, except for ``FormRefusal``.
-    func after(
-        _ request: Request, _ context: SiteContext,
+    func answer(
+        _ request: Request, _ context: SiteContext, _ flash: FlashMessage, orRefuse title: String,
+        status: HTTPResponse.Status = .ok,
         showing show: (inout ShopPage, FormRefusal) -> Void = { _, _ in },
         _ change: @escaping @Sendable (ManagedObjectContext) throws -> Void
     ) async throws -> Response {
-        let shop = shop
-        return try await shop.site.answer(request, context, orRefuse: title) {
-            let json = try await shop.change { records in
+        try await site.answer(request, context, orRefuse: title) {
+            let json = try await self.change { records in
                 try change(records)
-                try shop.household.save(records)
-                return try shop.json(in: records)
+                try household.save(records)
+                return try self.json(in: records)
             }
-            return shop.site.changed(
-                json, status: status, at: .shop, after: request, flash: flash)
+            return site.changed(json, status: status, at: .shop, after: request, flash: flash)
         } showing: { refusal in
-            var page = try await shop.household.container.read { records in
-                try ShopPage(shop, in: records)
-            }
+            var page = try await household.container.read { try ShopPage(self, in: $0) }
             page.summary = refusal.summary
             show(&page, refusal)
             return page
@@ -167,9 +149,10 @@ struct PaymentKindsController: RouteProvider {
         var decoder = FormDecoder(posted)
         let name = decoder.requiredLine("kindName", label: "Name", isNew: true, limit: 40)
         let faults = decoder.faults
-        let answer = ShopAnswer(
-            shop, .paymentKindAdded, refusal: "The payment method was not added", status: .created)
-        return try await answer.after(request, context, showing: { $0.showKind(posted, $1) }) {
+        return try await shop.answer(
+            request, context, .paymentKindAdded, orRefuse: "The payment method was not added",
+            status: .created, showing: { $0.showKind(posted, $1) }
+        ) {
             guard faults.isEmpty, let name = name.value else { throw FormRefusal(faults: faults) }
             guard try PaymentKind.named(name, in: $0) == nil else {
                 throw FormRefusal("kindName", "Name", "there is “\(name)” already")
@@ -182,18 +165,18 @@ struct PaymentKindsController: RouteProvider {
 
     private func retire(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let answer = ShopAnswer(
-            shop, .paymentKindRetired, refusal: "The payment method was not retired")
-        return try await answer.after(request, context) {
+        return try await shop.answer(
+            request, context, .paymentKindRetired, orRefuse: "The payment method was not retired"
+        ) {
             try $0.existing(PaymentKind.self, number, "payment method").retire()
         }
     }
 
     private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let answer = ShopAnswer(
-            shop, .paymentKindOffered, refusal: "The payment method was not changed")
-        return try await answer.after(request, context) {
+        return try await shop.answer(
+            request, context, .paymentKindOffered, orRefuse: "The payment method was not changed"
+        ) {
             try $0.existing(PaymentKind.self, number, "payment method").unretire()
         }
     }

@@ -4,26 +4,13 @@ import Persistence
 
 /// The posted profile of the shop; missing fields stay unchanged.
 struct ShopInput: Sendable {
-    private let name: FieldUpdate<String>
-    private let address: FieldUpdate<String>
-    private let taxNumber: FieldUpdate<String>
-    private let footer: FieldUpdate<String>
+    /// The texts of ``ShopPage/texts``, by their names.
+    private let texts: [String: FieldUpdate<String>]
     private let opening: FieldUpdate<Decimal>
     private let currency: FieldUpdate<Currency>
     private let region: FieldUpdate<Region>
-    private let paperLanguage: FieldUpdate<String>
-    /// The further details on invoices.
-    private let emailid: FieldUpdate<String>
-    private let contactno: FieldUpdate<String>
-    private let countryCode: FieldUpdate<String>
-    private let iban: FieldUpdate<String>
     private let invoiceDays: FieldUpdate<Int>
-    private let invoiceNote: FieldUpdate<String>
     private let taxRate: FieldUpdate<Int>
-    /// The numbering patterns of receipts, invoices and quotes.
-    private let receiptPattern: FieldUpdate<String>
-    private let invoicePattern: FieldUpdate<String>
-    private let quotePattern: FieldUpdate<String>
     private let faults: [FormFault]
 
     /// The fields of the form.
@@ -36,16 +23,18 @@ struct ShopInput: Sendable {
     /// - Parameter languages: the languages of papers.
     init(_ form: FormData, _ languages: PaperLanguages) {
         var decoder = FormDecoder(form)
-        name = decoder.line("name", label: "Name", limit: ShopDetails.longestLine)
-        address = Self.lines("address", "Address", &decoder)
-        taxNumber = decoder.line("taxNumber", label: "Tax number", limit: 40)
-        footer = Self.lines("footer", "At the end of receipts", &decoder)
+        var texts = [
+            "name": decoder.line("name", label: "Name", limit: ShopDetails.longestLine),
+            "address": Self.lines("address", "Address", &decoder),
+            "taxNumber": decoder.line("taxNumber", label: "Tax number", limit: 40),
+            "footer": Self.lines("footer", "At the end of receipts", &decoder),
+        ]
         opening = decoder.money("opening", label: "In the drawer in the morning")
         currency = Self.currency(&decoder)
         region = Self.region(&decoder)
-        paperLanguage = decoder.paperLanguage(among: languages)
-        emailid = decoder.line("emailid", label: "E-mail", limit: 254)
-        contactno = decoder.line(
+        texts["paperLanguage"] = decoder.paperLanguage(among: languages)
+        let emailid = decoder.line("emailid", label: "E-mail", limit: 254)
+        let contactno = decoder.line(
             "contactno", label: "Phone", limit: 40, reading: ContactNumber.plain)
         if let mail = emailid.value, !mail.isMailAddress {
             decoder.fail("emailid", "E-mail", "“\(mail.prefix(40))” is not an e-mail address")
@@ -53,14 +42,16 @@ struct ShopInput: Sendable {
         if let number = contactno.value, !ContactNumber(number).isNumber {
             decoder.fail("contactno", "Phone", "“\(number)” is not a phone number")
         }
-        countryCode = Self.country(&decoder)
-        iban = Self.account(&decoder)
+        (texts["emailid"], texts["contactno"]) = (emailid, contactno)
+        texts["countryCode"] = Self.country(&decoder)
+        texts["iban"] = Self.account(&decoder)
         invoiceDays = decoder.integer("invoiceDays", label: "Days to pay", in: 0...365)
-        invoiceNote = decoder.text("invoiceNote", label: "On invoices", limit: 1_000)
+        texts["invoiceNote"] = decoder.text("invoiceNote", label: "On invoices", limit: 1_000)
         taxRate = decoder.id("taxRate", label: "Tax", of: "tax rate")
-        receiptPattern = decoder.line("receiptPattern", label: "Numbers of receipts")
-        invoicePattern = decoder.line("invoicePattern", label: "Numbers of invoices")
-        quotePattern = decoder.line("quotePattern", label: "Numbers of quotes")
+        texts["receiptPattern"] = decoder.line("receiptPattern", label: "Numbers of receipts")
+        texts["invoicePattern"] = decoder.line("invoicePattern", label: "Numbers of invoices")
+        texts["quotePattern"] = decoder.line("quotePattern", label: "Numbers of quotes")
+        self.texts = texts
         faults = decoder.faults
     }
 
@@ -70,25 +61,16 @@ struct ShopInput: Sendable {
     func apply(in context: ManagedObjectContext) throws {
         var list = FaultList(faults)
         let profile = try ShopProfile.make(in: context)
-        profile.name = name.updating(profile.name)
-        profile.address = address.updating(profile.address)
-        profile.taxNumber = taxNumber.updating(profile.taxNumber)
-        profile.footer = footer.updating(profile.footer)
+        for (name, _, attribute) in ShopPage.texts {
+            guard let text = texts[name] else { continue }
+            profile[keyPath: attribute] = text.updating(profile[keyPath: attribute])
+        }
         profile.opening = opening.updating(profile.opening) ?? 0
-        profile.emailid = emailid.updating(profile.emailid)
-        profile.contactno = contactno.updating(profile.contactno)
-        profile.countryCode = countryCode.updating(profile.countryCode)
-        profile.iban = iban.updating(profile.iban)
-        profile.invoiceNote = invoiceNote.updating(profile.invoiceNote)
-        profile.paperLanguage = paperLanguage.updating(profile.paperLanguage)
         switch region {
         case .absent: break
         case .cleared: profile.region = nil
         case .value(let region): profile.region = region.identifier
         }
-        profile.receiptPattern = receiptPattern.updating(profile.receiptPattern)
-        profile.invoicePattern = invoicePattern.updating(profile.invoicePattern)
-        profile.quotePattern = quotePattern.updating(profile.quotePattern)
         if let days = invoiceDays.value { profile.invoiceDays = Int16(days) }
         if let currency = currency.value {
             let former = profile.currency ?? Currency.dollar.code

@@ -82,6 +82,27 @@ struct ShopChoiceRow: Sendable {
 }
 
 extension ShopPage {
+    /// A text of the profile, and its field.
+    typealias ProfileText = (
+        name: String, field: WritableKeyPath<ShopPage, FormField>,
+        attribute: ReferenceWritableKeyPath<ShopProfile, String?>
+    )
+
+    /// The texts of the profile, which forms take as they are.
+    static var texts: [ProfileText] {
+        [
+            ("name", \.name, \.name), ("address", \.address, \.address),
+            ("taxNumber", \.taxNumber, \.taxNumber), ("footer", \.footer, \.footer),
+            ("emailid", \.emailid, \.emailid), ("contactno", \.contactno, \.contactno),
+            ("countryCode", \.countryCode, \.countryCode), ("iban", \.iban, \.iban),
+            ("invoiceNote", \.invoiceNote, \.invoiceNote),
+            ("paperLanguage", \.paperLanguage, \.paperLanguage),
+            ("receiptPattern", \.receiptPattern, \.receiptPattern),
+            ("invoicePattern", \.invoicePattern, \.invoicePattern),
+            ("quotePattern", \.quotePattern, \.quotePattern),
+        ]
+    }
+
     /// The page with the saved values.
     ///
     /// - Throws: errors of the store.
@@ -97,14 +118,14 @@ extension ShopPage {
         ]
         let opening = profile?.opening ?? 0
         self.init(
-            layout: layout, path: links(.shop), name: FormField(profile?.name ?? ""),
-            address: FormField(profile?.address ?? ""),
-            taxNumber: FormField(profile?.taxNumber ?? ""),
-            footer: FormField(profile?.footer ?? ""),
+            layout: layout, path: links(.shop),
             opening: MoneyField(
                 "opening", opening == 0 ? "" : Region.current.fieldText(money: opening)),
             ratesPath: links(.taxRates), kindsPath: links(.paymentKinds),
             jsonPath: links(SitePath.shop.json))
+        for text in Self.texts {
+            self[keyPath: text.field] = FormField(profile?[keyPath: text.attribute] ?? "")
+        }
         taxRates =
             [SelectOption(value: "", label: "None")]
             + offered.map { rate in
@@ -119,21 +140,12 @@ extension ShopPage {
             isCurrencyLocked = true
             currencyHint = "It can no longer be changed: \(lock)."
         }
-        emailid = FormField(profile?.emailid ?? "")
-        contactno = FormField(profile?.contactno ?? "")
-        countryCode = FormField(profile?.countryCode ?? "")
-        iban = FormField(profile?.iban ?? "")
         invoiceDays = FormField(String(profile?.invoiceDays ?? 14))
-        invoiceNote = FormField(profile?.invoiceNote ?? "")
-        paperLanguage = FormField(profile?.paperLanguage ?? "")
         paperLanguages = shop.site.papers.options(
             selected: paperLanguage.value,
             none:
                 "That of the region: \(shop.site.papers.texts(in: [Region.current.languageTag]).name)"
         )
-        receiptPattern = FormField(profile?.receiptPattern ?? "")
-        invoicePattern = FormField(profile?.invoicePattern ?? "")
-        quotePattern = FormField(profile?.quotePattern ?? "")
         self.rates = rates.map {
             ShopChoiceRow($0, isDefault: $0 === profile?.taxRate, among: offered, shop)
         }
@@ -151,26 +163,11 @@ extension ShopPage {
 
     /// Shows the rejected profile with its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
-        func field(_ name: String, _ saved: FormField) -> FormField {
-            FormField(form[name] ?? saved.value, fault: refusal.message(for: name))
-        }
-        name = field("name", name)
-        address = field("address", address)
-        taxNumber = field("taxNumber", taxNumber)
-        footer = field("footer", footer)
-        taxRate = field("taxRate", taxRate)
-        currency = field("currency", currency)
-        emailid = field("emailid", emailid)
-        contactno = field("contactno", contactno)
-        countryCode = field("countryCode", countryCode)
-        iban = field("iban", iban)
-        invoiceDays = field("invoiceDays", invoiceDays)
-        invoiceNote = field("invoiceNote", invoiceNote)
-        paperLanguage = field("paperLanguage", paperLanguage)
+        for text in Self.texts { self[keyPath: text.field].show(text.name, form, refusal) }
+        taxRate.show("taxRate", form, refusal)
+        currency.show("currency", form, refusal)
+        invoiceDays.show("invoiceDays", form, refusal)
         paperLanguages.select(paperLanguage.value)
-        receiptPattern = field("receiptPattern", receiptPattern)
-        invoicePattern = field("invoicePattern", invoicePattern)
-        quotePattern = field("quotePattern", quotePattern)
         offerCurrencies()
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
         taxRates.select(taxRate.value)
@@ -182,12 +179,11 @@ extension ShopPage {
 
     /// Shows a rejected tax rate with its faults.
     mutating func showRate(_ form: FormData, _ refusal: FormRefusal) {
-        rateName = FormField(form["rateName"] ?? "", fault: refusal.message(for: "rateName"))
-        percent = FormField(form["percent"] ?? "", fault: refusal.message(for: "percent"))
+        rateName.show("rateName", form, refusal)
+        percent.show("percent", form, refusal)
         isAdded = form["isAdded"] == "yes"
-        category = FormField(form["category"] ?? "", fault: refusal.message(for: "category"))
-        exemptionReason = FormField(
-            form["exemptionReason"] ?? "", fault: refusal.message(for: "exemptionReason"))
+        category.show("category", form, refusal)
+        exemptionReason.show("exemptionReason", form, refusal)
         isCategoryOpen = [category, exemptionReason].contains {
             !$0.fault.isEmpty || !$0.value.isEmpty
         }
@@ -196,7 +192,7 @@ extension ShopPage {
 
     /// Shows a rejected payment method with its faults.
     mutating func showKind(_ form: FormData, _ refusal: FormRefusal) {
-        kindName = FormField(form["kindName"] ?? "", fault: refusal.message(for: "kindName"))
+        kindName.show("kindName", form, refusal)
         isCash = form["isCash"] == "yes"
     }
 }

@@ -33,9 +33,10 @@ struct TaxRatesController: RouteProvider {
         let category = decoder.category(at: percent.value)
         let reason = decoder.exemptionReason(of: category)
         let faults = decoder.faults
-        let answer = ShopAnswer(
-            shop, .taxRateAdded, refusal: "The tax rate was not added", status: .created)
-        return try await answer.after(request, context, showing: { $0.showRate(posted, $1) }) {
+        return try await shop.answer(
+            request, context, .taxRateAdded, orRefuse: "The tax rate was not added",
+            status: .created, showing: { $0.showRate(posted, $1) }
+        ) {
             guard faults.isEmpty, let name = name.value, let percent = percent.value else {
                 throw FormRefusal(faults: faults)
             }
@@ -67,8 +68,9 @@ struct TaxRatesController: RouteProvider {
         var decoder = FormDecoder(try await shop.site.form(of: request))
         let successor = decoder.id("successor", label: "Follows", of: "tax rate").value
         let faults = decoder.faults
-        let answer = ShopAnswer(shop, .taxRateRetired, refusal: "The tax rate stays in use")
-        return try await answer.after(request, context) { records in
+        return try await shop.answer(
+            request, context, .taxRateRetired, orRefuse: "The tax rate stays in use"
+        ) { records in
             try FaultList(faults).check()
             let rate = try records.existing(TaxRate.self, number, "tax rate")
             let other = try successor.map {
@@ -83,8 +85,9 @@ struct TaxRatesController: RouteProvider {
 
     private func unretire(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
-        let answer = ShopAnswer(shop, .taxRateOffered, refusal: "The tax rate stays as it is")
-        return try await answer.after(request, context) {
+        return try await shop.answer(
+            request, context, .taxRateOffered, orRefuse: "The tax rate stays as it is"
+        ) {
             try $0.existing(TaxRate.self, number, "tax rate").unretire()
         }
     }

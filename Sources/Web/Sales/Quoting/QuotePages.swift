@@ -31,7 +31,7 @@ extension QuotePage {
     ///
     /// - Parameter details: the profile of the shop.
     init(
-        _ quote: QuoteValues, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle,
+        _ quote: Quote, _ shop: Shop, _ details: ShopDetails, in style: PaperStyle,
         notices: [Notice] = []
     ) {
         let (links, state) = (shop.links, quote.state())
@@ -41,15 +41,16 @@ extension QuotePage {
             title: quote.title, section: .sales, topic: .quotes,
             crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
                 + (quote.customer.map {
-                    [PathLink(label: $0.name, path: links(.customer($0.recordNumber)))]
+                    [PathLink(label: $0.name ?? "", path: links(.customer($0.savedNumber)))]
                 } ?? []),
             notices: notices)
         let document = style.write {
             PaperDocument(
                 style.texts.text(.quote, ["number": quote.writtenNumber]), of: quote,
-                in: shop.currency, style, from: details, to: (quote.buyerName, quote.buyerAddress),
+                in: shop.currency, style, from: details,
+                to: (quote.buyer, quote.buyerAddress ?? ""),
                 facts: quote.facts(style.texts),
-                below: quote.includedTaxes(in: shop.currency, style.texts), note: quote.note)
+                below: quote.includedTaxes(in: shop.currency, style.texts), note: quote.note ?? "")
         }
         self.init(
             layout: layout, title: quote.title, stateText: stateText,
@@ -59,16 +60,16 @@ extension QuotePage {
             editPath: links(.editQuote(quote.recordNumber)),
             salePath: links(.quoteSale(quote.recordNumber)),
             withdrawalPath: links(.quoteWithdrawal(quote.recordNumber)),
-            sale: quote.sale.map { [PathLink(sale: $0, links)] } ?? [],
+            sale: quote.countingSale.map { [PathLink(sale: $0, links)] } ?? [],
             listPath: links(.quotes), jsonPath: jsonPath)
     }
 }
 
-extension QuoteValues {
+extension Quote {
     /// Number and days; those without a value are empty.
     fileprivate func facts(_ texts: PaperTexts) -> [SumRow] {
         [
-            (texts[.number], writtenNumber), (texts.labels.day, DayText.long(day)),
+            (texts[.number], writtenNumber), (texts.labels.day, DayText.long(dayOrFirst)),
             (texts[.validUntil], lastDay.map { DayText.long($0) } ?? ""),
         ].map { SumRow(label: $0.0, amount: $0.1) }
     }
@@ -79,8 +80,21 @@ extension QuoteValues {
         case .expired:
             "Its prices were valid until \(lastDay.map { DayText.short($0) } ?? ""); "
                 + "it can still become a sale."
-        case .withdrawn: "Withdrawn since \(withdrawnAt.map { DateText.short($0) } ?? "")."
+        case .withdrawn: "Withdrawn since \(voidedAt.map { DateText.short($0) } ?? "")."
         }
+    }
+}
+
+extension Shop {
+    /// The layout of a page below that of a quote, or below the list.
+    fileprivate func layout(_ title: String, of quote: Quote?) -> LayoutPage {
+        let crumb = quote.map {
+            PathLink(label: $0.title, path: links(.quote($0.recordNumber)))
+        }
+        return site.layout(
+            title: title, section: .sales, topic: .quotes,
+            crumbs: [PathLink(label: "Quotes", path: links(.quotes))]
+                + [crumb].compactMap(\.self))
     }
 }
 
@@ -114,9 +128,7 @@ extension QuoteNewPage {
         (form.isQuote, form.hasPayments) = (true, false)
         let lastDay = CalendarDay.today().adding(days: QuoteDraft.usualDays)
         self.init(
-            layout: shop.site.layout(
-                title: "New quote", section: .sales, topic: .quotes,
-                crumbs: [PathLink(label: "Quotes", path: path)]),
+            layout: shop.layout("New quote", of: nil),
             validThrough: FormField(lastDay.description), form: form)
         guard let customer else { return }
         let number = customer.objectID.recordNumber ?? 0
@@ -128,12 +140,9 @@ extension QuoteNewPage {
     /// Shows the input and its faults.
     mutating func show(_ typed: FormData, _ refusal: FormRefusal?) {
         form.show(typed, refusal)
-        func field(_ name: String, _ field: FormField) -> FormField {
-            FormField(typed[name] ?? field.value, fault: refusal?.message(for: name))
-        }
-        buyerName = field("buyerName", buyerName)
-        buyerAddress = field("buyerAddress", buyerAddress)
-        validThrough = field("validThrough", validThrough)
+        buyerName.show("buyerName", typed, refusal)
+        buyerAddress.show("buyerAddress", typed, refusal)
+        validThrough.show("validThrough", typed, refusal)
     }
 }
 
@@ -141,17 +150,11 @@ extension QuoteNewPage {
     /// The form of an existing quote with its values.
     ///
     /// - Throws: errors of the store.
-    init(_ record: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
-        try self.init(record.customer, shop, in: context)
-        let quote = QuoteValues(record)
+    init(_ quote: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
+        try self.init(quote.customer, shop, in: context)
         let path = shop.links(.quote(quote.recordNumber))
         title = "Edit \(quote.titleWithin)"
-        layout = shop.site.layout(
-            title: title, section: .sales, topic: .quotes,
-            crumbs: [
-                PathLink(label: "Quotes", path: shop.links(.quotes)),
-                PathLink(label: quote.title, path: path),
-            ])
+        layout = shop.layout(title, of: quote)
         (form.path, form.cancelPath, form.idempotencyKey) = (path, path, "")
         version = String(quote.rowVersion)
         show(quote.form, nil)
@@ -165,13 +168,11 @@ extension QuoteNewPage {
     /// - Parameter posted: the posted form, which names the buyer; nil for a new form.
     /// - Throws: errors of the store.
     init(
-        copying record: Quote, _ posted: FormData?, _ shop: Shop, in context: ManagedObjectContext
+        copying quote: Quote, _ posted: FormData?, _ shop: Shop, in context: ManagedObjectContext
     ) throws {
-        try self.init(record, shop, in: context)
-        let quote = QuoteValues(record)
+        try self.init(quote, shop, in: context)
         title = "Copy \(quote.titleWithin)"
-        layout = shop.site.layout(
-            title: title, section: .sales, topic: .quotes, crumbs: layout.crumbs)
+        layout = shop.layout(title, of: quote)
         form.path = shop.links(.copyQuote(quote.recordNumber))
         form.idempotencyKey = IdempotencyKeys.newKey()
         version = ""
@@ -186,13 +187,13 @@ extension QuoteNewPage {
     }
 }
 
-extension QuoteValues {
+extension Quote {
     /// The quote as a form.
     fileprivate var form: FormData {
         var form = pricedForm
         for (name, value) in [
-            ("date", day.description), ("validThrough", lastDay?.description ?? ""),
-            ("buyerName", buyerName), ("buyerAddress", buyerAddress), ("note", note),
+            ("date", dayOrFirst.description), ("validThrough", lastDay?.description ?? ""),
+            ("buyerName", buyer), ("buyerAddress", buyerAddress ?? ""), ("note", note ?? ""),
         ] {
             form.append(FormData.Field(name: name, value: value))
         }
@@ -206,34 +207,28 @@ extension QuoteValues {
         if let customer {
             form.remove { $0 == "buyerName" }
             form.append(
-                FormData.Field(name: "customer", value: String(customer.recordNumber)))
+                FormData.Field(name: "customer", value: String(customer.savedNumber)))
         }
         return form
     }
 }
 
-extension PricedValues {
+extension PricedPaper {
     /// The lines as a form with their discounts, without items of the inventory, which are sold
     /// only once. A tax common to all lines becomes that of the whole.
     var pricedForm: FormData {
         var fields = [("discount", discount?.plainText ?? "")]
-        let rates = Set(lines.map(\.taxRate))
+        let rates = Set(lines.map { $0.taxRate?.savedNumber })
         if rates.count == 1, let rate = rates.first {
-            fields.append(("taxRate", rate.map(String.init) ?? "none"))
+            fields.append(("taxRate", rate.map { String($0) } ?? "none"))
         }
         for (index, line) in lines.filter({ $0.itemKey == nil }).enumerated() {
             fields += [
-                (SaleLineReader.name(index, "productName"), line.productName),
-                (
-                    SaleLineReader.name(index, "quantity"),
-                    Region.current.fieldText(quantity: line.quantity)
-                ),
-                (
-                    SaleLineReader.name(index, "unitPrice"),
-                    Region.current.fieldText(money: line.unitPrice)
-                ),
-                (SaleLineReader.name(index, "discount"), line.discount?.plainText ?? ""),
-            ]
+                ("productName", line.product?.name ?? ""),
+                ("quantity", Region.current.fieldText(quantity: line.quantity ?? 0)),
+                ("unitPrice", Region.current.fieldText(money: line.unitPrice ?? 0)),
+                ("discount", line.discount?.plainText ?? ""),
+            ].map { (SaleLineReader.name(index, $0.0), $0.1) }
         }
         var form = FormData()
         for (name, value) in fields { form.append(FormData.Field(name: name, value: value)) }
@@ -270,27 +265,22 @@ struct QuoteSalePage: FormPage {
 
 extension QuoteSalePage {
     /// - Throws: errors of the store.
-    init(_ record: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
-        let (quote, links) = (QuoteValues(record), shop.links)
+    init(_ quote: Quote, _ shop: Shop, in context: ManagedObjectContext) throws {
+        let links = shop.links
         let path = links(.quote(quote.recordNumber))
-        let isNamed = quote.customer == nil && !quote.buyerName.isEmpty
+        let isNamed = quote.customer == nil && !quote.buyer.isEmpty
         let isToCustomer = quote.customer != nil || isNamed
         let kinds = try PaymentField.kinds(orLater: isToCustomer, in: context)
         self.init(
-            layout: shop.site.layout(
-                title: "Sale of \(quote.titleWithin)", section: .sales, topic: .quotes,
-                crumbs: [
-                    PathLink(label: "Quotes", path: links(.quotes)),
-                    PathLink(label: quote.title, path: path),
-                ]),
+            layout: shop.layout("Sale of \(quote.titleWithin)", of: quote),
             title: quote.title,
-            details: [quote.buyerName, quote.productsText, shop.money(quote.total)]
+            details: [quote.buyer, quote.productsText, shop.money(quote.total)]
                 .filter { !$0.isEmpty }.joined(separator: " · "),
             path: links(.quoteSale(quote.recordNumber)), cancelPath: path,
             idempotencyKey: IdempotencyKeys.newKey(),
             payments: [PaymentField(blank: 0, kinds), PaymentField(blank: 1, kinds)],
             date: FormField(CalendarDay.today().description), canAddCustomer: isNamed,
-            buyerName: quote.buyerName, addsCustomer: isNamed)
+            buyerName: quote.buyer, addsCustomer: isNamed)
         if quote.state() == .expired { ended = quote.lastDay.map(DayText.long) ?? "" }
         layout.notices += try shop.closedNotice(in: context)
     }
@@ -299,7 +289,7 @@ extension QuoteSalePage {
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
         quoteFault = FormField(fault: refusal.message(for: "quote"))
-        date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
+        date.show("date", form, refusal)
         paymentsFault = FormField(fault: refusal.message(for: "payments"))
         for index in payments.indices { payments[index].show(index, form, refusal) }
         addsCustomer = form["addCustomer"] == "yes"

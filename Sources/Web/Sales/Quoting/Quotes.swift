@@ -22,7 +22,7 @@ struct Quotes: ShownResource {
             filters: [
                 .init(
                     name: "state", label: "State",
-                    kind: .choice(QuoteValues.State.allCases.map(\.rawValue)))
+                    kind: .choice(Quote.State.allCases.map(\.rawValue)))
             ]),
         example: "validThrough < now() AND sale == nil",
         orders: [
@@ -50,38 +50,31 @@ struct Quotes: ShownResource {
     /// The state of a quote depends on the day.
     var cacheVariant: String { CalendarDay.today().description }
 
-    let prefetching = QuoteValues.relationships
+    let prefetching = Quote.relationships
 
     func request(_ list: ListRequest) throws -> FetchRequest<Quote> {
-        var request = FetchRequest<Quote>()
         var conditions = list.query.words.map { word in
             FetchPredicate.or([.search(word), .word(word, in: "name", of: "customer")])
         }
-        if let state = list.query.filter("state").flatMap(QuoteValues.State.init) {
+        if let state = list.query.filter("state").flatMap(Quote.State.init) {
             conditions.append(try Self.condition(of: state))
         }
-        conditions += [list.predicate].compactMap(\.self)
-        request.predicate = .all(conditions)
-        let sort = list.query.sort ?? SortOrder("number", ascending: false)
-        request.sortDescriptors = [
-            FetchSortDescriptor(sort.attribute, ascending: sort.isAscending),
-            FetchSortDescriptor("number", ascending: false),
-        ]
+        var request = self.request(
+            list, where: conditions, else: SortOrder("number", ascending: false))
+        request.sortDescriptors.append(FetchSortDescriptor("number", ascending: false))
         return request
     }
 
-    func values(_ records: [Quote], in context: ManagedObjectContext) throws -> [QuoteValues] {
-        records.map { QuoteValues($0) }
-    }
+    func values(_ records: [Quote], in context: ManagedObjectContext) -> [Quote] { records }
 
-    func row(_ quote: QuoteValues) -> ListRow {
+    func row(_ quote: Quote) -> ListRow {
         let state = quote.state()
         return ListRow(
             anchor: "quote-\(quote.recordNumber)", path: links(path(of: quote)),
             name: quote.title, isDim: state == .withdrawn,
             pill: state == .open ? "" : state.rawValue, small: quote.productsText,
             [
-                ListCell(quote.buyerName),
+                ListCell(quote.buyer),
                 ListCell(
                     quote.lastDay.map { DayText.short($0) } ?? "",
                     time: quote.lastDay?.description, none: ""),
@@ -93,7 +86,7 @@ struct Quotes: ShownResource {
         _ list: ListRequest, wholeCount: Int, in context: ManagedObjectContext
     ) throws -> [FilterChip] {
         guard wholeCount > 0 else { return [] }
-        let choices = try QuoteValues.State.allCases.map { state in
+        let choices = try Quote.State.allCases.map { state in
             let request = FetchRequest<Quote>(try Self.condition(of: state))
             return (
                 label: FormText.capitalized(state.rawValue), value: state.rawValue,
@@ -103,24 +96,24 @@ struct Quotes: ShownResource {
         return list.query.chips("state", choices, of: paths.list, links)
     }
 
-    var csvColumns: [String] { QuoteValues.csvColumns }
+    var csvColumns: [String] { Quote.csvColumns }
 
-    func csvCells(_ quote: QuoteValues) -> [CSVDocument.Cell] { quote.csvCells }
+    func csvCells(_ quote: Quote) -> [CSVDocument.Cell] { quote.csvCells }
 
-    var schema: JSONSchema { QuoteValues.schema }
+    var schema: JSONSchema { Quote.schema }
 
-    func json(_ quote: QuoteValues) -> JSONValue { quote.json(links) }
+    func json(_ quote: Quote) -> JSONValue { quote.json(links) }
 
     func show(
-        _ record: Quote, notices: [Notice], in context: ManagedObjectContext
+        _ quote: Quote, notices: [Notice], in context: ManagedObjectContext
     ) throws -> QuotePage {
         QuotePage(
-            QuoteValues(record), shop, try shop.details(in: context),
-            in: try shop.style(for: record.customer, in: context), notices: notices)
+            quote, shop, try shop.details(in: context),
+            in: try shop.style(for: quote.customer, in: context), notices: notices)
     }
 
     /// The condition for quotes in a state as of today.
-    private static func condition(of state: QuoteValues.State) throws -> FetchPredicate {
+    private static func condition(of state: Quote.State) throws -> FetchPredicate {
         let isSold = "sale != nil AND sale.voidedAt == nil"
         let isUnsold = "(sale == nil OR sale.voidedAt != nil)"
         switch state {

@@ -15,28 +15,28 @@ struct QuotesController: SalesRoutes {
             .newQuote, by: .editors(of: .sales), as: .opening(QuoteInput.parameters), use: new)
         routes.post(
             .quotes, by: .editors(of: .sales),
-            as: .form(of: QuoteInput.parameters, gives: QuoteValues.schema).adding, use: create)
+            as: .form(of: QuoteInput.parameters, gives: Quote.schema).adding, use: create)
         PageActions(quotes).addRoutes(to: &routes)
         routes.get(.copyQuote("{id}"), by: .editors(of: .sales), use: askToCopy)
         routes.post(
             .copyQuote("{id}"), by: .editors(of: .sales),
-            as: .form(of: QuoteInput.parameters, gives: .records(QuoteValues.schema)).adding,
+            as: .form(of: QuoteInput.parameters, gives: .records(Quote.schema)).adding,
             use: copy)
         routes.get(.editQuote("{id}"), by: .editors(of: .sales), use: edit)
         routes.post(
             .quote("{id}"), by: .editors(of: .sales),
-            as: .form(of: QuoteInput.parameters + [.version], gives: QuoteValues.schema),
+            as: .form(of: QuoteInput.parameters + [.version], gives: Quote.schema),
             use: update)
         routes.get(.quoteSale("{id}"), by: .editors(of: .sales), use: askToSell)
         routes.post(
             .quoteSale("{id}"), by: .editors(of: .sales),
             as: .form(
                 of: PaymentReader.parameters + ["date", .flag("addCustomer"), .version],
-                gives: SaleValues.schema
+                gives: Sale.schema
             ).adding, use: sell)
         routes.post(
             .quoteWithdrawal("{id}"), by: .editors(of: .sales),
-            as: .form(gives: QuoteValues.schema).called("Withdraw a quote"), use: withdraw)
+            as: .form(gives: Quote.schema).called("Withdraw a quote"), use: withdraw)
     }
 
     // MARK: - New quotes
@@ -45,7 +45,7 @@ struct QuotesController: SalesRoutes {
         let named = try request.namedFields
         var page = try await newPage(named)
         if named.fields.contains(where: { $0.name != "customer" }) {
-            page.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
+            page.show(named.withNumberedLine, nil)
         } else if !page.customer.isEmpty {
             page.form.lines[0].hasFocus = true
         }
@@ -76,23 +76,21 @@ struct QuotesController: SalesRoutes {
         status: HTTPResponse.Status = .ok, refusal title: String,
         on page: (FormData) async throws -> QuoteNewPage,
         as document: (JSONValue) -> JSONValue = { $0 },
-        _ save: (FormData) async throws -> QuoteValues
+        _ save: (FormData) async throws -> SavedRecord
     ) async throws -> Response {
         let form = try await site.form(of: request)
         try form.checkItems(for: context.viewer)
-        let posted = form.hasPlainLine ? form.withNumberedLine : form
+        let posted = form.withNumberedLine
         if posted["add"] != nil, posted.cardFaults.isEmpty {
             var page = try await page(posted)
             page.show(posted, nil)
-            var response = try site.renderer.response(page, context: context)
-            response.headers[.cacheControl] = "no-store"
-            return response
+            return try site.unsaved(page, context)
         }
         return try await site.answer(request, context, orRefuse: title) {
             let quote = try await save(posted)
             return site.changed(
-                document(quote.json(shop.links)), status: status,
-                at: .quote(quote.recordNumber), after: request, flash: flash)
+                document(quote.document), status: status, at: .quote(quote.number), after: request,
+                flash: flash)
         } showing: { refusal in
             var page = try await page(posted)
             page.show(posted, refusal)
@@ -120,7 +118,7 @@ struct QuotesController: SalesRoutes {
     private func copy(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         let copied = try await shop.household.container.read { records in
-            QuoteValues(try shop.quote(number, in: records)).copiedForm
+            try shop.quote(number, in: records).copiedForm
         }
         return try await answer(
             request, context, .quoteAdded, status: .created, refusal: "Nothing was copied",
@@ -174,8 +172,7 @@ struct QuotesController: SalesRoutes {
         do {
             let quote = try await shop.withdrawQuote(number)
             return site.changed(
-                quote.json(shop.links), at: .quote(number), after: request,
-                flash: .quoteWithdrawn)
+                quote.document, at: .quote(number), after: request, flash: .quoteWithdrawn)
         } catch let refusal as FormRefusal {
             throw refusal.error("The quote stays as it is")
         }
@@ -201,9 +198,7 @@ struct QuotesController: SalesRoutes {
             let sale = try await site.idempotently(posted, at: "quote") {
                 try await shop.sellQuote(number, posted)
             }
-            return site.changed(
-                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, flash: .saleAdded)
+            return answer(sale, .saleAdded, after: request)
         }
     }
 
@@ -225,38 +220,31 @@ extension Shop {
     /// Adds a quote.
     ///
     /// - Throws: ``FormRefusal``.
-    fileprivate func quote(_ input: QuoteInput) async throws -> QuoteValues {
-        try await change { context in
-            let quote = try input.make(in: context)
-            try household.save(context)
-            return QuoteValues(quote)
-        }
+    fileprivate func quote(_ input: QuoteInput) async throws -> SavedRecord {
+        try await save { try input.make(in: $0) }
     }
 
     /// Changes a quote, unless it changed since the form was opened.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func changeQuote(_ number: Int64, _ form: FormData) async throws -> QuoteValues {
-        try await change { context in
+    fileprivate func changeQuote(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
+        try await save { context in
             let quote = try quote(number, in: context)
             if let version = form["version"], version != String(quote.rowVersion) {
                 throw FormRefusal(status: .conflict, faults: [.quoteChanged])
             }
-            let changed = try QuoteInput(form).make(from: quote, in: context)
-            try household.save(context)
-            return QuoteValues(changed)
+            return try QuoteInput(form).make(from: quote, in: context)
         }
     }
 
     /// Withdraws a quote.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func withdrawQuote(_ number: Int64) async throws -> QuoteValues {
-        try await change { context in
+    fileprivate func withdrawQuote(_ number: Int64) async throws -> SavedRecord {
+        try await save { context in
             let quote = try quote(number, in: context)
             try FormRefusal.asking("Quote") { try quote.withdraw() }
-            try household.save(context)
-            return QuoteValues(quote)
+            return quote
         }
     }
 
@@ -264,11 +252,11 @@ extension Shop {
     /// buyer a customer.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func sellQuote(_ number: Int64, _ form: FormData) async throws -> SaleValues {
+    fileprivate func sellQuote(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         let terms = SaleInput(form, leavingOut: { _, _ in true })
-        return try await change { context in
+        return try await save { context -> Sale in
             let quote = try quote(number, in: context)
-            let sale = try terms.make { draft in
+            return try terms.make { draft -> Sale in
                 guard form["addCustomer"] == "yes", quote.customer == nil,
                     let name = quote.buyerName, quote.sellingFaults.isEmpty
                 else { return try quote.sell(draft, in: context) }
@@ -279,8 +267,6 @@ extension Shop {
                 quote.customer = customer
                 return sale
             }
-            try household.save(context)
-            return SaleValues(sale)
         }
     }
 }

@@ -21,7 +21,7 @@ struct ReceiptController: RouteProvider {
             records in
             let sale = try shop.sale(number, in: records)
             return ReceiptPage(
-                SaleValues(sale), on: paper, shop, try shop.details(in: records),
+                sale, on: paper, shop, try shop.details(in: records),
                 in: try shop.style(for: sale.customer, in: records))
         }
     }
@@ -36,7 +36,7 @@ struct ReceiptController: RouteProvider {
                 throw SiteError.notFound("The payment has no sale")
             }
             return ReceiptPage(
-                PaymentValues(payment), of: SaleValues(sale), on: paper, shop,
+                payment, of: sale, on: paper, shop,
                 try shop.details(in: records), in: try shop.style(for: sale.customer, in: records))
         }
     }
@@ -108,38 +108,38 @@ extension ReceiptPage {
     ///   - paper: the paper size; nil for that of the region.
     ///   - details: the texts above and below the lines.
     init(
-        _ sale: SaleValues, on paper: Paper?, _ shop: Shop, _ details: ShopDetails,
+        _ sale: Sale, on paper: Paper?, _ shop: Shop, _ details: ShopDetails,
         in style: PaperStyle
     ) {
         let (paper, texts, links) = (paper ?? style.paper, style.texts, shop.links)
         let heading = sale.isReturn ? sale.title : "Receipt \(sale.writtenNumber)"
-        let layout = shop.receiptLayout(heading, of: sale)
+        let layout = shop.layout(heading, of: sale)
         self = style.write {
             let note = sale.returnOf.map {
                 texts.text(
-                    .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.day)])
+                    .returnOf, ["number": $0.writtenNumber, "day": DayText.short($0.dayOrFirst)])
             }
             var page = ReceiptPage(
                 heading, layout,
                 texts.text(
                     sale.isReturn ? .return : .receipt, ["number": sale.writtenNumber]),
                 note: note ?? "", total: sale.total, isVoid: sale.isVoid,
-                at: (sale.day, sale.time), of: sale, on: paper,
+                at: (sale.dayOrFirst, sale.time), of: sale, on: paper,
                 path: .saleReceipt(sale.recordNumber), shop, details, style)
             page.lines = sale.lines.map {
-                SaleLineRow($0, isReturn: sale.isReturn, shop, texts)
+                SaleLineRow($0, isReturn: sale.isReturn, in: shop.currency, texts)
             }
             page.sums = sale.sumsBeforeTotal(in: shop.currency, texts)
             page.sumsBelow = sale.sumsAfterTotal(in: shop.currency, texts)
-            page.remark = sale.note
+            page.remark = sale.note ?? ""
             page.page = paper.pageName(
                 lines: sale.lines.count,
                 others: details.rowsOnReceipt(in: texts)
                     + page.sums.count + page.sumsBelow.count
                     + sale.lines.count { $0.discount != nil }
-                    + (details.taxNumber.isEmpty ? 0 : 1) + sale.note.count / 30)
+                    + (details.taxNumber.isEmpty ? 0 : 1) + page.remark.count / 30)
             page.newPath = links(
-                sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale)
+                sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale)
             return page
         }
     }
@@ -150,22 +150,23 @@ extension ReceiptPage {
     ///   - paper: the paper size; nil for that of the region.
     ///   - details: the texts above and below.
     init(
-        _ payment: PaymentValues, of sale: SaleValues, on paper: Paper?, _ shop: Shop,
+        _ payment: Payment, of sale: Sale, on paper: Paper?, _ shop: Shop,
         _ details: ShopDetails, in style: PaperStyle
     ) {
         let (paper, texts) = (paper ?? style.paper, style.texts)
         let heading = "Payment \(payment.number)"
-        let layout = shop.receiptLayout(heading, of: sale)
+        let layout = shop.layout(heading, of: sale)
         self = style.write {
-            let number = ["number": sale.writtenNumber, "day": DayText.short(sale.day)]
+            let number = ["number": sale.writtenNumber, "day": DayText.short(sale.dayOrFirst)]
             var page = ReceiptPage(
                 heading, layout,
                 texts.text(.payment, ["number": String(payment.number)]),
                 note: texts.text(sale.isReturn ? .forReturn : .forSale, number),
-                total: payment.amount, isVoid: payment.isVoid, at: (payment.day, payment.time),
-                of: sale, on: paper, path: .paymentReceipt(payment.recordNumber), shop, details,
+                total: payment.amount, isVoid: payment.isVoid,
+                at: (payment.dayOrFirst, payment.time),
+                of: sale, on: paper, path: .paymentReceipt(payment.savedNumber), shop, details,
                 style)
-            page.paid = [texts.text(payment), payment.reference].filter { !$0.isEmpty }
+            page.paid = [texts.text(payment), payment.reference ?? ""].filter { !$0.isEmpty }
                 .joined(separator: ", ")
             page.sumsBelow = [
                 SumRow(
@@ -185,7 +186,7 @@ extension ReceiptPage {
     private init(
         _ heading: String, _ layout: LayoutPage, _ title: String, note: String, total: Decimal,
         isVoid: Bool,
-        at moment: (day: CalendarDay, time: TimeOfDay?), of sale: SaleValues, on paper: Paper,
+        at moment: (day: CalendarDay, time: TimeOfDay?), of sale: Sale, on paper: Paper,
         path: SitePath, _ shop: Shop, _ details: ShopDetails, _ style: PaperStyle
     ) {
         let texts = style.texts
@@ -201,12 +202,6 @@ extension ReceiptPage {
                     label: $0.label, path: shop.links(path.query([("paper", $0.rawValue)])),
                     isCurrent: $0 == paper)
             }, salePath: shop.links(.sale(sale.recordNumber)))
-    }
-}
-
-extension Shop {
-    fileprivate func receiptLayout(_ heading: String, of sale: SaleValues) -> LayoutPage {
-        site.layout(title: heading, section: .sales, crumbs: crumbs(to: sale) + [crumb(sale)])
     }
 }
 

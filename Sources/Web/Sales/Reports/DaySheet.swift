@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 
 /// The sales of a day, with rows for a page or for JSON.
-struct DaySheet<Row: ShownSale>: Sendable {
+struct DaySheet<Row: ShownSale> {
     let day: CalendarDay
     /// All sales of the day in their order, including void ones.
     let sales: [Row]
@@ -23,23 +23,20 @@ struct DaySheet<Row: ShownSale>: Sendable {
     /// The cash in the drawer in the morning.
     let opening: Decimal
     /// The closing of the day; nil while it is open.
-    let closing: DayClosing?
+    let closing: ClosedDay?
     /// The time and the reason of its latest reopening; nil if it was never reopened.
     let reopening: (date: Date, reason: String)?
 
     /// Reads a sheet.
     ///
-    /// - Parameter read: fetches the sales of a request, in its order.
-    private init(
-        _ day: CalendarDay, _ household: Household, in context: ManagedObjectContext,
-        reading read: (FetchRequest<Sale>) throws -> [Row]
-    ) throws {
+    /// - Throws: errors of the store.
+    init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
         self.day = day
         var query = SaleQuery()
         query.from = day
         query.through = day
         query.sortDescriptors = [FetchSortDescriptor("number")]
-        sales = try read(try query.fetchRequest(context.coordinator))
+        sales = try Row.fetch(query.fetchRequest(context.coordinator), in: context)
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try TaxTotals.of(.day(day), household, in: context)
         payments = try DayPayments(of: day, in: context)
@@ -50,7 +47,7 @@ struct DaySheet<Row: ShownSale>: Sendable {
         }
         owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
         opening = try ShopProfile.current(in: context)?.opening ?? 0
-        closing = try ClosedDay.find(day, in: context).map(DayClosing.init)
+        closing = try ClosedDay.find(day, in: context)
         reopening = try ClosedDay.reopened(day, in: context).flatMap { closed in
             closed.reopenedAt.map { ($0, closed.reopenReason ?? "") }
         }
@@ -83,35 +80,13 @@ struct DaySheet<Row: ShownSale>: Sendable {
         [
             ("taxes", .array(taxes.map(\.json))),
             ("payments", .array(payments.entries.map(\.json))),
-            ("paid", .string(Money.plainText(payments.amount))),
-            ("unsaid", .string(Money.plainText(unsaid))),
-            ("owed", .string(Money.plainText(owed))),
+            ("paid", .money(payments.amount)), ("unsaid", .money(unsaid)), ("owed", .money(owed)),
             ("closing", closing?.json ?? .null),
         ]
     }
 }
 
-extension DaySheet<ListedSale> {
-    /// Reads a sheet for its page.
-    init(
-        listed day: CalendarDay, _ household: Household, in context: ManagedObjectContext
-    ) throws {
-        try self.init(day, household, in: context) {
-            try ListedSale.fetch($0, in: context)
-        }
-    }
-}
-
-extension DaySheet<SaleValues> {
-    /// Reads a sheet for JSON.
-    init(_ day: CalendarDay, _ household: Household, in context: ManagedObjectContext) throws {
-        try self.init(day, household, in: context) { request in
-            var request = request
-            request.relationshipKeyPathsForPrefetching = SaleValues.relationships
-            return try context.fetch(request).map(SaleValues.init)
-        }
-    }
-
+extension DaySheet<Sale> {
     /// The state of the sheet for live updates.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
@@ -134,8 +109,7 @@ extension DayPayments.Entry {
     /// The payments of a method as JSON.
     fileprivate var json: JSONValue {
         .object([
-            ("kind", .object([("id", .int(Int(kind))), ("name", .string(name))])),
-            ("count", .int(count)), ("amount", .string(Money.plainText(amount))),
+            ("kind", .reference(kind, name)), ("count", .int(count)), ("amount", .money(amount)),
         ])
     }
 }
@@ -166,10 +140,8 @@ struct TaxTotals: Sendable {
 
     var json: JSONValue {
         .object([
-            ("taxRate", rate.map { .int(Int($0)) } ?? .null), ("title", .string(title)),
-            ("net", .string(Money.plainText(totals.net))),
-            ("tax", .string(Money.plainText(totals.tax))),
-            ("gross", .string(Money.plainText(totals.amount))),
+            ("taxRate", .int(rate)), ("title", .string(title)), ("net", .money(totals.net)),
+            ("tax", .money(totals.tax)), ("gross", .money(totals.amount)),
         ])
     }
 }

@@ -31,7 +31,7 @@ struct DaySheetController: RouteProvider {
         return try await shop.site.page(for: request, context, dependingOn: EntityName.sales) {
             records in
             var page = DaySheetPage(
-                try DaySheet(listed: day, shop.household, in: records), shop,
+                try DaySheet(day, shop.household, in: records), shop,
                 try shop.details(in: records), notices: shop.site.notices(for: request))
             if let closed = try ClosedDay.find(day, in: records) {
                 try page.layout.showChanges(of: closed, shop.household, in: records)
@@ -45,7 +45,7 @@ struct DaySheetController: RouteProvider {
         // The JSON of a sale has more than the sheet shows.
         return try await shop.site.json(for: request, context, dependingOn: EntityName.sales) {
             records in
-            try DaySheet(day, shop.household, in: records).json(shop.links)
+            try DaySheet<Sale>(day, shop.household, in: records).json(shop.links)
         }
     }
 
@@ -55,13 +55,13 @@ struct DaySheetController: RouteProvider {
         query.from = day
         query.through = day
         query.sortDescriptors = [FetchSortDescriptor("number")]
-        return try await SaleTable(query, shop).response(fileName: "sales-\(day)")
+        return try await shop.table(query, fileName: "sales-\(day)")
     }
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let day = try context.day
         return try await shop.site.events(for: request, dependingOn: EntityName.sales) { records in
-            try DaySheet(day, shop.household, in: records).liveState(shop.links)
+            try DaySheet<Sale>(day, shop.household, in: records).liveState(shop.links)
         }
     }
 }

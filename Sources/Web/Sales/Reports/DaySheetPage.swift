@@ -74,7 +74,7 @@ struct DayClosingForm: Sendable {
         isTyped = true
         opening = MoneyField("opening", form["opening"] ?? opening.value, refusal)
         counted = MoneyField("counted", form["counted"] ?? "", refusal)
-        note = FormField(form["note"] ?? "", fault: refusal.message(for: "note"))
+        note.show("note", form, refusal)
         isConfirmed = form["isConfirmed"] == "yes"
         confirmation = FormField(fault: refusal.message(for: "isConfirmed"))
     }
@@ -82,7 +82,7 @@ struct DayClosingForm: Sendable {
     /// Shows the rejected reason with its faults.
     mutating func showReopening(_ form: FormData, _ refusal: FormRefusal) {
         isReopening = true
-        reason = FormField(form["reason"] ?? "", fault: refusal.message(for: "reason"))
+        reason.show("reason", form, refusal)
     }
 }
 
@@ -119,9 +119,9 @@ extension DayClosingForm {
             SumRow(label: "Counted", amount: shop.money(closing.counted)),
             SumRow(label: "Difference", amount: closing.differenceText(in: shop.currency)),
         ]
-        note = FormField(closing.note)
-        if !closing.reopenReason.isEmpty {
-            reopened = "It was open again in between: \(closing.reopenReason)"
+        note = FormField(closing.note ?? "")
+        if let reason = closing.reopenReason, !reason.isEmpty {
+            reopened = "It was open again in between: \(reason)"
         }
         reopenPath = shop.links(.deleteClosedDay(sheet.day))
     }

@@ -18,7 +18,7 @@ struct ItemSaleController: SalesRoutes {
             as: .form(
                 of: PaymentReader.parameters + [
                     "customer", "customerName", "q", "unitPrice", "date", "taxRate",
-                ], gives: SaleValues.schema
+                ], gives: Sale.schema
             ).adding, use: create)
     }
 
@@ -38,10 +38,7 @@ struct ItemSaleController: SalesRoutes {
         let key = try context.itemKey
         let posted = try await site.form(of: request)
         return try await site.answer(request, context, orRefuse: "The item was not sold") {
-            let sale = try await shop.sell(key, posted)
-            return site.changed(
-                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, flash: .itemSold)
+            answer(try await shop.sell(key, posted), .itemSold, after: request)
         } showing: { refusal in
             var page = try await page(key, search: posted["q"] ?? "")
             page.show(posted, refusal)
@@ -106,7 +103,7 @@ extension Shop {
     /// Sells an item to the buyer in a form. Items are sold without tax by default.
     ///
     /// - Throws: ``FormRefusal``, and a 404.
-    fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SaleValues {
+    fileprivate func sell(_ key: UUID, _ form: FormData) async throws -> SavedRecord {
         var payments = PaymentReader(FormDecoder(form))
         payments.read()
         var decoder = payments.decoder
@@ -120,7 +117,7 @@ extension Shop {
         if day == .today() { draft.time = TimeOfDay() }
         draft.payments = payments.drafts.map(\.draft)
         draft.isOnAccount = payments.isOnAccount
-        return try await change { [draft] context in
+        return try await save { [draft] context -> Sale in
             _ = try item(key, in: context)
             var list = FaultList(faults)
             do {
@@ -128,8 +125,7 @@ extension Shop {
                 if case .known = buyer, customer == nil { list.add([.unknownCustomer]) }
                 let sale = try Sale.add(draft, to: customer, in: context)
                 try list.check()
-                try household.save(context)
-                return SaleValues(sale)
+                return sale
             } catch let refusal as SaleRefusal {
                 list.add(
                     refusal.faults.map {
@@ -275,10 +271,9 @@ extension ItemSalePage {
     mutating func show(_ form: FormData, _ refusal: FormRefusal? = nil) {
         customer = FormField(fault: refusal?.message(for: "customer"))
         unitPrice = MoneyField("unitPrice", form["unitPrice"] ?? unitPrice.value, refusal)
-        date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
-        customerName = FormField(
-            form["customerName"] ?? "", fault: refusal?.message(for: "customerName"))
-        taxRate = FormField(form["taxRate"] ?? "", fault: refusal?.message(for: "taxRate"))
+        date.show("date", form, refusal)
+        customerName.show("customerName", form, refusal)
+        taxRate.show("taxRate", form, refusal)
         taxRates.select(taxRate.value)
         for place in payments.indices { payments[place].show(0, form, refusal) }
         isNew = form["customer"] == ItemBuyer.newValue

@@ -63,13 +63,9 @@ struct NewSaleController: SalesRoutes {
     private func new(
         to number: Int64?, _ request: Request, _ context: SiteContext
     ) async throws -> Response {
-        var page = try await page(number)
         let named = try request.namedFields
-        if named.fields.isEmpty {
-            page.form.lines[0].hasFocus = true
-        } else {
-            page.form.show(named.hasPlainLine ? named.withNumberedLine : named, nil)
-        }
+        var page = try await page(number, named.fields.isEmpty ? nil : named.withNumberedLine)
+        if named.fields.isEmpty { page.form.lines[0].hasFocus = true }
         // Not cached, because the form contains today's date.
         return try site.renderer.response(page, context: context)
     }
@@ -79,12 +75,12 @@ struct NewSaleController: SalesRoutes {
         let number = try context.recordNumber
         let (customer, form) = try await shop.household.container.read { records in
             let invoice = try Invoices(shop).existing(number, in: records)
-            guard let sale = invoice.sale.map(SaleValues.init) else {
+            guard let sale = invoice.sale else {
                 throw SiteError.notFound("The invoice has no sale")
             }
-            return (sale.customer?.recordNumber, sale.pricedForm)
+            return (sale.customer?.savedNumber, sale.pricedForm)
         }
-        return try site.renderer.response(try await page(customer, form, nil), context: context)
+        return try site.renderer.response(try await page(customer, form), context: context)
     }
 
     private func create(
@@ -93,16 +89,14 @@ struct NewSaleController: SalesRoutes {
         let posted = try await site.form(of: request)
         try posted.checkItems(for: context.viewer)
         if posted["add"] != nil, posted.cardFaults.isEmpty {
-            return try await showAgain(number, posted, context)
+            return try site.unsaved(try await page(number, posted), context)
         }
         return try await site.answer(request, context, orRefuse: "The sale was not added") {
             if posted["park"] != nil { return try await park(posted, number, request) }
             let sale = try await site.idempotently(posted, at: "lines") {
                 try await shop.sell(SaleInput(posted), posted, to: number)
             }
-            return site.changed(
-                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, flash: .saleAdded)
+            return answer(sale, .saleAdded, after: request)
         } showing: { refusal in
             var form = posted
             // If it is saved again, it is a second sale instead of the parked one.
@@ -120,36 +114,16 @@ struct NewSaleController: SalesRoutes {
             flash: .saleParked)
     }
 
-    /// The form with the input and another line.
-    private func showAgain(
-        _ number: Int64?, _ form: FormData, _ context: SiteContext
-    ) async throws -> Response {
-        var response = try site.renderer.response(
-            try await page(number, form, nil), context: context)
-        response.headers[.cacheControl] = "no-store"
-        return response
-    }
-
-    /// The form with the input.
+    /// The form, with what was typed.
     private func page(
-        _ number: Int64?, _ form: FormData, _ refusal: FormRefusal?
-    ) async throws -> SaleNewPage {
-        try await page(number) { page, records in
-            page.form.show(form, refusal)
-            if refusal != nil { try page.form.suggestProducts(shop, in: records) }
-        }
-    }
-
-    private func page(
-        _ number: Int64?,
-        showing show: @escaping @Sendable (inout SaleNewPage, ManagedObjectContext) throws -> Void =
-            { _, _ in }
+        _ number: Int64?, _ form: FormData?, _ refusal: FormRefusal? = nil
     ) async throws -> SaleNewPage {
         try await shop.household.container.read { records in
             let customer = try number.map { try shop.customer($0, in: records) }
             var page = try SaleNewPage(customer, shop, in: records)
             page.layout.notices += try shop.closedNotice(in: records)
-            try show(&page, records)
+            if let form { page.form.show(form, refusal) }
+            if refusal != nil { try page.form.suggestProducts(shop, in: records) }
             return page
         }
     }
@@ -162,9 +136,9 @@ extension Shop {
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func sell(
         _ input: SaleInput, _ form: FormData, to number: Int64?
-    ) async throws -> SaleValues {
+    ) async throws -> SavedRecord {
         let parked = form[ParkedSaleValues.field].flatMap { Int64($0) }
-        return try await change { context in
+        return try await save { context -> Sale in
             let known = try number.map { try self.customer($0, in: context) }
             var decoder = FormDecoder(form)
             let name = decoder.line("customerName", label: "Name", limit: 100).value
@@ -174,7 +148,7 @@ extension Shop {
                 }
                 context.delete(record)
             }
-            let sale = try input.make(besides: FaultList(decoder.faults)) { draft in
+            return try input.make(besides: FaultList(decoder.faults)) { draft -> Sale in
                 let customer =
                     try known
                     ?? name.map {
@@ -182,8 +156,6 @@ extension Shop {
                     }
                 return try Sale.add(draft, to: customer, in: context)
             }
-            try household.save(context)
-            return SaleValues(sale)
         }
     }
 }

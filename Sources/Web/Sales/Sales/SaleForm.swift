@@ -120,7 +120,7 @@ extension SaleForm {
 
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal?) {
-        date = FormField(form["date"] ?? date.value, fault: refusal?.message(for: "date"))
+        date.show("date", form, refusal)
         showRest(form, refusal)
         parked = form[ParkedSaleValues.field] ?? ""
         isParked = !parked.isEmpty

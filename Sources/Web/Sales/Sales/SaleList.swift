@@ -4,7 +4,7 @@ import Hummingbird
 import Persistence
 
 /// The sales of a view with everything that its page shows, with rows for the page or for JSON.
-struct SaleList<Row: ShownSale>: Sendable {
+struct SaleList<Row: ShownSale> {
     let request: SaleListRequest
     /// The sales of the current page.
     let sales: [Row]
@@ -21,10 +21,9 @@ struct SaleList<Row: ShownSale>: Sendable {
 
     /// Reads a page of the list.
     ///
-    /// - Parameter read: fetches the sales of a request, in its order.
-    fileprivate init(
-        _ request: SaleListRequest, _ household: Household, in context: ManagedObjectContext,
-        reading read: (FetchRequest<Sale>) throws -> [Row]
+    /// - Throws: errors of the predicate and of the store.
+    init(
+        _ request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
     ) throws {
         self.request = request
         filterNames = try request.query.names(SaleListRequest.parameters, in: context)
@@ -43,7 +42,7 @@ struct SaleList<Row: ShownSale>: Sendable {
         }
         fetch.fetchOffset = request.query.offset
         fetch.fetchLimit = request.query.perPage
-        sales = try read(fetch)
+        sales = try Row.fetch(fetch, in: context)
     }
 
     func paging(_ links: SiteLinks) -> Paging {
@@ -53,43 +52,17 @@ struct SaleList<Row: ShownSale>: Sendable {
     }
 }
 
-extension SaleList<ListedSale> {
-    /// Reads the rows of a page.
-    init(
-        listed request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
-    ) throws {
-        try self.init(request, household, in: context) {
-            try ListedSale.fetch($0, in: context)
-        }
-    }
-}
-
-extension SaleList<SaleValues> {
-    /// Reads a page for JSON.
-    init(
-        _ request: SaleListRequest, _ household: Household, in context: ManagedObjectContext
-    ) throws {
-        try self.init(request, household, in: context) { fetch in
-            var fetch = fetch
-            fetch.relationshipKeyPathsForPrefetching = SaleValues.relationships
-            return try context.fetch(fetch).map(SaleValues.init)
-        }
-    }
-
+extension SaleList<Sale> {
     func json(_ links: SiteLinks) -> JSONValue {
         var sums: [(name: String, value: JSONValue)] = [
-            ("total", .string(Money.plainText(totals.amount))),
-            ("quantity", .decimal(totals.quantity)),
-            ("saleCount", .int(totals.saleCount)),
-            ("returnCount", .int(totals.returnCount)),
+            ("total", .money(totals.amount)), ("quantity", .decimal(totals.quantity)),
+            ("saleCount", .int(totals.saleCount)), ("returnCount", .int(totals.returnCount)),
         ]
-        if let owed { sums.append(("owed", .string(Money.plainText(owed)))) }
+        if let owed { sums.append(("owed", .money(owed))) }
         return ListDocument.json(
             sales.map { $0.json(links) }, request.query, total: total, totals: sums)
     }
-}
 
-extension SaleList<SaleValues> {
     /// The state of the page for live updates.
     func liveState(_ links: SiteLinks) -> LiveState {
         LiveState(
@@ -98,34 +71,25 @@ extension SaleList<SaleValues> {
     }
 }
 
-extension SaleValues {
+extension Sale {
     /// The row of the sale for live updates, as in JSON.
     func liveRow(_ links: SiteLinks) -> LiveState.Row {
         LiveState.Row(id: recordNumber, showing: json(links))
     }
 }
 
-/// The sales of a query as CSV, sent while they are read.
-struct SaleTable: Sendable {
-    private let query: SaleQuery
-    private let shop: Shop
-
-    init(_ query: SaleQuery, _ shop: Shop) {
-        self.query = query
-        self.shop = shop
-    }
-
-    /// The response. Its sales and their order are fixed before the first byte is sent.
-    func response(fileName: String = "sales") async throws -> Response {
-        let ids = try await shop.household.container.read(timeLimit: shop.site.longestRead) {
-            context in
+extension Shop {
+    /// The sales of a query as CSV, sent while they are read. They and their order are fixed before
+    /// the first byte is sent.
+    func table(_ query: SaleQuery, fileName: String) async throws -> Response {
+        let ids = try await household.container.read(timeLimit: site.longestRead) { context in
             try context.fetchObjectIDs(query.fetchRequest(context.coordinator))
         }
         return RecordTable(
-            container: shop.household.container, columns: SaleValues.csvColumns,
-            prefetching: SaleValues.relationships
+            container: household.container, columns: Sale.csvColumns,
+            prefetching: Sale.relationships
         ) { (sales: [Sale], table, _) in
-            for sale in sales { table.append(SaleValues(sale).csvCells) }
+            for sale in sales { table.append(sale.csvCells) }
         }.response(ids, fileName: fileName)
     }
 }

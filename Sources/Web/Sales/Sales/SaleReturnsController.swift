@@ -12,7 +12,7 @@ struct SaleReturnsController: SalesRoutes {
         routes.post(
             .saleReturns("{id}"), by: .editors(of: .sales),
             as: .form(
-                of: SaleInput.parameters + ["lines[0][line]", "all"], gives: SaleValues.schema
+                of: SaleInput.parameters + ["lines[0][line]", "all"], gives: Sale.schema
             ).adding, use: create)
     }
 
@@ -31,9 +31,7 @@ struct SaleReturnsController: SalesRoutes {
                     SaleInput(posted, leavingOut: SaleLineReader.comesBackNot), from: number,
                     isWhole: posted["all"] == "yes")
             }
-            return site.changed(
-                sale.json(shop.links), status: .created, at: .sale(sale.recordNumber),
-                after: request, flash: .returnAdded)
+            return answer(sale, .returnAdded, after: request)
         }
     }
 
@@ -66,16 +64,14 @@ extension Shop {
     /// - Throws: ``FormRefusal``, and a 404.
     fileprivate func takeBack(
         _ input: SaleInput, from number: Int64, isWhole: Bool
-    ) async throws -> SaleValues {
-        try await change { context in
+    ) async throws -> SavedRecord {
+        try await save { context -> Sale in
             let sale = try sale(number, in: context)
-            let returned = try input.make { draft in
+            return try input.make { draft -> Sale in
                 var draft = draft
                 if isWhole { draft.lines = sale.wholeReturn(on: draft.day).lines }
                 return try sale.addReturn(draft, in: context)
             }
-            try household.save(context)
-            return SaleValues(returned)
         }
     }
 }
@@ -141,22 +137,19 @@ struct SaleReturnField: Sendable {
 extension SaleReturnPage {
     /// - Throws: errors of the store.
     init(_ sale: Sale, _ shop: Shop, in context: ManagedObjectContext) throws {
-        let values = SaleValues(sale)
         let links = shop.links
         self.init(
-            layout: shop.site.layout(
-                title: "Return items from \(values.titleWithin)", section: .sales,
-                crumbs: shop.crumbs(to: values) + [shop.crumb(values)]),
-            title: values.title, details: values.detailsText(in: shop.currency),
-            path: links(.saleReturns(values.recordNumber)),
+            layout: shop.layout("Return items from \(sale.titleWithin)", of: sale),
+            title: sale.title, details: sale.detailsText(in: shop.currency),
+            path: links(.saleReturns(sale.recordNumber)),
             idempotencyKey: IdempotencyKeys.newKey(),
-            cancelPath: links(.sale(values.recordNumber)),
+            cancelPath: links(.sale(sale.recordNumber)),
             date: FormField(CalendarDay.today().description),
-            lines: zip(values.lines, sale.returnableLines).enumerated().map { index, pair in
+            lines: zip(sale.lines, sale.returnableLines).enumerated().map { index, pair in
                 SaleReturnField(index, pair.0, left: pair.1, shop)
             })
         amounts = AmountSamples(shop.currency)
-        if sale.netAmount != values.total {
+        if sale.netAmount != sale.total {
             net = "\(shop.money(sale.netAmount)) without returns"
         }
         let kinds = try PaymentField.kinds(orLater: false, in: context)
@@ -169,7 +162,7 @@ extension SaleReturnPage {
     /// Shows the input and its faults.
     mutating func show(_ form: FormData, _ refusal: FormRefusal) {
         summary = refusal.summary
-        date = FormField(form["date"] ?? date.value, fault: refusal.message(for: "date"))
+        date.show("date", form, refusal)
         linesFault = FormField(fault: refusal.message(for: "lines"))
         for index in lines.indices { lines[index].show(form, refusal) }
         for index in payments.indices { payments[index].show(0, form, refusal) }
@@ -177,14 +170,13 @@ extension SaleReturnPage {
 }
 
 extension SaleReturnField {
-    init(_ index: Int, _ line: SaleLineValues, left rest: ReturnableLine, _ shop: Shop) {
-        let left = rest.quantity
-        let returned = line.quantity - left
+    init(_ index: Int, _ line: SaleLine, left rest: ReturnableLine, _ shop: Shop) {
+        let (left, quantity, price) = (rest.quantity, line.quantity ?? 0, line.unitPrice ?? 0)
+        let returned = quantity - left
         self.init(
-            name: "lines[\(index)]", productID: String(line.productNumber),
-            lineID: String(line.recordNumber),
-            product: line.productName, unitPrice: Money.plainText(line.unitPrice),
-            details: "\(line.quantity, grouped: true) at \(shop.money(line.unitPrice))"
+            name: "lines[\(index)]", productID: String(rest.product), lineID: String(rest.line),
+            product: line.product?.name ?? "", unitPrice: Money.plainText(price),
+            details: "\(quantity, grouped: true) at \(shop.money(price))"
                 + (returned > 0 ? ", of which \(Region.current.text(returned)) returned" : ""),
             most: Region.current.fieldText(quantity: left), isGone: left == 0)
         figures = rest.figures.map { $0.map(String.init).joined(separator: " ") } ?? ""

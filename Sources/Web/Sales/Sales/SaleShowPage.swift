@@ -76,46 +76,38 @@ struct SaleShowPage: TemplatePage {
 extension SaleShowPage {
     /// The page of a sale.
     ///
-    /// - Parameters:
-    ///   - net: the total minus returns.
-    ///   - originalNet: the total minus returns of the returned sale; nil for a sale.
-    ///   - items: the keys of the items in its lines that still exist.
-    init(
-        _ sale: SaleValues, _ request: Request, _ shop: Shop, net: Decimal,
-        originalNet: Decimal?, canReturn: Bool, items: Set<UUID>
-    ) {
-        let links = shop.links
+    /// - Parameter items: the keys of the items in its lines that still exist.
+    init(_ sale: Sale, _ request: Request, _ shop: Shop, items: Set<UUID>) {
+        let (links, saleDay) = (shop.links, sale.dayOrFirst)
         self.init(
             layout: shop.site.layout(
                 title: sale.title, section: .sales, crumbs: shop.crumbs(to: sale),
                 notices: Self.notices(sale, request, shop)),
-            title: sale.title, isVoid: sale.isVoid, day: DayText.long(sale.day),
-            dayISO: sale.day.description, dayPath: links(.salesDay(sale.day)),
+            title: sale.title, isVoid: sale.isVoid, day: DayText.long(saleDay),
+            dayISO: saleDay.description, dayPath: links(.salesDay(saleDay)),
             time: sale.time?.text ?? "",
-            customer: sale.customer?.name ?? (sale.isWalkIn ? "Walk-in" : "The person was removed"),
-            customerPath: sale.customer.map { links(.customer($0.recordNumber)) } ?? "",
-            lines: sale.lines.map { SaleLineRow($0, isReturn: sale.isReturn, shop, items: items) },
+            customer: sale.buyerName ?? (sale.isOfWalkIn ? "Walk-in" : "The person was removed"),
+            customerPath: sale.customer.map { links(.customer($0.savedNumber)) } ?? "",
+            lines: sale.lines.map { SaleLineRow($0, of: sale, shop, items: items) },
             total: shop.money(sale.total),
             countText: ([ItemCount.text(sale.lines.count, "line", "lines")]
-                + [sale.lines.piecesText].compactMap(\.self)).joined(separator: ", "),
+                + [sale.piecesText].compactMap(\.self)).joined(separator: ", "),
             isReturn: sale.isReturn,
-            returns: sale.returns.map { PathLink(return: $0, links) },
+            returns: sale.sortedReturns.map { PathLink(return: $0, links) },
             id: String(sale.recordNumber), version: String(sale.rowVersion),
             receiptPath: links(.saleReceipt(sale.recordNumber)),
-            voidPath: links(.voidSale(sale.recordNumber)), canReturn: canReturn,
+            voidPath: links(.voidSale(sale.recordNumber)), canReturn: sale.hasReturnableLines,
             returnsPath: links(.saleReturns(sale.recordNumber)),
-            newPath: links(sale.customer.map { .newCustomerSale($0.recordNumber) } ?? .newSale),
+            newPath: links(sale.customer.map { .newCustomerSale($0.savedNumber) } ?? .newSale),
             jsonPath: links(SitePath.sale(sale.recordNumber).json))
         layout.alternates = [
             AlternateLink(type: "application/json", path: jsonPath),
             .events(links(SitePath.sale(sale.recordNumber).events)),
         ]
-        fill(sale, net: net, shop)
-        if let originalNet {
-            self.originalNet = shop.money(originalNet)
-        }
+        fill(sale, shop)
+        originalNet = sale.returnOf.map { shop.money($0.netAmount) } ?? ""
         if let voidedAt = sale.voidedAt {
-            voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason)"
+            voidText = "Void since \(DateText.short(voidedAt)): \(sale.voidReason ?? "")"
         }
         original = sale.returnOf.map { [PathLink(sale: $0, links)] } ?? []
         isAhead = sale.isAhead
@@ -124,7 +116,7 @@ extension SaleShowPage {
 
     /// The result of the last request; after a sale, with a keyboard shortcut for the receipt.
     private static func notices(
-        _ sale: SaleValues, _ request: Request, _ shop: Shop
+        _ sale: Sale, _ request: Request, _ shop: Shop
     ) -> [Notice] {
         shop.site.notices(for: request).map { notice in
             guard request.flash == .saleAdded else { return notice }
@@ -135,21 +127,21 @@ extension SaleShowPage {
         }
     }
 
-    private mutating func fill(_ sale: SaleValues, net: Decimal, _ shop: Shop) {
+    private mutating func fill(_ sale: Sale, _ shop: Shop) {
         let (links, texts) = (shop.links, shop.site.papers.english)
         (sums, sumsBelow) = (
             sale.sumsBeforeTotal(in: shop.currency, texts),
             sale.sumsAfterTotal(in: shop.currency, texts)
         )
-        if net != sale.total { self.net = shop.money(net) }
-        note = sale.note
+        if sale.netAmount != sale.total { net = shop.money(sale.netAmount) }
+        note = sale.note ?? ""
         let change = sale.payments.reduce(Decimal(0)) { $1.isVoid ? $0 : $0 + $1.change }
         if change > 0, !sale.isVoid { self.change = shop.money(change) }
-        payments = sale.payments.map { PaymentRow($0, shop) }
+        payments = sale.sortedPayments.map { PaymentRow($0, shop) }
         paymentsPath = links(.salePayments(sale.recordNumber))
         if sale.owed > 0 && !sale.isVoid {
             owed =
-                "\(shop.money(sale.owed)) still to be paid, since \(DayText.short(sale.day))"
+                "\(shop.money(sale.owed)) still to be paid, since \(DayText.short(sale.dayOrFirst))"
         }
         canPay = !sale.isVoid && (!owed.isEmpty || !sale.isPaymentKnown) && sale.total != 0
         invoicePath = links(.saleInvoice(sale.recordNumber))
@@ -159,47 +151,50 @@ extension SaleShowPage {
     }
 
     private static func curl(
-        _ sale: SaleValues, _ request: Request, _ links: SiteLinks
+        _ sale: Sale, _ request: Request, _ links: SiteLinks
     ) -> String {
         guard let customer = sale.customer, !sale.isReturn else { return "" }
-        var fields = [HiddenField(name: "date", value: sale.day.description)]
+        var fields = [(name: "date", value: sale.dayOrFirst.description)]
         for (index, line) in sale.lines.enumerated() {
-            fields += [
-                HiddenField(name: "lines[\(index)][product]", value: String(line.productNumber)),
-                HiddenField(name: "lines[\(index)][quantity]", value: Quantity.text(line.quantity)),
-                HiddenField(
-                    name: "lines[\(index)][unitPrice]", value: Money.plainText(line.unitPrice)),
+            let texts = [
+                (name: "product", value: String(line.product?.savedNumber ?? 0)),
+                (name: "quantity", value: Quantity.text(line.quantity ?? 0)),
+                (name: "unitPrice", value: Money.plainText(line.unitPrice ?? 0)),
+                (name: "discount", value: line.discount?.plainText ?? ""),
+                (name: "taxRate", value: line.taxRate.map { String($0.savedNumber) } ?? ""),
             ]
-            if let discount = line.discount {
-                fields.append(
-                    HiddenField(name: "lines[\(index)][discount]", value: discount.plainText))
-            }
-            if let rate = line.taxRate {
-                fields.append(HiddenField(name: "lines[\(index)][taxRate]", value: String(rate)))
-            }
+            fields += texts.map { (name: SaleLineReader.name(index, $0.name), value: $0.value) }
         }
-        if let discount = sale.discount {
-            fields.append(HiddenField(name: "discount", value: discount.plainText))
-        }
-        let server = request.server
+        fields.append((name: "discount", value: sale.discount?.plainText ?? ""))
         return CurlCommand(
-            posting: server + links(.customerSales(customer.recordNumber)), fields: fields
+            posting: request.server + links(.customerSales(customer.savedNumber)), filled: fields
         ).text
+    }
+}
+
+extension SaleLineRow {
+    fileprivate init(_ line: SaleLine, of sale: Sale, _ shop: Shop, items: Set<UUID>) {
+        self.init(
+            line, isReturn: sale.isReturn, in: shop.currency, shop.site.papers.english)
+        path = shop.links(.product(line.product?.savedNumber ?? 0))
+        guard let key = line.itemKey else { return }
+        hasItem = true
+        itemPath = items.contains(key) ? shop.links(.item(key)) : ""
     }
 }
 
 extension PathLink {
     /// The link to a sale: `Sale 17, Nov 21, 2026`.
-    init(sale: SaleReference, _ links: SiteLinks) {
+    init(sale: Sale, _ links: SiteLinks) {
         self.init(
-            label: "Sale \(sale.writtenNumber), \(DayText.short(sale.day))",
+            label: "Sale \(sale.writtenNumber), \(DayText.short(sale.dayOrFirst))",
             path: links(.sale(sale.recordNumber)))
     }
 
     /// The link to a return: `Return 18, Nov 22, 2026`.
-    init(return sale: SaleReference, _ links: SiteLinks) {
+    init(return sale: Sale, _ links: SiteLinks) {
         self.init(
-            label: "Return \(sale.writtenNumber), \(DayText.short(sale.day))"
+            label: "Return \(sale.writtenNumber), \(DayText.short(sale.dayOrFirst))"
                 + (sale.isVoid ? ", void" : ""),
             path: links(.sale(sale.recordNumber)))
     }
@@ -207,15 +202,23 @@ extension PathLink {
 
 extension Shop {
     /// The breadcrumbs of a sale's page: by its customer, if it has one.
-    func crumbs(to sale: SaleValues) -> [PathLink] {
+    func crumbs(to sale: Sale) -> [PathLink] {
         guard let customer = sale.customer else { return [salesCrumb] }
         return [
             salesCrumb,
-            PathLink(label: customer.name, path: links(.customerSales(customer.recordNumber))),
+            PathLink(
+                label: customer.name ?? "", path: links(.customerSales(customer.savedNumber))),
         ]
     }
 
-    func crumb(_ sale: SaleValues) -> PathLink {
-        PathLink(label: sale.title, path: links(.sale(sale.recordNumber)))
+    /// The layout of a page below that of a sale.
+    func layout(
+        _ title: String, of sale: Sale, topic: GuideTopic? = nil, notices: [Notice] = []
+    ) -> LayoutPage {
+        site.layout(
+            title: title, section: .sales, topic: topic,
+            crumbs: crumbs(to: sale) + [
+                PathLink(label: sale.title, path: links(.sale(sale.recordNumber)))
+            ], notices: notices)
     }
 }

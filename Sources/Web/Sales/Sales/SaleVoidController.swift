@@ -10,7 +10,7 @@ struct SaleVoidController: SalesRoutes {
         routes.get(.voidSale("{id}"), by: .editors(of: .sales), use: new)
         routes.post(
             .voidSale("{id}"), by: .editors(of: .sales),
-            as: .form("reason", .version, gives: SaleValues.schema), use: create)
+            as: .form("reason", .version, gives: Sale.schema), use: create)
     }
 
     private func new(_ request: Request, _ context: SiteContext) async throws -> Response {
@@ -28,13 +28,11 @@ struct SaleVoidController: SalesRoutes {
                 request, context, posted, orRefuse: "The sale was not voided",
                 on: { try VoidPage(shop.sale(number, in: $0), shop) }
             ) {
-                let sale = try await shop.void(number, posted)
-                return site.changed(
-                    sale.json(shop.links), at: .sale(number), after: request,
-                    flash: .saleVoided)
+                answer(
+                    try await shop.void(number, posted), status: .ok, .saleVoided, after: request)
             }
         } catch let stale as StaleSale {
-            guard !request.wantsJSON else { throw stale.error(shop.links) }
+            guard !request.wantsJSON else { throw stale.error }
             var page = try await shop.household.container.read { records in
                 try VoidPage(shop.sale(number, in: records), shop)
             }
@@ -52,32 +50,27 @@ struct SaleVoidController: SalesRoutes {
 
 /// An edit of a sale that changed since the form was opened.
 private struct StaleSale: Error {
-    let saved: SaleValues
-
     /// The conflict as an error for programs, with the saved sale.
-    func error(_ links: SiteLinks) -> SiteError {
-        .stale(saved.rowVersion, saved.json(links))
-    }
+    let error: SiteError
 }
 
 extension Shop {
     /// Voids a sale with the reason in a form.
     ///
     /// - Throws: ``FormRefusal``, ``StaleSale``, and a 404.
-    fileprivate func void(_ number: Int64, _ form: FormData) async throws -> SaleValues {
+    fileprivate func void(_ number: Int64, _ form: FormData) async throws -> SavedRecord {
         var decoder = FormDecoder(form)
         let reason = decoder.line("reason", label: "Reason", limit: 500)
         let version = decoder.integer("version", label: "Version", in: 0...Int.max).value
         let faults = decoder.faults
-        return try await change { context in
+        return try await save { context in
             let sale = try sale(number, in: context)
             if let version, Int64(version) != sale.rowVersion {
-                throw StaleSale(saved: SaleValues(sale))
+                throw StaleSale(error: .stale(sale.rowVersion, sale.json(links)))
             }
             guard faults.isEmpty else { throw FormRefusal(faults: faults) }
             try FormRefusal.asking("Reason") { try sale.void(reason: reason.value ?? "") }
-            try household.save(context)
-            return SaleValues(sale)
+            return sale
         }
     }
 }

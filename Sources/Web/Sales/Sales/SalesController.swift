@@ -4,48 +4,82 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// The sales: their list, and each page.
-struct SalesController: SalesRoutes {
+/// A list of sales: of all, or of those to a customer.
+struct SaleListController: SalesRoutes {
     let shop: Shop
-
-    private var layout: ModelLayout { shop.household.container.coordinator.layout }
+    /// Whether the address names the customer.
+    var isOfCustomer = false
 
     func addRoutes(to routes: inout SiteRoutes) {
         routes.get(
-            .sales, by: .readers(of: .sales),
-            as: .list(SaleListRequest.parameters, of: SaleValues.schema), use: index,
-            json: indexJSON, csv: indexCSV, events: indexEvents)
-        routes.get(
-            .sale("{id}"), by: .readers(of: .sales), as: .document(SaleValues.schema), use: show,
-            json: showJSON, events: showEvents)
+            isOfCustomer ? .customerSales("{id}") : .sales, by: .readers(of: .sales),
+            as: .list(
+                isOfCustomer ? SaleListRequest.parametersOfCustomer : SaleListRequest.parameters,
+                of: Sale.schema), use: index, json: indexJSON, csv: indexCSV, events: indexEvents)
     }
 
-    // MARK: - Lists
+    /// The view in an address.
+    ///
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8, and a 404 for an unknown customer.
+    private func view(
+        _ request: Request, _ context: SiteContext
+    ) async throws -> (list: SaleListRequest, buyer: Buyer?) {
+        let buyer = try await isOfCustomer ? shop.buyer(context.recordNumber) : nil
+        let layout = shop.household.container.coordinator.layout
+        return (try SaleListRequest(request, layout, customer: buyer?.recordNumber), buyer)
+    }
 
     private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await shop.index(SaleListRequest(request, layout), request, context)
+        let (list, buyer) = try await view(request, context)
+        func refuse(_ list: SaleListRequest) throws -> Response {
+            try site.renderer.response(
+                SaleIndexPage(refused: list, shop, customer: buyer?.name),
+                status: .unprocessableContent, context: context)
+        }
+        return try await site.answer(list, refusing: refuse) {
+            try await site.page(for: request, context, dependingOn: EntityName.sales) { records in
+                SaleIndexPage(
+                    try SaleList(list, shop.household, in: records), shop,
+                    customer: buyer?.name)
+            }
+        }
     }
 
     private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try SaleListRequest(request, layout)
+        let list = try await view(request, context).list
         try list.check()
         return try await site.json(for: request, context, dependingOn: EntityName.sales) {
             records in
-            try SaleList(list, shop.household, in: records).json(shop.links)
+            try SaleList<Sale>(list, shop.household, in: records).json(shop.links)
         }
     }
 
     private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let list = try SaleListRequest(request, layout)
+        let (list, buyer) = try await view(request, context)
         try list.check()
-        return try await SaleTable(list.sales, shop).response()
+        return try await shop.table(
+            list.sales, fileName: buyer.map { "sales-\($0.recordNumber)" } ?? "sales")
     }
 
     private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
-        try await shop.events(SaleListRequest(request, layout), request)
+        let list = try await view(request, context).list
+        try list.list.check()
+        return try await site.events(for: request, dependingOn: EntityName.sales) { records in
+            try SaleList<Sale>(list, shop.household, in: records).liveState(shop.links)
+        }
     }
+}
 
-    // MARK: - One sale
+/// The page of a sale, and the lines of all.
+struct SalesController: SalesRoutes {
+    let shop: Shop
+
+    func addRoutes(to routes: inout SiteRoutes) {
+        routes.get(
+            .sale("{id}"), by: .readers(of: .sales), as: .document(Sale.schema), use: show,
+            json: showJSON, events: showEvents)
+        routes.addExports(SaleLine.list, at: .saleLines, shop)
+    }
 
     private func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
@@ -55,9 +89,7 @@ struct SalesController: SalesRoutes {
             let sale = try shop.sale(number, in: records)
             let keys = Set(sale.lines.compactMap(\.itemKey))
             var page = SaleShowPage(
-                SaleValues(sale), request, shop, net: sale.netAmount,
-                originalNet: sale.returnOf?.netAmount, canReturn: sale.hasReturnableLines,
-                items: try Item.existing(keys, in: records))
+                sale, request, shop, items: try Item.existing(keys, in: records))
             if request.flash == .saleAdded {
                 page.layout.notices += try shop.untaxedNotice(of: sale, in: records)
             }
@@ -70,15 +102,14 @@ struct SalesController: SalesRoutes {
         let number = try context.recordNumber
         return try await site.json(for: request, context, dependingOn: EntityName.sales) {
             records in
-            SaleValues(try shop.sale(number, in: records)).json(shop.links)
+            try shop.sale(number, in: records).json(shop.links)
         }
     }
 
     private func showEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try context.recordNumber
         return try await site.events(for: request, dependingOn: EntityName.sales) { records in
-            let sale = SaleValues(try shop.sale(number, in: records))
-            return LiveState(rows: [sale.liveRow(shop.links)])
+            LiveState(rows: [try shop.sale(number, in: records).liveRow(shop.links)])
         }
     }
 }
@@ -91,32 +122,6 @@ extension Sale {
 }
 
 extension Shop {
-    /// The page of a list of sales.
-    func index(
-        _ list: SaleListRequest, customer: String? = nil, _ request: Request,
-        _ context: SiteContext
-    ) async throws -> Response {
-        func refuse(_ list: SaleListRequest) throws -> Response {
-            try site.renderer.response(
-                SaleIndexPage(refused: list, self, customer: customer),
-                status: .unprocessableContent, context: context)
-        }
-        return try await site.answer(list, refusing: refuse) {
-            try await site.page(for: request, context, dependingOn: EntityName.sales) { records in
-                SaleIndexPage(
-                    try SaleList(listed: list, household, in: records), self, customer: customer)
-            }
-        }
-    }
-
-    /// The stream of changes to a list of sales.
-    func events(_ list: SaleListRequest, _ request: Request) async throws -> Response {
-        try list.list.check()
-        return try await site.events(for: request, dependingOn: EntityName.sales) { records in
-            try SaleList(list, household, in: records).liveState(links)
-        }
-    }
-
     /// The sale in an address.
     ///
     /// - Throws: a 404 if there is none.
@@ -125,7 +130,7 @@ extension Shop {
         var request = FetchRequest<Sale>(.evaluatedObject == id)
         // The page needs a few statements, regardless of the number of lines.
         request.relationshipKeyPathsForPrefetching =
-            SaleValues.relationships + [
+            Sale.relationships + [
                 "returns.lines", "returns.lines.product", "returnOf.lines", "returnOf.returns",
                 "returnOf.returns.lines",
             ]
@@ -134,60 +139,11 @@ extension Shop {
         }
         return sale
     }
-}
 
-/// The list of the sales to a customer.
-struct CustomerSalesController: SalesRoutes {
-    let shop: Shop
-
-    private var layout: ModelLayout { shop.household.container.coordinator.layout }
-
-    func addRoutes(to routes: inout SiteRoutes) {
-        routes.get(
-            .customerSales("{id}"), by: .readers(of: .sales),
-            as: .list(SaleListRequest.parametersOfCustomer, of: SaleValues.schema), use: index,
-            json: indexJSON, csv: indexCSV, events: indexEvents)
-    }
-
-    private func index(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let buyer = try await shop.buyer(context.recordNumber)
-        let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
-        return try await shop.index(list, customer: buyer.name, request, context)
-    }
-
-    private func indexJSON(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let buyer = try await shop.buyer(context.recordNumber)
-        let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
-        try list.check()
-        return try await site.json(for: request, context, dependingOn: EntityName.sales) {
-            records in
-            try SaleList(list, shop.household, in: records).json(shop.links)
-        }
-    }
-
-    private func indexCSV(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let buyer = try await shop.buyer(context.recordNumber)
-        let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
-        try list.check()
-        return try await SaleTable(list.sales, shop).response(
-            fileName: "sales-\(buyer.recordNumber)")
-    }
-
-    private func indexEvents(_ request: Request, _ context: SiteContext) async throws -> Response {
-        let buyer = try await shop.buyer(context.recordNumber)
-        let list = try SaleListRequest(request, layout, customer: buyer.recordNumber)
-        return try await shop.events(list, request)
-    }
-}
-
-extension Shop {
     /// The customer in an address, by number and name.
     ///
     /// - Throws: a 404 if there is none.
-    func buyer(_ number: Int64) async throws -> SaleValues.Buyer {
-        try await household.container.read { context in
-            let name = try customer(number, in: context).name ?? ""
-            return SaleValues.Buyer(recordNumber: number, name: name)
-        }
+    func buyer(_ number: Int64) async throws -> Buyer {
+        try await household.container.read { try Buyer(customer(number, in: $0)) }
     }
 }

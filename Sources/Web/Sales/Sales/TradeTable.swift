@@ -82,7 +82,7 @@ extension TradeRow {
         _ bought: [Int64: SalesSummary], _ shop: Shop, in context: ManagedObjectContext
     ) throws -> [TradeRow] {
         let links = shop.links
-        let names = try names(of: Product.self, bought.keys, in: context) { $0.name }
+        let names = try RecordNames.names(of: Array(bought.keys), "Product", in: context)
         return sorted(bought).map { number, summary in
             TradeRow(
                 names[number] ?? "", summary, shop, unit: "sold", path: links(.product(number)))
@@ -97,7 +97,8 @@ extension TradeRow {
         in context: ManagedObjectContext
     ) throws -> [TradeRow] {
         let links = shop.links
-        let names = try names(of: Customer.self, bought.map(\.key), in: context) { $0.name }
+        let names = try RecordNames.names(
+            of: bought.map(\.key).filter { $0 > 0 }, "Customer", in: context)
         return bought.map { number, summary in
             guard let name = names[number] else {
                 var row = TradeRow("No customer", summary, shop, unit: "bought", path: "")
@@ -117,18 +118,5 @@ extension TradeRow {
             let (one, other) = (first.value.totals.amount, second.value.totals.amount)
             return one == other ? first.key < second.key : one > other
         }
-    }
-
-    private static func names<Record: ManagedObject>(
-        of type: Record.Type, _ numbers: some Sequence<Int64>, in context: ManagedObjectContext,
-        _ name: (Record) -> String?
-    ) throws -> [Int64: String] {
-        let ids = try numbers.filter { $0 > 0 }.map {
-            try context.coordinator.objectID(entityName: "\(type)", recordNumber: $0)
-        }
-        let records: [Record] = try context.objects(with: ids)
-        return Dictionary(
-            records.map { ($0.objectID.recordNumber ?? 0, name($0) ?? "") },
-            uniquingKeysWith: { $1 })
     }
 }

@@ -196,11 +196,11 @@ extension CustomerCardRow {
 /// The result of importing an address card.
 enum CustomerCardOutcome: Sendable {
     /// The customer got the missing values; `omitted` lists those that could not be stored.
-    case completed(SaleValues.Buyer, [String], omitted: [String])
+    case completed(Buyer, [String], omitted: [String])
     /// The customer already has all values, or the others could not be stored.
-    case known(SaleValues.Buyer, omitted: [String])
+    case known(Buyer, omitted: [String])
     /// Several customers have its address or number; nothing was changed.
-    case ambiguous(VCard, [SaleValues.Buyer])
+    case ambiguous(VCard, [Buyer])
     /// No customer has its address or number. A new customer needs a purchase.
     case new(VCard)
     /// The card is unreadable, for a reason.
@@ -231,7 +231,7 @@ extension Shop {
         }
         if card.hasCardNumber { return .refused(entry, "it \(CardNumber.refusal)") }
         let found = try customers(fitting: card, in: context)
-        let buyers = found.map(SaleValues.Buyer.init)
+        let buyers = found.map(Buyer.init)
         guard let customer = found.first, let buyer = buyers.first else { return .new(card) }
         guard found.count == 1 else { return .ambiguous(card, buyers) }
         let (added, omitted) = try customer.complete(with: card, in: context)
@@ -271,17 +271,17 @@ extension CustomerCardOutcome {
         switch self {
         case .completed(let buyer, let added, _):
             return .object([
-                ("state", .string("completed")), ("customer", buyer.json),
+                ("state", .string("completed")), ("customer", buyer.reference),
                 ("added", .array(added.map { .string($0) })), omitted,
             ])
         case .known(let buyer, _):
             return .object([
-                ("state", .string("known")), ("customer", buyer.json), omitted,
+                ("state", .string("known")), ("customer", buyer.reference), omitted,
             ])
         case .ambiguous(let card, let buyers):
             return .object([
                 ("state", .string("ambiguous")), ("name", .string(card.name)),
-                ("customers", .array(buyers.map(\.json))),
+                ("customers", .array(buyers.map(\.reference))),
             ])
         case .new(let card):
             return .object([
