@@ -44,6 +44,21 @@ struct PackingTests {
         #expect(plan.counts.refused == 1 && plan.counts.new == 1 && !plan.isApplicable)
     }
 
+    @Test("Plans of an earlier version have the same digest")
+    func digest() throws {
+        var writer = PlanRows.Writer(reading: ["name", "price"])
+        let change = FieldChange(column: "price", former: "1", new: "2")
+        let rows: [(String, RowVerdict, notes: [String])] = [
+            ("Mug", .new, ["new one"]), ("Jug", .changes([change]), []), ("Pan", .unchanged, []),
+        ]
+        for (index, row) in rows.enumerated() {
+            try writer.append(
+                RowOutcome(line: index + 2, label: row.0, verdict: row.1, notes: row.notes))
+        }
+
+        #expect(try writer.finish(warnings: []).digest == "dc60d74d006d6c75")
+    }
+
     @Test("A separator in a text becomes a space")
     func separators() throws {
         let change = FieldChange(column: "a", former: "1\u{1E}", new: "\u{1F}")

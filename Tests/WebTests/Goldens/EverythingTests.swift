@@ -9,7 +9,9 @@ import Testing
 struct EverythingTests {
     /// Addresses that are no lists of the household: information about the program.
     private static let others: Set<String> = [
-        "/backup", "/groceries/session", "/help", "/help/{page}", "/model", "/openapi", "/settings",
+        "/backup", "/groceries/session", "/help", "/help/{page}", "/model", "/openapi",
+        "/reminders",
+        "/settings", "/settings/reminders",
     ]
 
     /// Accounts are in no backup.

@@ -62,7 +62,7 @@ struct StocktakeTests {
                     == "misplaced")
             #expect(try await Self.see([("code", "4006381333931")], client) == "unknown")
             for link in [
-                "https://elsewhere.example/x/a/1", "http://localhost/a/1/edit", "LOT\u{1D}77\u{0}",
+                "https://elsewhere.example/x/a/1", "http://localhost/a/1/edit", "LOT\u{1D}77",
             ] {
                 #expect(try await Self.see([("code", link)], client) == "unknown")
             }

@@ -14,7 +14,7 @@ struct SearchTests {
         let model = try Household.model()
         let searched = SectionCatalog.standard.search.map(\.entity.rawValue)
 
-        #expect(searched.count == Set(searched).count && searched.count == 12)
+        #expect(searched.count == Set(searched).count && searched.count == 13)
         for name in searched {
             let entity = try #require(model[name])
             let indexed = entity.attributes.filter(\.isIndexedBySpotlight)

@@ -120,13 +120,13 @@ public struct PlanRows: Sendable {
         private var firstRefused: [Int] = []
         private(set) var counts = ImportCounts()
         var count: Int { writer.count }
-        /// The digest (FNV-1a) of the columns and outcomes. Warnings do not count, because a sale may be made
-        /// between the preview and the confirmation.
-        private var digest: UInt64 = 0xcbf2_9ce4_8422_2325
+        private var digest = PlanDigest()
 
         /// - Parameter reading: the columns with their targets, since the same file read in two ways may
         ///   have different effects on records with the same names.
-        init(reading: [String]) { add(PackedTexts.bytes(of: reading)) }
+        init(reading: [String]) {
+            for name in reading { digest.add(name) }
+        }
 
         /// Adds the outcome of the next row.
         ///
@@ -136,21 +136,47 @@ public struct PlanRows: Sendable {
             if case .refused = outcome.verdict, firstRefused.count < PlanRows.mostRefused {
                 firstRefused.append(writer.count)
             }
-            let packed = outcome.packed
-            add(packed)
-            try writer.append(packed)
-        }
-
-        private mutating func add(_ bytes: [UInt8]) {
-            for byte in bytes { digest = (digest ^ UInt64(byte)) &* 0x100_0000_01b3 }
-            digest = (digest ^ 0xFF) &* 0x100_0000_01b3
+            digest.add(outcome)
+            try writer.append(outcome.packed)
         }
 
         /// - Throws: errors of the file system.
         mutating func finish(warnings: [String]) throws -> ImportPlan {
             ImportPlan(
                 rows: PlanRows(try writer.finish(), firstRefused: firstRefused), counts: counts,
-                warnings: warnings, digest: String(digest, radix: 16))
+                warnings: warnings, digest: digest.text)
+        }
+    }
+}
+
+/// A text that is equal for plans with equal effects on equal records. Warnings do not count, because a sale
+/// may be made between the preview and the confirmation.
+private struct PlanDigest {
+    private var hash: UInt64 = 0xcbf2_9ce4_8422_2325
+
+    var text: String { String(hash, radix: 16) }
+
+    mutating func add(_ text: String) {
+        for byte in text.utf8 { hash = (hash ^ UInt64(byte)) &* 0x100_0000_01b3 }
+        hash = (hash ^ 0xFF) &* 0x100_0000_01b3
+    }
+
+    /// Adds the outcome of a row. The format must not change, because a page of an earlier version of the
+    /// program confirms by its digest.
+    mutating func add(_ row: RowOutcome) {
+        add("\(row.line)")
+        add(row.label)
+        for note in row.notes { add(note) }
+        switch row.verdict {
+        case .new: add("new")
+        case .unchanged: add("unchanged")
+        case .refused(let faults): for fault in faults { add("refused" + fault.text) }
+        case .changes(let changes):
+            for change in changes {
+                add(change.column)
+                add(change.former)
+                add(change.new)
+            }
         }
     }
 }

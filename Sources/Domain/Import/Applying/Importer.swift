@@ -109,7 +109,7 @@ final class Importer {
         try writeOutcomes()
         let isAdding = outcomes.counts.new > 0
         return try outcomes.finish(
-            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings : []))
+            warnings: missingNumbers + missingPayments + (isAdding ? file.warnings ?? [] : []))
     }
 
     /// Writes the outcomes of the current part, which are final.

@@ -15,9 +15,11 @@ public struct ImportFile: Sendable, Codable {
     public let ignoredColumns: [String]
     /// The columns with days whose order of day and month only the user can choose.
     public let openDayColumns: [OpenDayColumn]
-    private let notations: CellNotations
-    /// The warnings before the import.
-    var warnings: [String] = []
+    /// The order of day and month, and the decimal mark, of its columns, as in ``CellNotations``.
+    private let dayOrders: [String: DayOrder]
+    private let decimalMarks: [String: String]
+    /// The warnings before the import; nil for none.
+    var warnings: [String]?
     /// Whether a row names a container.
     let hasContainers: Bool
     /// Whether a row has the key of an item; false for a stored file.
@@ -28,11 +30,17 @@ public struct ImportFile: Sendable, Codable {
     /// The folder of the photos and documents that it names, until they are copied; nil for none.
     public var folder: ImportFolder?
     /// The rows, in the order of the file.
-    public internal(set) var rows = ImportRows() { didSet { rows.notations = notations } }
+    public internal(set) var rows = ImportRows() {
+        didSet {
+            rows.notations = CellNotations(dayOrders: dayOrders, decimalMarks: decimalMarks)
+        }
+    }
 
-    private enum CodingKeys: CodingKey {
+    /// The names in waiting files, of former versions too.
+    private enum CodingKeys: String, CodingKey {
         case kind, name, format, encoding, separator, columns, ignoredColumns, warnings
-        case hasContainers, keptFiles, openDayColumns, notations
+        case hasContainers, keptFiles, dayOrders, decimalMarks
+        case openDayColumns = "openDays"
     }
 
     /// - Parameter notations: the detected notations of days and amounts. Default: none.
@@ -53,7 +61,8 @@ public struct ImportFile: Sendable, Codable {
         hasContainers = writer.hasContainers
         namesItems = writer.namesItems
         openDayColumns = notations.open
-        self.notations = notations.found
+        dayOrders = notations.found.dayOrders
+        decimalMarks = notations.found.decimalMarks
         rows = try writer.finish()
         rows.notations = notations.found
     }
