@@ -130,7 +130,10 @@ final class LocalServer: Sendable {
                 dialogue += line
                 switch line.prefix(4).uppercased() {
                 case "EHLO": connection.send("250-mail.example.org\r\n250 AUTH PLAIN\r\n")
-                case "AUTH": connection.send("235 OK\r\n")
+                case "AUTH":
+                    connection.send("334 \r\n")
+                    dialogue += connection.receive(until: "\r\n")
+                    connection.send("235 OK\r\n")
                 case "RCPT": connection.send(recipient + "\r\n")
                 case "DATA":
                     connection.send("354 Go on\r\n")
