@@ -117,7 +117,7 @@ nonisolated extension Person {
         removeFromToMany(objects.map { $0 }, at: 8)
     }
 
-    public var reminderAddress: String? {
+    public var reminderEmail: String? {
         get { string(at: 9) }
         set { setString(newValue, at: 9) }
     }
@@ -132,98 +132,103 @@ nonisolated extension Person {
         set { setBool(newValue, at: 11) }
     }
 
+    public var reminderNtfy: String? {
+        get { string(at: 12) }
+        set { setString(newValue, at: 12) }
+    }
+
     public var reminders: Set<Reminder> {
-        get { toMany(at: 12, as: Reminder.self) }
-        set { setToMany(newValue, at: 12) }
+        get { toMany(at: 13, as: Reminder.self) }
+        set { setToMany(newValue, at: 13) }
     }
 
     public func addToReminders(_ object: Reminder) {
-        addToMany(CollectionOfOne(object), at: 12)
+        addToMany(CollectionOfOne(object), at: 13)
     }
 
     public func addToReminders(_ objects: some Sequence<Reminder>) {
-        addToMany(objects.map { $0 }, at: 12)
+        addToMany(objects.map { $0 }, at: 13)
     }
 
     public func removeFromReminders(_ object: Reminder) {
-        removeFromToMany(CollectionOfOne(object), at: 12)
+        removeFromToMany(CollectionOfOne(object), at: 13)
     }
 
     public func removeFromReminders(_ objects: some Sequence<Reminder>) {
-        removeFromToMany(objects.map { $0 }, at: 12)
+        removeFromToMany(objects.map { $0 }, at: 13)
     }
 
-    public var reminderWay: String? {
-        get { string(at: 13) }
-        set { setString(newValue, at: 13) }
-    }
-
-    public var role: String? {
+    public var reminderWebhook: String? {
         get { string(at: 14) }
         set { setString(newValue, at: 14) }
     }
 
+    public var role: String? {
+        get { string(at: 15) }
+        set { setString(newValue, at: 15) }
+    }
+
     public var sessions: Set<Session> {
-        get { toMany(at: 15, as: Session.self) }
-        set { setToMany(newValue, at: 15) }
-    }
-
-    public func addToSessions(_ object: Session) {
-        addToMany(CollectionOfOne(object), at: 15)
-    }
-
-    public func addToSessions(_ objects: some Sequence<Session>) {
-        addToMany(objects.map { $0 }, at: 15)
-    }
-
-    public func removeFromSessions(_ object: Session) {
-        removeFromToMany(CollectionOfOne(object), at: 15)
-    }
-
-    public func removeFromSessions(_ objects: some Sequence<Session>) {
-        removeFromToMany(objects.map { $0 }, at: 15)
-    }
-
-    public var sharedLists: Set<SharedList> {
-        get { toMany(at: 16, as: SharedList.self) }
+        get { toMany(at: 16, as: Session.self) }
         set { setToMany(newValue, at: 16) }
     }
 
-    public func addToSharedLists(_ object: SharedList) {
+    public func addToSessions(_ object: Session) {
         addToMany(CollectionOfOne(object), at: 16)
     }
 
-    public func addToSharedLists(_ objects: some Sequence<SharedList>) {
+    public func addToSessions(_ objects: some Sequence<Session>) {
         addToMany(objects.map { $0 }, at: 16)
     }
 
-    public func removeFromSharedLists(_ object: SharedList) {
+    public func removeFromSessions(_ object: Session) {
         removeFromToMany(CollectionOfOne(object), at: 16)
     }
 
-    public func removeFromSharedLists(_ objects: some Sequence<SharedList>) {
+    public func removeFromSessions(_ objects: some Sequence<Session>) {
         removeFromToMany(objects.map { $0 }, at: 16)
     }
 
-    public var tokens: Set<Token> {
-        get { toMany(at: 17, as: Token.self) }
+    public var sharedLists: Set<SharedList> {
+        get { toMany(at: 17, as: SharedList.self) }
         set { setToMany(newValue, at: 17) }
     }
 
-    public func addToTokens(_ object: Token) {
+    public func addToSharedLists(_ object: SharedList) {
         addToMany(CollectionOfOne(object), at: 17)
     }
 
-    public func addToTokens(_ objects: some Sequence<Token>) {
+    public func addToSharedLists(_ objects: some Sequence<SharedList>) {
         addToMany(objects.map { $0 }, at: 17)
     }
 
-    public func removeFromTokens(_ object: Token) {
+    public func removeFromSharedLists(_ object: SharedList) {
         removeFromToMany(CollectionOfOne(object), at: 17)
     }
 
-    public func removeFromTokens(_ objects: some Sequence<Token>) {
+    public func removeFromSharedLists(_ objects: some Sequence<SharedList>) {
         removeFromToMany(objects.map { $0 }, at: 17)
+    }
+
+    public var tokens: Set<Token> {
+        get { toMany(at: 18, as: Token.self) }
+        set { setToMany(newValue, at: 18) }
+    }
+
+    public func addToTokens(_ object: Token) {
+        addToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func addToTokens(_ objects: some Sequence<Token>) {
+        addToMany(objects.map { $0 }, at: 18)
+    }
+
+    public func removeFromTokens(_ object: Token) {
+        removeFromToMany(CollectionOfOne(object), at: 18)
+    }
+
+    public func removeFromTokens(_ objects: some Sequence<Token>) {
+        removeFromToMany(objects.map { $0 }, at: 18)
     }
 }
 
@@ -283,6 +288,11 @@ nonisolated extension Reminder {
     public var sent: Date? {
         get { date(at: 7) }
         set { setDate(newValue, at: 7) }
+    }
+
+    public var way: String? {
+        get { string(at: 8) }
+        set { setString(newValue, at: 8) }
     }
 }
 
@@ -488,11 +498,12 @@ nonisolated public let accountsModelClasses: [ManagedObjectClass] = [
             ("name", \Person.name),
             ("passwordHash", \Person.passwordHash),
             ("phoneLinks", \Person.phoneLinks),
-            ("reminderAddress", \Person.reminderAddress),
+            ("reminderEmail", \Person.reminderEmail),
             ("reminderKinds", \Person.reminderKinds),
             ("reminderNames", \Person.reminderNames),
+            ("reminderNtfy", \Person.reminderNtfy),
             ("reminders", \Person.reminders),
-            ("reminderWay", \Person.reminderWay),
+            ("reminderWebhook", \Person.reminderWebhook),
             ("role", \Person.role),
             ("sessions", \Person.sessions),
             ("sharedLists", \Person.sharedLists),
@@ -516,6 +527,7 @@ nonisolated public let accountsModelClasses: [ManagedObjectClass] = [
             ("next", \Reminder.next),
             ("person", \Reminder.person),
             ("sent", \Reminder.sent),
+            ("way", \Reminder.way),
         ]),
     ManagedObjectClass(
         entityName: "Removal", objectClass: Removal.self,

@@ -7,11 +7,13 @@ extension Accounts {
     /// The seconds within which an attempt ends. If its server was killed, another attempt follows then.
     static let longestAttempt: TimeInterval = 600
 
-    /// Where a person is reminded; nil for nowhere.
+    /// Where a person is reminded.
     ///
     /// - Throws: errors of the store.
-    public func reminderChoice(of account: Account) async throws -> ReminderChoice? {
-        try await read { try Person.find(account.name, in: $0)?.reminderChoice } ?? nil
+    public func reminderChoice(of account: Account) async throws -> ReminderChoice {
+        try await read {
+            try Person.find(account.name, in: $0)?.reminderChoice ?? ReminderChoice()
+        } ?? ReminderChoice()
     }
 
     /// The people who are reminded, by name, and where.
@@ -21,18 +23,17 @@ extension Accounts {
         try await read { context in
             try Person.all(in: context).compactMap {
                 person -> (account: Account, choice: ReminderChoice)? in
-                guard let account = person.account, let choice = person.reminderChoice else {
-                    return nil
-                }
+                let choice = person.reminderChoice
+                guard let account = person.account, !choice.ways.isEmpty else { return nil }
                 return (account, choice)
             }
         } ?? []
     }
 
-    /// Chooses where a person is reminded; nil for nowhere.
+    /// Chooses where a person is reminded.
     ///
     /// - Throws: ``AccountError``, and errors of the store.
-    public func remind(_ account: Account, _ choice: ReminderChoice?) async throws {
+    public func remind(_ account: Account, _ choice: ReminderChoice) async throws {
         try await write { context in
             try Self.person(account.name, in: context).reminderChoice = choice
         }
@@ -51,7 +52,7 @@ extension Accounts {
         } ?? []
     }
 
-    /// Claims the reminders of an occasion for all people who have none of it yet.
+    /// Claims the reminders of an occasion, one for each way of a person, that are not claimed yet.
     ///
     /// - Parameter isMeant: whether a person is reminded then.
     /// - Throws: errors of the store.
@@ -60,28 +61,34 @@ extension Accounts {
         where isMeant: @escaping @Sendable (Account, ReminderChoice) -> Bool
     ) async throws {
         let date = now()
-        @Sendable func unclaimed(_ context: ManagedObjectContext) throws -> [(Person, String)] {
+        @Sendable func unclaimed(
+            _ context: ManagedObjectContext
+        ) throws -> [(Person, ReminderChoice.Way, claim: String)] {
             let request = FetchRequest<Reminder>(
                 try FetchPredicate(format: "claim BEGINSWITH %@", "\(occasion) "))
             let claims = Set(try context.fetch(request).compactMap(\.claim))
-            return try Person.all(in: context).compactMap { person -> (Person, String)? in
-                guard let account = person.account, let choice = person.reminderChoice,
-                    isMeant(account, choice)
-                else { return nil }
-                let claim = "\(occasion) \(account.id)"
-                return claims.contains(claim) ? nil : (person, claim)
+            var unclaimed: [(Person, ReminderChoice.Way, claim: String)] = []
+            for person in try Person.all(in: context) {
+                let choice = person.reminderChoice
+                guard let account = person.account, isMeant(account, choice) else { continue }
+                for way in choice.ways {
+                    let claim = "\(occasion) \(way.rawValue) \(account.id)"
+                    if !claims.contains(claim) { unclaimed.append((person, way, claim)) }
+                }
             }
+            return unclaimed
         }
         guard try await read({ try !unclaimed($0).isEmpty }) == true else { return }
         do {
             try await write { context in
                 let old = FetchRequest<Reminder>(.key("created") < date - Reminder.lifetime)
                 for reminder in try context.fetch(old) { context.delete(reminder) }
-                for (person, claim) in try unclaimed(context) {
+                for (person, way, claim) in try unclaimed(context) {
                     let reminder = Reminder(context: context)
                     reminder.claim = claim
                     reminder.key = UUID()
                     reminder.person = person
+                    reminder.way = way.rawValue
                     reminder.created = date
                     reminder.next = date
                 }

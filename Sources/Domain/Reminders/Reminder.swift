@@ -3,8 +3,8 @@ public import Persistence
 
 /// A reminder for a person, claimed before it is sent, so that no other server sends it too.
 ///
-/// `claim` is unique: the occasion and the person. `next` is the time of the next attempt; none if there
-/// will be none.
+/// `claim` is unique: the occasion, the way, and the person. `next` is the time of the next attempt; none if
+/// there will be none.
 public final class Reminder: ManagedObject {}
 
 extension Reminder {
@@ -13,13 +13,14 @@ extension Reminder {
     /// The maximum length of a stored reason.
     static let longestFailure = 300
 
-    /// The reminder as a value; nil for a person who is no longer reminded.
+    /// The reminder as a value; nil for a person who is no longer reminded in its way.
     var claimed: ClaimedReminder? {
         guard let key, let claim, let created, let account = person?.account,
-            let choice = person?.reminderChoice
+            let choice = person?.reminderChoice, let way = way.flatMap(ReminderChoice.Way.init),
+            choice.addresses[way] != nil
         else { return nil }
         return ClaimedReminder(
-            id: key, account: account, choice: choice,
+            id: key, account: account, choice: choice, way: way,
             isDaily: claim.hasPrefix(ReminderOccasion.dailyPrefix), created: created,
             attempts: Int(attempts), next: next, sent: sent, failure: failure)
     }
@@ -48,6 +49,8 @@ public struct ClaimedReminder: Sendable, Hashable {
     public let id: UUID
     public let account: Account
     public let choice: ReminderChoice
+    /// The way that it takes.
+    public let way: ReminderChoice.Way
     /// Whether it is the one of a day; otherwise it is about a failed backup.
     public let isDaily: Bool
     public let created: Date
@@ -70,22 +73,24 @@ public enum ReminderOutcome: Sendable, Hashable {
 }
 
 extension Person {
-    /// Where the person is reminded; nil for nowhere.
-    var reminderChoice: ReminderChoice? {
+    /// Where the person is reminded.
+    var reminderChoice: ReminderChoice {
         get {
-            guard let way = reminderWay.flatMap(ReminderChoice.Way.init), let reminderAddress else {
-                return nil
+            var choice = ReminderChoice(givesNames: reminderNames)
+            choice.addresses[.email] = reminderEmail
+            choice.addresses[.ntfy] = reminderNtfy
+            choice.addresses[.webhook] = reminderWebhook
+            if let names = reminderKinds?.split(separator: " ") {
+                choice.kinds = Set(names.compactMap { ReminderKind(rawValue: String($0)) })
             }
-            let names = (reminderKinds ?? "").split(separator: " ").map(String.init)
-            return ReminderChoice(
-                way: way, address: reminderAddress,
-                kinds: Set(names.compactMap(ReminderKind.init)), givesNames: reminderNames)
+            return choice
         }
         set {
-            reminderWay = newValue?.way.rawValue
-            reminderAddress = newValue?.address
-            reminderKinds = (newValue?.kinds ?? []).map(\.rawValue).sorted().joined(separator: " ")
-            reminderNames = newValue?.givesNames ?? false
+            reminderEmail = newValue.addresses[.email]
+            reminderNtfy = newValue.addresses[.ntfy]
+            reminderWebhook = newValue.addresses[.webhook]
+            reminderKinds = newValue.kinds.map(\.rawValue).sorted().joined(separator: " ")
+            reminderNames = newValue.givesNames
         }
     }
 }

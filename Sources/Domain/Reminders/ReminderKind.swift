@@ -27,20 +27,24 @@ public enum ReminderKind: String, Sendable, CaseIterable {
 public struct ReminderChoice: Sendable, Hashable {
     /// A way to reach a person.
     public enum Way: String, Sendable, CaseIterable {
-        case mail, ntfy, webhook
+        case email, ntfy, webhook
     }
 
-    public var way: Way
-    /// The address of the mailbox, the topic of ntfy, or the URL of the webhook.
-    public var address: String
+    /// The addresses of mailboxes, topics of ntfy, and URLs of webhooks; none for nowhere.
+    public var addresses: [Way: String]
     public var kinds: Set<ReminderKind>
     /// Whether ntfy gets the names of records too, besides their numbers.
     public var givesNames: Bool
 
-    public init(way: Way, address: String, kinds: Set<ReminderKind>, givesNames: Bool) {
-        self.way = way
-        self.address = address
+    public init(
+        _ addresses: [Way: String] = [:], kinds: Set<ReminderKind> = Set(ReminderKind.allCases),
+        givesNames: Bool = false
+    ) {
+        self.addresses = addresses
         self.kinds = kinds
         self.givesNames = givesNames
     }
+
+    /// The ways with an address. Each has its reminders.
+    public var ways: [Way] { Way.allCases.filter { addresses[$0] != nil } }
 }

@@ -80,17 +80,33 @@ private enum AddressForm {
         "enter an address that begins with https:// or http://, without a name and a password"
 }
 
-extension ReminderChoice {
-    static let wayField = FieldDescription(
-        "way", "Where",
-        .choice([
-            FieldChoice(value: "", label: "Nowhere"), FieldChoice(value: "mail", label: "By mail"),
-            FieldChoice(value: "ntfy", label: "ntfy"),
-            FieldChoice(value: "webhook", label: "A webhook"),
-        ]))
-    static let addressField = FieldDescription(
-        "address", "Address", .line(limit: 2_000),
-        hint: "Of your mailbox; for ntfy the topic; for a webhook its URL, which gets JSON")
+extension ReminderChoice.Way {
+    /// The field of its address.
+    var field: FieldDescription {
+        switch self {
+        case .email: FieldDescription(rawValue, "E-mail", .line(limit: 320))
+        case .ntfy: FieldDescription(rawValue, "ntfy", .line(limit: 64), hint: "The topic")
+        case .webhook:
+            FieldDescription(
+                rawValue, "Webhook", .line(limit: 2_000), hint: "The address that gets JSON")
+        }
+    }
+
+    fileprivate func isSound(_ address: String) -> Bool {
+        switch self {
+        case .email: AddressForm.isMailbox(address)
+        case .ntfy: AddressForm.isTopic(address)
+        case .webhook: AddressForm.isURL(address)
+        }
+    }
+
+    fileprivate var fault: String {
+        switch self {
+        case .email: AddressForm.mailboxFault
+        case .ntfy: "a topic has letters, digits, “-” and “_”, at most 64"
+        case .webhook: AddressForm.urlFault
+        }
+    }
 }
 
 extension FormData {
@@ -98,26 +114,17 @@ extension FormData {
     ///
     /// - Throws: ``FormRefusal``.
     func reminderChoice(
-        updating former: ReminderChoice?, of role: Role
-    ) throws(FormRefusal) -> ReminderChoice? {
+        updating former: ReminderChoice, of role: Role
+    ) throws(FormRefusal) -> ReminderChoice {
         var decoder = FormDecoder(self)
-        let posted: FieldUpdate<ReminderChoice.Way> = decoder.choice("way", label: "Where")
-        let way = posted.updating(former?.way)
-        let (isSound, message): ((String) -> Bool, String) =
-            switch way {
-            case .mail, nil: (AddressForm.isMailbox, AddressForm.mailboxFault)
-            case .ntfy:
-                (AddressForm.isTopic, "a topic has letters, digits, “-” and “_”, at most 64")
-            case .webhook: (AddressForm.isURL, AddressForm.urlFault)
-            }
-        // The former address is checked too: it may be of another way.
-        let address = decoder.address(ReminderChoice.addressField).updating(former?.address)
-        if way != nil, decoder.message(for: "address") == nil {
-            if let text = address {
-                if !isSound(text) { decoder.fail("address", "Address", message) }
-            } else {
-                decoder.fail("address", "Address", "enter a value")
-            }
+        var choice = former
+        for way in ReminderChoice.Way.allCases {
+            choice.addresses[way] =
+                decoder.address(way.field, isSound: way.isSound, or: way.fault)
+                .updating(former.addresses[way])
+        }
+        for name in ReminderServers.parameters.map(\.name) where self[name] != nil {
+            decoder.fail(name, name, "owners set it at /settings/reminders")
         }
         let kinds = values("kinds").filter { !$0.isEmpty }
         for kind in kinds where ReminderKind(rawValue: kind)?.isShown(to: role) != true {
@@ -125,12 +132,9 @@ extension FormData {
             break
         }
         guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
-        guard let way else { return nil }
-        let hasKinds = fields.contains { $0.name == "kinds" }
-        return ReminderChoice(
-            way: way, address: address ?? "",
-            kinds: hasKinds ? Set(kinds.compactMap(ReminderKind.init)) : former?.kinds ?? [],
-            givesNames: decoder.flag("givesNames") ?? former?.givesNames ?? false)
+        if self["kinds"] != nil { choice.kinds = Set(kinds.compactMap(ReminderKind.init)) }
+        choice.givesNames = decoder.flag("givesNames") ?? choice.givesNames
+        return choice
     }
 }
 
@@ -147,47 +151,48 @@ extension ReminderServers {
             .updating(site) ?? ""
         while site.hasSuffix("/") { site.removeLast() }
         takeMail(from: &decoder)
-        ntfy =
-            decoder.address(Self.ntfy, isSound: AddressForm.isServer, or: AddressForm.serverFault)
-            .updating(ntfy) ?? ""
-        if ntfy != former.ntfy { ntfyPassword = "" }
-        ntfyPassword = decoder.password(Self.ntfyPassword) ?? ntfyPassword
-        if !ntfyPassword.isEmpty, !ntfy.lowercased().hasPrefix("https://") {
+        ntfyServer =
+            decoder.address(
+                Self.ntfyServer, isSound: AddressForm.isServer, or: AddressForm.serverFault
+            ).updating(ntfyServer) ?? ""
+        if ntfyServer != former.ntfyServer { ntfyToken = "" }
+        ntfyToken = decoder.password(Self.ntfyToken) ?? ntfyToken
+        if !ntfyToken.isEmpty, !ntfyServer.lowercased().hasPrefix("https://") {
             decoder.fail(
-                "ntfyPassword", Self.ntfyPassword.label,
+                "ntfyToken", Self.ntfyToken.label,
                 "it goes only to a server whose address begins with https://")
         }
-        allowsInside = decoder.flag("allowsInside") ?? allowsInside
-        allowsInsideWebhooks = decoder.flag("allowsInsideWebhooks") ?? allowsInsideWebhooks
+        allowsPrivateAddresses =
+            decoder.flag("allowPrivateAddresses") ?? allowsPrivateAddresses
         guard decoder.faults.isEmpty else { throw FormRefusal(faults: decoder.faults) }
     }
 
     private mutating func takeMail(from decoder: inout FormDecoder) {
         let former = self
-        mailHost =
+        smtpHost =
             decoder.address(
-                Self.mailHost, isSound: AddressForm.isHost,
+                Self.smtpHost, isSound: AddressForm.isHost,
                 or: "enter its name, such as mail.example.org"
-            ).updating(mailHost) ?? ""
-        mailPort = decoder.number(Self.mailPort).updating(mailPort) ?? 587
+            ).updating(smtpHost) ?? ""
+        smtpPort = decoder.number(Self.smtpPort).updating(smtpPort) ?? 587
         let encryption: FieldUpdate<Encryption> = decoder.choice(
-            "mailEncryption", label: "Encryption")
-        mailEncryption = encryption.updating(mailEncryption) ?? .starttls
-        mailUser = decoder.address(Self.mailUser).updating(mailUser) ?? ""
-        mailSender =
+            "smtpEncryption", label: "Encryption")
+        smtpEncryption = encryption.updating(smtpEncryption) ?? .starttls
+        smtpUser = decoder.address(Self.smtpUser).updating(smtpUser) ?? ""
+        smtpFrom =
             decoder.address(
-                Self.mailSender, isSound: AddressForm.isMailbox, or: AddressForm.mailboxFault
-            ).updating(mailSender) ?? ""
-        if (mailHost, mailPort, mailUser) != (former.mailHost, former.mailPort, former.mailUser) {
-            mailPassword = ""
+                Self.smtpFrom, isSound: AddressForm.isMailbox, or: AddressForm.mailboxFault
+            ).updating(smtpFrom) ?? ""
+        if (smtpHost, smtpPort, smtpUser) != (former.smtpHost, former.smtpPort, former.smtpUser) {
+            smtpPassword = ""
         }
-        mailPassword = decoder.password(Self.mailPassword) ?? mailPassword
-        if !mailHost.isEmpty, mailSender.isEmpty, decoder.message(for: "mailSender") == nil {
-            decoder.fail("mailSender", "Sender", "enter a value")
+        smtpPassword = decoder.password(Self.smtpPassword) ?? smtpPassword
+        if !smtpHost.isEmpty, smtpFrom.isEmpty, decoder.message(for: "smtpFrom") == nil {
+            decoder.fail("smtpFrom", "Sender", "enter a value")
         }
-        if mailEncryption == .none, !mailPassword.isEmpty {
+        if smtpEncryption == .none, !smtpPassword.isEmpty {
             decoder.fail(
-                "mailEncryption", "Encryption", "without it, no password is sent: clear the user")
+                "smtpEncryption", "Encryption", "without it, no password is sent: clear the user")
         }
     }
 }

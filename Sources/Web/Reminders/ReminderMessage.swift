@@ -53,66 +53,64 @@ struct ReminderMessage: Sendable {
         ])
     }
 
-    /// The letter for a person.
+    /// The letter for a person, in one of the ways.
     ///
     /// - Throws: ``Letter/Failure`` if no server sends such letters.
     func letter(
-        to choice: ReminderChoice, by servers: ReminderServers
+        by way: ReminderChoice.Way, to choice: ReminderChoice, from servers: ReminderServers
     ) throws(Letter.Failure) -> Letter {
-        guard servers.ways.contains(choice.way) else {
+        guard let address = choice.addresses[way], servers.ways.contains(way) else {
             throw Letter.Failure("An owner has set up no server for this.")
         }
         var letter: Letter
-        switch choice.way {
-        case .mail: letter = mail(choice, by: servers)
+        let content = content(by: way, to: choice)
+        switch way {
+        case .email: letter = mail(content, to: address, from: servers)
         case .ntfy:
-            letter = Letter(address: servers.ntfy, body: content(for: choice))
-            if !servers.ntfyPassword.isEmpty {
-                letter.fields.append("Authorization: Bearer \(servers.ntfyPassword)")
+            letter = Letter(address: servers.ntfyServer, body: content)
+            if !servers.ntfyToken.isEmpty {
+                letter.fields.append("Authorization: Bearer \(servers.ntfyToken)")
             }
-        case .webhook: letter = Letter(address: choice.address, body: content(for: choice))
+        case .webhook: letter = Letter(address: address, body: content)
         }
-        if choice.way != .mail {
+        if way != .email {
             letter.fields += [
                 "Content-Type: application/json", "Homeowner-Reminder: \(id.uuidString)",
             ]
         }
-        letter.reach =
-            if choice.way == .webhook {
-                servers.allowsInsideWebhooks ? .network : .internet
-            } else {
-                servers.allowsInside ? .anywhere : .internet
-            }
+        if servers.allowsPrivateAddresses { letter.reach = way == .webhook ? .network : .anywhere }
         return letter
     }
 
     /// The text of a mail, or the document for ntfy or a webhook.
-    func content(for choice: ReminderChoice) -> String {
-        switch choice.way {
-        case .mail: return text(withNames: true)
+    func content(by way: ReminderChoice.Way, to choice: ReminderChoice) -> String {
+        switch way {
+        case .email: return text(withNames: true)
         case .webhook: return json.text
         case .ntfy:
             var message = text(withNames: choice.givesNames)
             // ntfy takes at most 4096 bytes.
             while message.utf8.count > 4_096 { message.removeLast() }
             return JSONValue.object([
-                ("topic", .string(choice.address)), ("title", .string(title)),
+                ("topic", .string(choice.addresses[way])), ("title", .string(title)),
                 ("message", .string(message)), ("click", .string(link())),
             ]).text
         }
     }
 
-    private func mail(_ choice: ReminderChoice, by servers: ReminderServers) -> Letter {
-        let scheme = servers.mailEncryption == .tls ? "smtps" : "smtp"
-        let domain = servers.mailSender.split(separator: "@").last ?? "localhost"
+    private func mail(
+        _ text: String, to address: String, from servers: ReminderServers
+    ) -> Letter {
+        let scheme = servers.smtpEncryption == .tls ? "smtps" : "smtp"
+        let domain = servers.smtpFrom.split(separator: "@").last ?? "localhost"
         let format = DateFormatter()
         format.locale = Locale(identifier: "en_US_POSIX")
         format.timeZone = .gmt
         format.dateFormat = "EEE, dd MMM yyyy HH:mm:ss '+0000'"
-        let content = Data(self.content(for: choice).utf8).base64EncodedString(
+        let content = Data(text.utf8).base64EncodedString(
             options: [.lineLength76Characters, .endLineWithCarriageReturn, .endLineWithLineFeed])
         let lines = [
-            "From: Homeowner <\(servers.mailSender)>", "To: <\(choice.address)>",
+            "From: Homeowner <\(servers.smtpFrom)>", "To: <\(address)>",
             "Subject: \(title)",
             "Date: \(format.string(from: date))", "Message-ID: <\(id.uuidString)@\(domain)>",
             "Auto-Submitted: auto-generated", "MIME-Version: 1.0",
@@ -120,11 +118,11 @@ struct ReminderMessage: Sendable {
             content, "",
         ]
         return Letter(
-            address: "\(scheme)://\(servers.mailHost):\(servers.mailPort)",
-            body: lines.joined(separator: "\r\n"), sender: servers.mailSender,
-            recipient: choice.address, user: servers.mailPassword.isEmpty ? "" : servers.mailUser,
-            password: servers.mailPassword,
-            startsTLS: servers.mailEncryption == .starttls)
+            address: "\(scheme)://\(servers.smtpHost):\(servers.smtpPort)",
+            body: lines.joined(separator: "\r\n"), sender: servers.smtpFrom,
+            recipient: address, user: servers.smtpPassword.isEmpty ? "" : servers.smtpUser,
+            password: servers.smtpPassword,
+            startsTLS: servers.smtpEncryption == .starttls)
     }
 }
 

@@ -16,20 +16,19 @@ struct ReminderServers: Codable, Equatable, Sendable {
     /// The address of this site in links, without a trailing slash; empty until an owner sets up reminders.
     var site = ""
     /// The name of the mail server; empty for none.
-    var mailHost = ""
-    var mailPort = 587
-    var mailEncryption = Encryption.starttls
-    var mailUser = ""
-    var mailPassword = ""
+    var smtpHost = ""
+    var smtpPort = 587
+    var smtpEncryption = Encryption.starttls
+    var smtpUser = ""
+    var smtpPassword = ""
     /// The address that mail comes from.
-    var mailSender = ""
+    var smtpFrom = ""
     /// The address of the ntfy server; empty for none.
-    var ntfy = ""
-    var ntfyPassword = ""
-    /// Whether the mail server and the ntfy server may be in the local network or on this machine.
-    var allowsInside = false
-    /// Whether webhooks, which people choose, may be in the local network.
-    var allowsInsideWebhooks = false
+    var ntfyServer = ""
+    var ntfyToken = ""
+    /// Whether webhooks, which people choose, may be in the local network, and the mail server and the ntfy
+    /// server there or on this machine.
+    var allowsPrivateAddresses = false
 
     /// The settings in the data directory.
     ///
@@ -53,8 +52,8 @@ struct ReminderServers: Codable, Equatable, Sendable {
         guard !site.isEmpty else { return [] }
         return ReminderChoice.Way.allCases.filter { way in
             switch way {
-            case .mail: !mailHost.isEmpty
-            case .ntfy: !ntfy.isEmpty
+            case .email: !smtpHost.isEmpty
+            case .ntfy: !ntfyServer.isEmpty
             case .webhook: true
             }
         }
@@ -66,51 +65,37 @@ extension ReminderServers {
         "hour", "Hour", .integer(0...23), hint: "0 to 23, by the clock of this server")
     static let site = FieldDescription(
         "site", "Address of this site", .line(limit: 2_000), hint: "For links in reminders")
-    static let mailHost = FieldDescription("mailHost", "Mail server", .line(limit: 253))
-    static let mailPort = FieldDescription("mailPort", "Port", .integer(1...65_535))
-    static let mailEncryption = FieldDescription(
-        "mailEncryption", "Encryption",
+    static let smtpHost = FieldDescription("smtpHost", "Mail server", .line(limit: 253))
+    static let smtpPort = FieldDescription("smtpPort", "Port", .integer(1...65_535))
+    static let smtpEncryption = FieldDescription(
+        "smtpEncryption", "Encryption",
         .choice([
             FieldChoice(value: "starttls", label: "STARTTLS"),
             FieldChoice(value: "tls", label: "TLS from the start"),
             FieldChoice(value: "none", label: "None"),
         ]))
-    static let mailUser = FieldDescription("mailUser", "User", .line(limit: 200))
-    static let mailSender = FieldDescription(
-        "mailSender", "Sender", .line(limit: 320), hint: "The address that mail comes from")
-    static let ntfy = FieldDescription(
-        "ntfy", "ntfy server", .line(limit: 2_000), hint: "Such as https://ntfy.sh")
+    static let smtpUser = FieldDescription("smtpUser", "User", .line(limit: 200))
+    static let smtpFrom = FieldDescription(
+        "smtpFrom", "Sender", .line(limit: 320), hint: "The address that mail comes from")
+    static let ntfyServer = FieldDescription(
+        "ntfyServer", "ntfy server", .line(limit: 2_000), hint: "Such as https://ntfy.sh")
     /// Passwords, which no page shows.
-    static let mailPassword = FieldDescription("mailPassword", "Password", .line(limit: 500))
-    static let ntfyPassword = FieldDescription("ntfyPassword", "ntfy token", .line(limit: 500))
-
-    /// The consents, with their labels.
-    var consents: [(name: String, label: String, isGiven: Bool)] {
-        [
-            (
-                "allowsInside", "Both servers may be in the local network or on this machine",
-                allowsInside
-            ),
-            (
-                "allowsInsideWebhooks",
-                "Webhooks may be in the local network: everyone chooses theirs",
-                allowsInsideWebhooks
-            ),
-        ]
-    }
+    static let smtpPassword = FieldDescription("smtpPassword", "Password", .line(limit: 500))
+    static let ntfyToken = FieldDescription("ntfyToken", "ntfy token", .line(limit: 500))
 
     /// The fields of the form, with their texts, but for passwords.
     var texts: [(field: FieldDescription, text: String)] {
         [
-            (Self.hour, "\(hour)"), (Self.site, site), (Self.mailHost, mailHost),
-            (Self.mailPort, "\(mailPort)"), (Self.mailEncryption, mailEncryption.rawValue),
-            (Self.mailUser, mailUser), (Self.mailSender, mailSender), (Self.ntfy, ntfy),
+            (Self.hour, "\(hour)"), (Self.site, site), (Self.smtpHost, smtpHost),
+            (Self.smtpPort, "\(smtpPort)"), (Self.smtpEncryption, smtpEncryption.rawValue),
+            (Self.smtpUser, smtpUser), (Self.smtpFrom, smtpFrom),
+            (Self.ntfyServer, ntfyServer),
         ]
     }
 
     /// The passwords, and whether they are set.
     var passwords: [(field: FieldDescription, isSet: Bool)] {
-        [(Self.mailPassword, !mailPassword.isEmpty), (Self.ntfyPassword, !ntfyPassword.isEmpty)]
+        [(Self.smtpPassword, !smtpPassword.isEmpty), (Self.ntfyToken, !ntfyToken.isEmpty)]
     }
 
     /// The settings for programs, without passwords.
@@ -120,19 +105,22 @@ extension ReminderServers {
             return (field.name, .string(text.isEmpty ? nil : text))
         }
         members += [
-            ("hasMailPassword", .bool(!mailPassword.isEmpty)),
-            ("hasNtfyPassword", .bool(!ntfyPassword.isEmpty)),
+            ("hasSmtpPassword", .bool(!smtpPassword.isEmpty)),
+            ("hasNtfyToken", .bool(!ntfyToken.isEmpty)),
+            ("allowPrivateAddresses", .bool(allowsPrivateAddresses)),
         ]
-        members += consents.map { ($0.name, .bool($0.isGiven)) }
         return .object(members)
     }
 
     static let schema = JSONSchema.members(
-        "hour site mailHost mailPort mailEncryption mailUser mailSender ntfy hasMailPassword hasNtfyPassword "
-            + "allowsInside allowsInsideWebhooks")
+        "hour site smtpHost smtpPort smtpEncryption smtpUser smtpFrom ntfyServer hasSmtpPassword hasNtfyToken "
+            + "allowPrivateAddresses")
     /// The form as its description has it.
     static let parameters =
-        (ReminderServers().texts.map(\.field) + [mailPassword, ntfyPassword]).map(
+        (ReminderServers().texts.map(\.field) + [smtpPassword, ntfyToken]).map(
             RouteParameter.init)
-        + ReminderServers().consents.map { .flag($0.name, $0.label) }
+        + [
+            .flag(
+                "allowPrivateAddresses", "Whether servers and webhooks may be in the local network")
+        ]
 }

@@ -63,7 +63,8 @@ struct Reminders: Sendable {
         var outcome = ReminderOutcome.empty
         if !message.due.isEmpty {
             do {
-                try await send(message.letter(to: reminder.choice, by: servers))
+                try await send(
+                    message.letter(by: reminder.way, to: reminder.choice, from: servers))
                 outcome = .sent
             } catch let failure as Letter.Failure {
                 outcome = .failed(failure.reason)
@@ -72,13 +73,24 @@ struct Reminders: Sendable {
         try await accounts.note(outcome, of: reminder)
     }
 
-    /// Sends a test.
-    ///
-    /// - Throws: ``Letter/Failure``.
-    func sendTest(to choice: ReminderChoice) async throws {
+    /// Sends a test in each way of a person, and returns the reasons why some did not arrive.
+    func sendTests(
+        to choice: ReminderChoice
+    ) async throws -> [(way: ReminderChoice.Way, reason: String)] {
         let servers = servers.value
         let test = ReminderMessage(id: UUID(), date: now(), due: [], site: servers.site)
-        try await send(test.letter(to: choice, by: servers))
+        let tests = choice.ways.map { way in
+            (way, Task { try await send(test.letter(by: way, to: choice, from: servers)) })
+        }
+        var failures: [(way: ReminderChoice.Way, reason: String)] = []
+        for (way, test) in tests {
+            do {
+                try await test.value
+            } catch let failure as Letter.Failure {
+                failures.append((way, failure.reason))
+            }
+        }
+        return failures
     }
 }
 
@@ -126,8 +138,8 @@ extension [DueRecords] {
     }
 }
 
-/// The reminders of today in words, a text for each person who is reminded: the name, the way, and what goes
-/// out or why nothing does.
+/// The reminders of today in words, a text for each way of a person: the name, the way, the address, and
+/// what goes out or why nothing does.
 ///
 /// - Parameter due: all that is due.
 /// - Throws: errors of the accounts' store and the file system.
@@ -141,24 +153,30 @@ public func reminders(
         let message = ReminderMessage(
             id: UUID(), date: date, due: due.shown(to: account, of: choice.kinds),
             site: servers.site)
-        let latest = try await accounts.reminders(of: account, limit: 20)
-        let today = latest.first {
-            $0.isDaily && Calendar.current.isDate($0.created, inSameDayAs: date)
-        }
-        var text =
-            "\(account.name), \(choice.way.rawValue) to \(choice.address), from \(servers.hour):00:\n"
-        if message.due.isEmpty {
-            text += "Nothing is due.\n"
-        } else {
-            if let sent = today?.sent { text += "It was sent already at \(DateText.time(sent)).\n" }
-            do {
-                _ = try message.letter(to: choice, by: servers)
-            } catch {
-                text += "It is not sent: \(error.reason)\n"
+        let latest = try await accounts.reminders(of: account, limit: 60)
+        for way in choice.ways {
+            let today = latest.first {
+                $0.way == way && $0.isDaily
+                    && Calendar.current.isDate($0.created, inSameDayAs: date)
             }
-            text += message.content(for: choice)
+            var text =
+                "\(account.name), \(way.rawValue) to \(choice.addresses[way, default: ""]), "
+                + "from \(servers.hour):00:\n"
+            if message.due.isEmpty {
+                text += "Nothing is due.\n"
+            } else {
+                if let sent = today?.sent {
+                    text += "It was sent already at \(DateText.time(sent)).\n"
+                }
+                do {
+                    _ = try message.letter(by: way, to: choice, from: servers)
+                } catch {
+                    text += "It is not sent: \(error.reason)\n"
+                }
+                text += message.content(by: way, to: choice)
+            }
+            texts.append(text)
         }
-        texts.append(text)
     }
     return texts
 }

@@ -14,21 +14,20 @@ struct RemindersController: PeopleRoutes {
     private let tests = ReminderTests()
 
     func addRoutes(to routes: inout SiteRoutes) {
-        let own = JSONSchema.members("way address kinds givesNames ways reminders")
+        let own = JSONSchema.members("email ntfy webhook kinds givesNames ways reminders")
         routes.get(
             .reminders, by: .browsers, as: .document(own), use: show, json: showJSON)
         routes.post(
             .reminders, by: .browsers,
             as: .form(
-                RouteParameter(ReminderChoice.wayField),
-                RouteParameter(ReminderChoice.addressField),
-                .several("kinds", "Kinds"), .flag("givesNames", "Whether ntfy gets names"),
-                gives: own), use: update)
+                of: ReminderChoice.Way.allCases.map { RouteParameter($0.field) } + [
+                    .several("kinds", "Kinds"), .flag("givesNames", "Whether ntfy gets names"),
+                ], gives: own), use: update)
         routes.post(
             .reminderTest, by: .browsers, as: .form(gives: own).answering(429), use: sendTest)
         routes.get(
-            .reminderServers, by: .owners.askingAgain, as: .document(ReminderServers.schema),
-            use: show, json: showServers)
+            .reminderServers, by: .owners.askingAgain,
+            as: .document(ReminderServers.schema).answering(404), use: show, json: showServers)
         routes.post(
             .reminderServers, by: .owners.askingAgain,
             as: .form(of: ReminderServers.parameters, gives: ReminderServers.schema),
@@ -62,20 +61,24 @@ struct RemindersController: PeopleRoutes {
         }
     }
 
-    /// Sends a test to where the person is reminded.
+    /// Sends a test in each way of the person.
     private func sendTest(_ request: Request, _ context: SiteContext) async throws -> Response {
         let account = try people.account(context)
         _ = try await site.form(of: request)
-        return try await answer(request, context, nil, orRefuse: "The test did not arrive") {
-            guard let choice = try await people.accounts.reminderChoice(of: account) else {
-                throw FormRefusal("way", "Where", "choose first where you are reminded")
+        return try await answer(request, context, nil, orRefuse: "A test did not arrive") {
+            let choice = try await people.accounts.reminderChoice(of: account)
+            guard !choice.ways.isEmpty else {
+                throw FormRefusal("email", "E-mail", "choose first where you are reminded")
             }
             try tests.note(account, at: site.configuration.now())
-            do {
-                try await Reminders(site).sendTest(to: choice)
-            } catch let failure as Letter.Failure {
-                throw FormRefusal("address", "Address", FormText.clause(failure.reason))
-            }
+            let failures = try await Reminders(site).sendTests(to: choice)
+            try FaultList(
+                failures.map { way, reason in
+                    FormFault(
+                        field: way.rawValue, label: way.field.label,
+                        message: FormText.clause(reason))
+                }
+            ).check()
             return site.changed(
                 try await json(account), at: .reminders, after: request, flash: .reminderTested)
         }
@@ -124,9 +127,15 @@ struct RemindersController: PeopleRoutes {
         let reminders = try await people.accounts.reminders(of: account, limit: Self.shown)
         func names(_ values: [String]) -> JSONValue { .array(values.map { .string($0) }) }
         return .object([
-            ("way", .string(choice?.way.rawValue)), ("address", .string(choice?.address)),
-            ("kinds", names((choice?.kinds ?? []).map(\.rawValue).sorted())),
-            ("givesNames", .bool(choice?.givesNames ?? false)),
+            ("email", .string(choice.addresses[.email])),
+            ("ntfy", .string(choice.addresses[.ntfy])),
+            ("webhook", .string(choice.addresses[.webhook])),
+            (
+                "kinds",
+                names(
+                    choice.kinds.filter { $0.isShown(to: account.role) }.map(\.rawValue).sorted())
+            ),
+            ("givesNames", .bool(choice.givesNames)),
             ("ways", names(site.reminders.value.ways.map(\.rawValue))),
             ("reminders", .array(reminders.map(\.json))),
         ])
@@ -136,7 +145,8 @@ struct RemindersController: PeopleRoutes {
 extension ClaimedReminder {
     fileprivate var json: JSONValue {
         .object([
-            ("id", .string(id.uuidString)), ("created", .date(created)),
+            ("id", .string(id.uuidString)), ("way", .string(way.rawValue)),
+            ("created", .date(created)),
             ("attempts", .int(attempts)), ("sent", .date(sent)), ("next", .date(next)),
             ("failure", .string(failure)),
         ])
@@ -165,7 +175,7 @@ private final class ReminderTests: Sendable {
             status: .tooManyRequests,
             faults: [
                 FormFault(
-                    field: "address", label: "Address",
+                    field: "email", label: "Test",
                     message: "a test was sent just now; the next one can go in \(seconds) seconds")
             ], headers: [.retryAfter: String(seconds)])
     }

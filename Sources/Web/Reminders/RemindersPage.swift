@@ -30,7 +30,7 @@ struct RemindersPage: TemplatePage {
     /// A reminder.
     struct Row: Sendable {
         var date: String
-        /// `Sent at 07:00`, `Not sent, 2 attempts`.
+        /// `E-mail: sent at 07:00`, `ntfy: not sent, 2 attempts`.
         var state: String
         /// The reason of a failure, and the time of the next attempt.
         var detail: String
@@ -41,14 +41,7 @@ struct RemindersPage: TemplatePage {
         var path: String
         var fields: [RecordFormField]
         var passwords: [Password]
-        var consents: [Consent]
-    }
-
-    /// A checkbox for a consent.
-    struct Consent: Sendable {
-        var name: String
-        var label: String
-        var isGiven: Bool
+        var allowsPrivateAddresses: Bool
     }
 
     /// A field for a password, which is not shown again.
@@ -64,7 +57,7 @@ extension RemindersPage {
     /// - Parameters:
     ///   - form: a refused form, whose input the page shows.
     init(
-        _ site: Site, _ account: Account, _ choice: ReminderChoice?, _ servers: ReminderServers,
+        _ site: Site, _ account: Account, _ choice: ReminderChoice, _ servers: ReminderServers,
         isSetUp: Bool, _ reminders: [ClaimedReminder], _ form: FormData?, _ refusal: FormRefusal?,
         notices: [Notice]
     ) {
@@ -83,18 +76,17 @@ extension RemindersPage {
         self.init(
             layout: layout, path: links(.reminders), summary: refusal?.summary ?? FaultSummary(),
             isSetUp: isSetUp,
-            fields: [
-                field(ReminderChoice.wayField, choice?.way.rawValue ?? ""),
-                field(ReminderChoice.addressField, choice?.address ?? ""),
-            ], kind: FormField(fault: refusal?.message(for: "kinds")),
+            fields: ReminderChoice.Way.allCases.map {
+                field($0.field, choice.addresses[$0] ?? "")
+            }, kind: FormField(fault: refusal?.message(for: "kinds")),
             kinds: ReminderKind.allCases.filter { $0.isShown(to: account.role) }.map { kind in
-                let isKept = choice.map { $0.kinds.contains(kind) } ?? true
-                return Box(
+                Box(
                     value: kind.rawValue, label: kind.label,
-                    isSelected: chosen.isEmpty ? isKept : chosen.contains(kind.rawValue))
+                    isSelected: chosen.isEmpty
+                        ? choice.kinds.contains(kind) : chosen.contains(kind.rawValue))
             },
-            givesNames: form?["givesNames"].map { $0 == "yes" } ?? choice?.givesNames ?? false,
-            testPath: choice == nil ? "" : links(.reminderTest),
+            givesNames: form?["givesNames"].map { $0 == "yes" } ?? choice.givesNames,
+            testPath: choice.ways.isEmpty ? "" : links(.reminderTest),
             reminders: reminders.map(Row.init), servers: [])
         guard account.role == .owner else { return }
         self.servers = [
@@ -105,12 +97,9 @@ extension RemindersPage {
                         name: field.name, label: field.label, isSet: isSet,
                         fault: refusal?.message(for: field.name) ?? "")
                 },
-                consents: servers.consents.map { name, label, isGiven in
-                    // The last of the values counts: the checkbox follows the hidden field.
-                    Consent(
-                        name: name, label: label,
-                        isGiven: form?[name].map { $0 == "yes" } ?? isGiven)
-                })
+                // The last of the values counts: the checkbox follows the hidden field.
+                allowsPrivateAddresses: form?["allowPrivateAddresses"].map { $0 == "yes" }
+                    ?? servers.allowsPrivateAddresses)
         ]
     }
 }
@@ -119,13 +108,14 @@ extension RemindersPage.Row {
     init(_ reminder: ClaimedReminder) {
         let attempts = ItemCount.text(reminder.attempts, "attempt", "attempts")
         let next = reminder.next.map { "Next attempt: \(DateText.moment($0))" }
-        self.init(date: DateText.moment(reminder.created), state: "Nothing was due", detail: "")
+        self.init(date: DateText.moment(reminder.created), state: "nothing was due", detail: "")
         if let sent = reminder.sent {
-            state = "Sent at \(DateText.time(sent))"
+            state = "sent at \(DateText.time(sent))"
         } else if reminder.failure != nil || next != nil {
-            state = "Not sent, \(attempts)"
+            state = "not sent, \(attempts)"
             detail = [reminder.failure, next ?? "It is not tried again."].compactMap(\.self)
                 .joined(separator: " ")
         }
+        state = "\(reminder.way.field.label): \(state)"
     }
 }

@@ -10,7 +10,7 @@ struct ReminderClaimTests {
     typealias Place = AccountTests.Place
 
     private static let choice = ReminderChoice(
-        way: .mail, address: "anna@example.org", kinds: [.care, .backup], givesNames: false)
+        [.email: "anna@example.org"], kinds: [.care, .backup])
     private static let day = ReminderOccasion.daily(.test)
 
     private static func claimed(
@@ -42,8 +42,8 @@ struct ReminderClaimTests {
         #expect(try await Self.claimed(accounts).isEmpty, "it is not sent again")
         #expect(try await accounts.reminderChoice(of: ben) == Self.choice)
         #expect(try await accounts.reminderChoices().map(\.account.name) == ["Anna", "Ben"])
-        try await accounts.remind(anna, nil)
-        #expect(try await accounts.reminderChoice(of: anna) == nil)
+        try await accounts.remind(anna, ReminderChoice())
+        #expect(try await accounts.reminderChoice(of: anna) == ReminderChoice())
         #expect(try await accounts.reminderChoices().map(\.account.name) == ["Ben"])
     }
 
@@ -66,6 +66,31 @@ struct ReminderClaimTests {
         #expect(listed.map(\.id) == [sent.id])
         #expect(listed.first?.sent != nil && listed.first?.next == nil)
         #expect(try await Self.claimed(first, .daily(CalendarDay.test.adding(days: 1))).count == 1)
+    }
+
+    @Test("Each way has its reminder, which is tried again without the others")
+    func ways() async throws {
+        let place = try Place()
+        let accounts = place.open()
+        let anna = try await Self.anna(accounts)
+        var choice = Self.choice
+        choice.addresses[.ntfy] = "topic"
+        choice.addresses[.webhook] = "https://example.org/"
+        try await accounts.remind(anna, choice)
+
+        let taken = try await Self.claimed(accounts)
+        #expect(Set(taken.map(\.way)) == Set(ReminderChoice.Way.allCases))
+        #expect(Set(taken.map(\.id)).count == 3)
+        for reminder in taken {
+            try await accounts.note(
+                reminder.way == .ntfy ? .failed("It is out.") : .sent, of: reminder)
+        }
+        place.wait(Accounts.reminderPauses[0])
+        #expect(try await Self.claimed(accounts).map(\.way) == [.ntfy])
+        choice.addresses[.ntfy] = nil
+        try await accounts.remind(anna, choice)
+        place.wait(Accounts.longestAttempt)
+        #expect(try await Self.claimed(accounts).isEmpty, "there is no address")
     }
 
     @Test("If a server is killed between claim and note, another sends it with the same identifier")
@@ -159,7 +184,7 @@ struct ReminderClaimTests {
         }
 
         let taken = try await accounts.takeReminders(limit: 10)
-        try await accounts.remind(anna, nil)
+        try await accounts.remind(anna, ReminderChoice())
         place.wait(31 * 86_400)
         #expect(try await accounts.takeReminders(limit: 10).isEmpty, "no one is to get them now")
         try await accounts.remind(ben, Self.choice)

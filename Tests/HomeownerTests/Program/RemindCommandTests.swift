@@ -19,16 +19,16 @@ struct RemindCommandTests {
             "/tasks", "item=Boiler&title=Service&due=2026-01-02", asProgram: true)
         let servers = try await server.post(
             "/settings/reminders",
-            "mailHost=mail.example.org&mailSender=home@example.org&mailUser=home&mailPassword=tipplebrook"
-                + "&ntfy=https://ntfy.example.org&ntfyPassword=crumblewick", asProgram: true)
+            "smtpHost=mail.example.org&smtpFrom=home@example.org&smtpUser=home&smtpPassword=tipplebrook"
+                + "&ntfyServer=https://ntfy.example.org&ntfyToken=crumblewick", asProgram: true)
         let chosen = try await server.post(
             "/reminders",
-            "way=webhook&address=https://example.invalid/&kinds=care&kinds=backup", asProgram: true)
+            "webhook=https://example.invalid/&kinds=care&kinds=backup", asProgram: true)
 
         let first = try await Program.run("remind", "--dry-run", "--data", data)
         _ = try await server.post(
-            "/reminders", "way=mail&address=anna@example.org", asProgram: true)
-        let byMail = try await Program.run("remind", "--dry-run", "--data", data)
+            "/reminders", "email=anna@example.org", asProgram: true)
+        let both = try await Program.run("remind", "--dry-run", "--data", data)
         let failed = try await Program.run("backup", folder.path + "/none/x.tar.gz", "--data", data)
         let afterFailure = try await Program.run("remind", "--dry-run", "--data", data)
         let backup = try await Program.run("backup", archive, "--data", data)
@@ -46,8 +46,9 @@ struct RemindCommandTests {
         #expect(first.output.contains(#""title":"1 task is due","#))
         #expect(first.output.contains("Service, Boiler: January 2, 2026"))
         #expect(
-            byMail.output.hasPrefix(
-                "Anna, mail to anna@example.org, from 7:00:\n1 task is due:\n- "))
+            both.output.hasPrefix(
+                "Anna, email to anna@example.org, from 7:00:\n1 task is due:\n- "))
+        #expect(both.output.contains("\nAnna, webhook to https://example.invalid/, from 7:00:\n{"))
         #expect(failed.status == 1 && afterFailure.output.contains("- It failed on "))
         #expect(backup.status == 0 && !afterBackup.output.contains("backup"))
         #expect(sending.status == 2 && sending.errors.contains("--dry-run"))

@@ -68,9 +68,7 @@ struct RemindersTests {
         func remind(
             _ role: Role, _ way: ReminderChoice.Way, _ address: String, givesNames: Bool = false
         ) async throws {
-            let choice = ReminderChoice(
-                way: way, address: address, kinds: Set(ReminderKind.allCases),
-                givesNames: givesNames)
+            let choice = ReminderChoice([way: address], givesNames: givesNames)
             try await site.accounts.remind(account(role), choice)
         }
 
@@ -119,7 +117,7 @@ struct RemindersTests {
         let place = try await Place([.owner, .member])
         let server = try LocalServer.http()
         try place.set {
-            $0.ntfy = "http://127.0.0.1:\(server.port)"
+            $0.ntfyServer = "http://127.0.0.1:\(server.port)"
         }
         try await place.remind(.owner, .ntfy, "bare")
         try await place.remind(.member, .ntfy, "named", givesNames: true)
@@ -138,10 +136,10 @@ struct RemindersTests {
         let place = try await Place([.owner])
         let server = try LocalServer.smtp()
         try place.set {
-            ($0.mailHost, $0.mailPort, $0.mailEncryption) = ("127.0.0.1", server.port, .none)
-            $0.mailSender = "home@example.org"
+            ($0.smtpHost, $0.smtpPort, $0.smtpEncryption) = ("127.0.0.1", server.port, .none)
+            $0.smtpFrom = "home@example.org"
         }
-        try await place.remind(.owner, .mail, "anna@example.org")
+        try await place.remind(.owner, .email, "anna@example.org")
 
         try await place.reminders.sendDue()
 
@@ -180,6 +178,39 @@ struct RemindersTests {
         #expect(sent.id == failed.id && sent.sent != nil && sent.attempts == 2)
         #expect(server.received.count == 2)
         #expect(server.received.allSatisfy { $0.contains(sent.id.uuidString) })
+    }
+
+    @Test("A person is reminded in each way that has an address, and only a failed one goes again")
+    func ways() async throws {
+        let place = try await Place([.owner])
+        let (clock, start) = (place.clock, place.clock.now)
+        let (server, mail) = (
+            try LocalServer.http { request in
+                clock.now > start || request.hasPrefix("POST /hook ")
+                    ? LocalServer.ok : "HTTP/1.1 503 Later\r\nContent-Length: 0\r\n\r\n"
+            }, try LocalServer.smtp()
+        )
+        try place.set {
+            $0.ntfyServer = "http://127.0.0.1:\(server.port)"
+            ($0.smtpHost, $0.smtpPort, $0.smtpEncryption) = ("127.0.0.1", mail.port, .none)
+            $0.smtpFrom = "home@example.org"
+        }
+        let choice = ReminderChoice([
+            .email: "anna@example.org", .ntfy: "topic",
+            .webhook: "http://127.0.0.1:\(server.port)/hook",
+        ])
+        try await place.site.accounts.remind(place.account(.owner), choice)
+
+        try await place.reminders.sendDue()
+        #expect(mail.received.count == 1 && server.received.count == 2)
+        place.clock.advance(hours: 0.1)
+        try await place.reminders.sendDue()
+
+        #expect(mail.received.count == 1 && server.received.count == 3)
+        #expect(server.received.last?.contains(#""topic":"topic""#) == true)
+        let all = try await place.site.accounts.reminders(of: place.account(.owner), limit: 10)
+        #expect(all.count == 3 && all.allSatisfy { $0.sent != nil })
+        #expect(all.filter { $0.attempts == 2 }.map(\.way) == [.ntfy])
     }
 
     @Test("A failed backup is told to owners at once, and again only for the next failure")
@@ -260,32 +291,29 @@ struct RemindersTests {
         #expect(server.received.count == 1)
     }
 
-    @Test("Each way has its consent and its credentials, and ntfy at most 4096 bytes")
+    @Test("Each way has its reach and its credentials, and ntfy at most 4096 bytes")
     func letters() throws {
         var servers = ReminderServers()
-        (servers.site, servers.mailHost) = ("https://home.example.org", "mail.example.org")
-        (servers.mailUser, servers.mailSender) = ("home", "home@example.org")
-        (servers.ntfy, servers.ntfyPassword) = ("https://ntfy.example.org", "tk_secret")
+        (servers.site, servers.smtpHost) = ("https://home.example.org", "mail.example.org")
+        (servers.smtpUser, servers.smtpFrom) = ("home", "home@example.org")
+        (servers.ntfyServer, servers.ntfyToken) = ("https://ntfy.example.org", "tk_secret")
         let names = (1...10).map { _ in String(repeating: "ä", count: 400) }
         let message = ReminderMessage(
             id: UUID(), date: Date(), due: [DueRecords(.care, count: 10, names: names)],
             site: servers.site)
         func letter(_ way: ReminderChoice.Way) throws -> Letter {
             try message.letter(
-                to: ReminderChoice(
-                    way: way, address: "https://example.org/", kinds: [.care], givesNames: true),
-                by: servers)
+                by: way, to: ReminderChoice([way: "https://example.org/"], givesNames: true),
+                from: servers)
         }
 
         #expect(try ReminderChoice.Way.allCases.allSatisfy { try letter($0).reach == .internet })
-        servers.allowsInside = true
-        #expect(try letter(.mail).reach == .anywhere && letter(.ntfy).reach == .anywhere)
-        #expect(try letter(.webhook).reach == .internet)
-        servers.allowsInsideWebhooks = true
+        servers.allowsPrivateAddresses = true
+        #expect(try letter(.email).reach == .anywhere && letter(.ntfy).reach == .anywhere)
         #expect(try letter(.webhook).reach == .network)
-        #expect(try letter(.mail).user.isEmpty, "there is no password")
-        servers.mailPassword = "very secret"
-        #expect(try letter(.mail).user == "home" && letter(.mail).password == "very secret")
+        #expect(try letter(.email).user.isEmpty, "there is no password")
+        servers.smtpPassword = "very secret"
+        #expect(try letter(.email).user == "home" && letter(.email).password == "very secret")
         #expect(try letter(.ntfy).fields.contains("Authorization: Bearer tk_secret"))
         #expect(try letter(.webhook).fields.allSatisfy { !$0.contains("Authorization") })
         let note = try JSONDecoder().decode(

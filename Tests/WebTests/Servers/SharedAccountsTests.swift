@@ -43,8 +43,7 @@ struct SharedAccountsTests {
         let servers = (0..<4).map { _ in
             Accounts(directory: directory, passwordCost: .init(bytes: 1 << 20, passes: 1))
         }
-        let choice = ReminderChoice(
-            way: .webhook, address: "https://example.invalid/", kinds: [.care], givesNames: false)
+        let choice = ReminderChoice([.webhook: "https://example.invalid/"], kinds: [.care])
         for name in ["Ada", "Ben", "Cleo"] {
             let account = try await servers[0].add(
                 name, password: "violet tin drum, eleven", role: .owner)
