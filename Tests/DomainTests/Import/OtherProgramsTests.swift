@@ -202,8 +202,12 @@ struct OtherProgramsTests {
         for header in [
             "number,position,date,validThrough,customer,product,quantity,unitPrice",
             "number,date,dueDate,sale,buyerName,total",
+            "id,number,date,validThrough,state,customer,products,total,sale",
+            "id,number,date,dueDate,sale,customer,buyer,total,payment",
         ] {
-            #expect(throws: ImportFault.papers) { try file(header + "\n1,1,1,1,1,1\n") }
+            for kind in [nil, ImportKind.sales, .lines] {
+                #expect(throws: ImportFault.papers) { try file(header + "\n1,1,1,1,1,1\n", kind) }
+            }
         }
         #expect(ImportFault.papers.description.contains("A backup contains them."))
     }

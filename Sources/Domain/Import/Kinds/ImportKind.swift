@@ -104,8 +104,7 @@ struct HeaderNames {
     /// Whether the header is that of exported quotes or invoices.
     var isOfPapers: Bool {
         contains("number")
-            && (contains("validthrough") && contains("product")
-                || contains("duedate") && contains("sale"))
+            && (contains("validthrough") || contains("duedate") && contains("sale"))
     }
 
     /// Whether the header has a name in any spelling.

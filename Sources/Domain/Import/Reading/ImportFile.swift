@@ -123,10 +123,12 @@ extension ImportFile {
     ) throws {
         let table = try ImportTable(
             source, as: reading.encoding, limits: limits, progress: progress)
-        guard let kind = reading.kind(of: table.names) else {
-            throw HeaderNames(table.names).isOfPapers
-                ? ImportFault.papers : .unknownKind(names: Self.shown(table.names))
+        let kind = reading.kind(of: table.names)
+        // Their columns are those of sales.
+        if [nil, .sales, .lines].contains(kind), HeaderNames(table.names).isOfPapers {
+            throw ImportFault.papers
         }
+        guard let kind else { throw ImportFault.unknownKind(names: Self.shown(table.names)) }
         let header = table.header(kind, reading.mapping)
         try Self.check(header, kind: kind)
         try reading.dayOrders?.check(table.names)
