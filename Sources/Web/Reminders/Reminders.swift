@@ -182,7 +182,10 @@ public func reminders(
 }
 
 /// Sends reminders while the server runs.
-struct ReminderService: Service {
+struct ReminderService: Service, CustomStringConvertible {
+    /// The log names services by it. The address of the database, with a password, is not in it.
+    var description: String { "ReminderService" }
+
     let reminders: Reminders
     let logger: Logger
     /// The pause between looks at what is due.

@@ -33,7 +33,7 @@ struct DatabaseCommandTests {
             found == [
                 "serve", "backup", "restore", "check", "seed", "import", "report write",
                 "user add", "user list", "user password", "user role", "user remove-code",
-                "user remove", "user export", "user import",
+                "user remove", "user export", "user import", "remind",
             ])
     }
 
