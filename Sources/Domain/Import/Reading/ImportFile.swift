@@ -15,9 +15,10 @@ public struct ImportFile: Sendable, Codable {
     public let ignoredColumns: [String]
     /// The columns with days whose order of day and month only the user can choose.
     public let openDayColumns: [OpenDayColumn]
-    /// The order of day and month, and the decimal mark, of its columns, as in ``CellNotations``.
-    private let dayOrders: [String: DayOrder]
-    private let decimalMarks: [String: String]
+    /// The order of day and month, and the decimal mark, of its columns, as in ``CellNotations``;
+    /// nil in a waiting file of a version before.
+    private let dayOrders: [String: DayOrder]?
+    private let decimalMarks: [String: String]?
     /// The warnings before the import; nil for none.
     var warnings: [String]?
     /// Whether a row names a container.
@@ -32,7 +33,8 @@ public struct ImportFile: Sendable, Codable {
     /// The rows, in the order of the file.
     public internal(set) var rows = ImportRows() {
         didSet {
-            rows.notations = CellNotations(dayOrders: dayOrders, decimalMarks: decimalMarks)
+            rows.notations = CellNotations(
+                dayOrders: dayOrders ?? [:], decimalMarks: decimalMarks ?? [:])
         }
     }
 
