@@ -63,7 +63,10 @@ extension Imports {
     /// The parts of an import, of which the last may not have been saved.
     ///
     /// - Throws: errors of the file system.
-    func parts(of id: String) throws -> ImportParts { try ImportParts(at: path(id + Self.parts)) }
+    func parts(of id: String) throws -> ImportParts {
+        if let part = try (record(id) ?? begunRecord(id))?.formerPart { return ImportParts(part) }
+        return try ImportParts(at: path(id + Self.parts))
+    }
 
     /// Stores the record under its final name, which completes the import.
     ///

@@ -103,12 +103,20 @@ extension ImportPart {
 /// The parts of an import in the order of their saves, each read on demand.
 struct ImportParts: Sendable {
     private let lines: SpilledBytes
+    /// The whole import, if a version before saved it at once.
+    private let only: ImportPart?
+
+    init(_ only: ImportPart) {
+        lines = SpilledBytes()
+        self.only = only
+    }
 
     /// Reads the parts in a file; none if there is no file. A truncated line is ignored, because
     /// its part was never saved.
     ///
     /// - Throws: errors of the file system.
     init(at path: String) throws {
+        only = nil
         guard let file = try TemporaryFile(reading: path) else {
             lines = SpilledBytes()
             return
@@ -116,11 +124,11 @@ struct ImportParts: Sendable {
         lines = try SpilledBytes(file, from: 0, endingWith: UInt8(ascii: "\n"), isWhole: false)
     }
 
-    var count: Int { lines.count }
+    var count: Int { only == nil ? lines.count : 1 }
 
     /// - Throws: errors of the file system and of the decoder.
     func part(at index: Int) throws -> ImportPart {
-        try JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
+        try only ?? JSONDecoder().decode(ImportPart.self, from: Data(lines.bytes(at: index)))
     }
 }
 

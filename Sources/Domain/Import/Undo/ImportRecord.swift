@@ -29,6 +29,11 @@ public struct ImportRecord: Sendable, Hashable, Codable {
     private var partCount: Int?
     /// The record numbers of the customers in the parts.
     private var partCustomers: NumberRanges?
+    /// The whole import, if a version before saved it at once; nil otherwise.
+    private var made: [CreatedRecords]?
+    private var changed: [ChangedRecord]?
+    private var cardOwners: [Int64]?
+    private var madeFolders: [String]?
     /// The names of records that the undo left; nil for none.
     private var leftRecords: [String]?
 
@@ -61,11 +66,23 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         return record
     }
 
-    /// Whether it has parts in a file.
-    var hasParts: Bool { partCount.map { $0 > 0 } ?? !(madeCounts ?? [:]).isEmpty }
+    /// Whether it has parts, in a file or in itself.
+    var hasParts: Bool {
+        partCount.map { $0 > 0 } ?? (!(madeCounts ?? [:]).isEmpty || formerPart != nil)
+    }
+
+    /// The whole import, if a version before saved it at once.
+    var formerPart: ImportPart? {
+        guard let made, let changed, !(made.isEmpty && changed.isEmpty) else { return nil }
+        return ImportPart(
+            made: made, changed: changed, folders: madeFolders, cardOwners: cardOwners)
+    }
 
     /// The number of new records of an entity.
-    public func madeCount(_ entity: String) -> Int { madeCounts?[entity] ?? 0 }
+    public func madeCount(_ entity: String) -> Int {
+        madeCounts?[entity]
+            ?? (made ?? []).reduce(0) { $0 + ($1.entity == entity ? $1.numbers.count : 0) }
+    }
 
     /// The names of records that the undo left, because others changed them meanwhile or a rule
     /// keeps them.
@@ -78,13 +95,17 @@ public struct ImportRecord: Sendable, Hashable, Codable {
         return record
     }
 
-    var customers: [Int64] { partCustomers.map { Array($0.numbers) } ?? [] }
+    var customers: [Int64] {
+        (formerPart?.customers ?? []) + (partCustomers.map { Array($0.numbers) } ?? [])
+    }
 
     /// The record in a final state, without the values needed to undo it.
     func ended(_ state: State) -> ImportRecord {
         var record = self
         record.state = state
+        record.changed = nil
         if state == .forgotten {
+            record.made = nil
             record.madeCounts = nil
             record.partCustomers = nil
             record.fileName = ""
