@@ -23,7 +23,7 @@ extension Sale {
         var faults = try sale.take(draft, number, asking: "Add at least one line.", in: context)
         faults += try draft.faults(taxes) { try sale.add($0, at: $1, taxes, in: context) }
         guard faults.isEmpty else { throw SaleRefusal(faults) }
-        try sale.calculatePrices(in: taxes.currency)
+        try sale.calculateLinePrices(in: taxes.currency)
         sale.changeStock(in: context)
         if draft.isOnAccount { try sale.putOnAccount() }
         try sale.pay(draft.payments, on: draft.day, at: draft.time, in: context)

@@ -54,14 +54,3 @@ extension PricedPaper {
         for (line, parts) in zip(lines, calculation.parts) { line.take(parts) }
     }
 }
-
-extension Sale {
-    /// The same after a change. A return keeps the amounts of its sale.
-    ///
-    /// - Parameter currency: the currency for rounding. Default: one with cents.
-    /// - Throws: ``SaleRefusal`` for discounts that exceed the price.
-    public func calculatePrices(in currency: Currency = .dollar) throws(SaleRefusal) {
-        guard !isReturn else { return }
-        try calculateLinePrices(in: currency)
-    }
-}

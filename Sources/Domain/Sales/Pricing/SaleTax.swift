@@ -43,8 +43,8 @@ public struct SaleTax: Sendable, Hashable {
 extension SaleTax {
     /// The totals of lines by tax rate, in their order; their sum is exactly that of the lines.
     ///
-    /// - Parameter isReturn: whether to negate the amounts. Default: false.
-    static func of(_ lines: [some PricedLine], isReturn: Bool = false) -> [SaleTax] {
+    /// - Parameter isReturn: whether to negate the amounts.
+    static func of(_ lines: [some PricedLine], isReturn: Bool) -> [SaleTax] {
         var taxes: [SaleTax] = []
         let sign: Decimal = isReturn ? -1 : 1
         for line in lines {

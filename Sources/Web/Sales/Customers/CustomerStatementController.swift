@@ -121,9 +121,7 @@ struct CustomerStatement {
         query.customer = customer.recordNumber
         (query.from, query.through) = (from, through)
         query.sortDescriptors = [FetchSortDescriptor("date"), FetchSortDescriptor("number")]
-        var request = try query.fetchRequest(context.coordinator)
-        request.relationshipKeyPathsForPrefetching = Sale.relationships
-        sales = try context.fetch(request)
+        sales = try Sale.fetch(query.fetchRequest(context.coordinator), in: context)
     }
 
     /// The sales and returns that are not void.

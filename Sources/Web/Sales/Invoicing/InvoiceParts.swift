@@ -8,11 +8,15 @@ struct InvoiceParts {
     private let invoice: InvoiceValues
     private let shop: ShopDetails
     private let currency: Currency
+    /// The taxes with positive amounts, for sales and credit notes.
+    private let taxes: [SaleTax]
 
     init(_ invoice: InvoiceValues, from shop: ShopDetails, in currency: Currency) {
         self.invoice = invoice
         self.shop = shop
         self.currency = currency
+        let taxes = invoice.sale.taxes
+        self.taxes = invoice.sale.isReturn ? taxes.map(\.negated) : taxes
     }
 
     /// The missing content, as sentences.
@@ -134,11 +138,6 @@ struct InvoiceParts {
     }
 
     // MARK: - Values
-
-    /// The taxes with positive amounts, for sales and credit notes.
-    private var taxes: [SaleTax] {
-        invoice.sale.isReturn ? invoice.sale.taxes.map(\.negated) : invoice.sale.taxes
-    }
 
     private var isEuro: Bool { currency.code == "EUR" }
 

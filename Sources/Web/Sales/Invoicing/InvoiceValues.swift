@@ -74,6 +74,7 @@ struct InvoiceValues: RecordHolder {
             ("taxNumber", .text(record.buyerTaxNumber)),
             ("reference", .text(record.buyerReference)),
         ])
+        let (total, tax) = (sale.total, sale.tax)
         var members: [(name: String, value: JSONValue)] = [
             ("id", .int(recordNumber)), ("number", .int(record.number)),
             ("numberText", .string(record.numberText)),
@@ -83,8 +84,8 @@ struct InvoiceValues: RecordHolder {
             ("seller", issued?.sender.json ?? .null),
             ("currency", .string(issued?.currency)),
             ("issuedTexts", .text(record.issuedTexts)), ("note", .text(record.note)),
-            ("original", .int(original?.number)), ("net", .money(sale.total - sale.tax)),
-            ("tax", .money(sale.tax)), ("total", .money(sale.total)), ("due", .money(due)),
+            ("original", .int(original?.number)), ("net", .money(total - tax)),
+            ("tax", .money(tax)), ("total", .money(total)), ("due", .money(due)),
             ("sale", sale.json(links, naming: words)),
         ]
         if let parts { members.append(("en16931", parts)) }
@@ -99,11 +100,12 @@ struct InvoiceValues: RecordHolder {
 
     /// The cells of the invoice in the order of the columns; the sale by its number.
     var csvCells: [CSVDocument.Cell] {
-        [
+        let (total, tax) = (sale.total, sale.tax)
+        return [
             .int(recordNumber), .int(record.number), .plain(day.description),
             .plain(dueDay.description), .text(buyerName), .int(sale.number),
-            .plain(Money.plainText(sale.total - sale.tax)), .plain(Money.plainText(sale.tax)),
-            .plain(Money.plainText(sale.total)), .plain(Money.plainText(due)),
+            .plain(Money.plainText(total - tax)), .plain(Money.plainText(tax)),
+            .plain(Money.plainText(total)), .plain(Money.plainText(due)),
             .text(record.buyerAddress), .text(record.buyerTaxNumber),
             .text(record.buyerReference), .text(record.note), .plain(record.issuedTexts),
             .text(record.numberText),

@@ -56,7 +56,8 @@ extension Quote {
 
     /// The cells of the quote in the order of the columns; the sale by its number.
     var csvCells: [CSVDocument.Cell] {
-        [
+        let (total, tax) = (total, tax)
+        return [
             .int(savedNumber), .int(number), .plain(dayOrFirst.description),
             .plain(lastDay?.description), .plain(state().rawValue), .text(buyer),
             .text(productsText), .plain(Money.plainText(total - tax)),
