@@ -91,9 +91,9 @@ extension Household {
         }
         defer { claim.release() }
         if let done = try finishEarlierImport(token, claim) { return .done(done) }
-        do { return try importFile(token, digest, progress, claim) } catch let error
-            where imports.hasLost(token, error) && !imports.isWaiting(token)
-        {
+        do {
+            return try importFile(token, digest, progress, claim)
+        } catch let error where imports.hasLost(token, error) && !imports.isWaiting(token) {
             // It was removed with a person, or cancelled.
             return .gone
         }
@@ -138,24 +138,24 @@ extension Household {
     { try await onImportThread { try self.undo(id, progress) } }
 
     private func undo(_ id: String, _ progress: ImportProgress?) throws -> UndoResult {
-        if let refusal = try undoRefusal(id) { return refusal }
         guard let record = try imports.record(id) else { return .gone }
+        if let refusal = undoRefusal(of: record) { return refusal }
         guard let claim = try claimImport(id, within: .seconds(1)) else {
             return .refused(record, obstacles: ["It is being undone on another server."])
         }
         defer { claim.release() }
-        do { return try ImportUndo(record, in: self, claim, progress).run() } catch let error
-            where !(error is CancellationError)
-        {
+        do {
+            return try ImportUndo(record, in: self, claim, progress).run()
+        } catch let error where !(error is CancellationError) {
             // Its data may have been removed with a person.
-            guard let refusal = try undoRefusal(id) else { throw error }
+            guard let record = try imports.record(id) else { return .gone }
+            guard let refusal = undoRefusal(of: record) else { throw error }
             return refusal
         }
     }
 
     /// The reason why an import cannot be undone, regardless of its records; nil if it can.
-    private func undoRefusal(_ id: String) throws -> UndoResult? {
-        guard let record = try imports.record(id) else { return .gone }
+    private func undoRefusal(of record: ImportRecord) -> UndoResult? {
         let reason: String? =
             switch record.state {
             case .done: record.hasParts ? nil : "What is needed to undo it is gone."

@@ -84,9 +84,9 @@ extension ImportController {
     ) throws -> ImportJobs.Job {
         do {
             return try jobs.begin(token, at: place, named: name) { [household] progress in
-                do { return try await work(progress) } catch let error
-                    where error is CancellationError || error is FormRefusal
-                {
+                do {
+                    return try await work(progress)
+                } catch let error where error is CancellationError || error is FormRefusal {
                     try household.imports.forget(token)
                     throw error
                 }

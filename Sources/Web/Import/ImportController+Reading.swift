@@ -140,9 +140,9 @@ extension ImportController {
             return nil
         }
         let outline: ImportOutline
-        do { outline = try await self.outline(source.path, source.name, source.reading) } catch let
-            error where !(error is CancellationError)
-        {
+        do {
+            outline = try await self.outline(source.path, source.name, source.reading)
+        } catch let error where !(error is CancellationError) {
             // A file that is being removed is overwritten.
             guard try place.source(of: token, in: household.imports) != nil else { return nil }
             throw error

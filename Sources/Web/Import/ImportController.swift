@@ -185,9 +185,9 @@ struct ImportController: RouteProvider {
 
     @Sendable func show(_ request: Request, _ context: SiteContext) async throws -> Response {
         let token = try token(context)
-        do { return try await show(token, request, context) } catch let error
-            where household.imports.hasLost(token, error)
-        {
+        do {
+            return try await show(token, request, context)
+        } catch let error where household.imports.hasLost(token, error) {
             // Meanwhile it was imported, cancelled or read again, or deleted with a person.
             return try await show(token, request, context)
         }
@@ -228,7 +228,9 @@ struct ImportController: RouteProvider {
 
     /// The result of a file's job; nil if it had none, or was cancelled.
     private func ended(_ token: String) throws -> ImportJobs.Outcome? {
-        do { return try jobs.take(token, at: place) } catch let refusal as FormRefusal {
+        do {
+            return try jobs.take(token, at: place)
+        } catch let refusal as FormRefusal {
             throw refusal.error("The file was not read")
         } catch is CancellationError { return nil }
     }
@@ -271,9 +273,9 @@ struct ImportController: RouteProvider {
             try await Task.sleep(for: ImportJobs.retryPause)
             return try await confirm(token, digest: digest, request, context)
         }
-        do { return try await answer(job, of: token, request, context) } catch let error
-            where household.imports.hasLost(token, error)
-        {
+        do {
+            return try await answer(job, of: token, request, context)
+        } catch let error where household.imports.hasLost(token, error) {
             // The changed preview was to be shown, but the file is gone.
             return try gone(token, request)
         }
@@ -360,7 +362,9 @@ struct ImportController: RouteProvider {
     }
 
     func inTurn<Value: Sendable>(_ body: @Sendable () async throws -> Value) async throws -> Value {
-        do { return try await household.importWork.queue.run(body) } catch is ImportQueue.Busy {
+        do {
+            return try await household.importWork.queue.run(body)
+        } catch is ImportQueue.Busy {
             throw SiteError.busy(retryAfterSeconds: 10)
         }
     }

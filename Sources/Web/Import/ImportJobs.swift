@@ -114,7 +114,9 @@ final class ImportJobs: Sendable {
         Task {
             let sharing = Task { await shareProgress(job, token) }
             let outcome: Result<Outcome, any Error>
-            do { outcome = .success(try await work(job.progress)) } catch {
+            do {
+                outcome = .success(try await work(job.progress))
+            } catch {
                 outcome = .failure(error)
             }
             sharing.cancel()

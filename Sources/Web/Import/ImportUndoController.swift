@@ -84,7 +84,9 @@ struct ImportUndoController: RouteProvider {
 
     /// The result of an undo; nil if it is unknown or was cancelled.
     private func ended(_ id: String) throws -> ImportJobs.Outcome? {
-        do { return try jobs.take(id, at: place) } catch is CancellationError { return nil }
+        do {
+            return try jobs.take(id, at: place)
+        } catch is CancellationError { return nil }
     }
 
     /// The response with the result of an undo.

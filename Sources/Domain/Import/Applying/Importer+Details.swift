@@ -6,10 +6,10 @@ extension Importer {
     /// is set at the end; the location is then that of the container.
     func setDetails(of item: Item) throws {
         try setTexts(Item.plainTexts, of: item)
-        for (column, keyPath) in [
-            (ImportColumn.purchasePrice, \Item.purchasePrice),
-            (.replacementValue, \.replacementValue),
-        ] { set(keyPath, of: item, column, as: .money(currency), keepsIfEmpty: true) }
+        set(\.purchasePrice, of: item, .purchasePrice, as: .money(currency), keepsIfEmpty: true)
+        set(
+            \.replacementValue, of: item, .replacementValue, as: .money(currency),
+            keepsIfEmpty: true)
         set(\.quantity, of: item, .quantity, to: quantity().map(Int32.init))
         if row.date(.purchaseDate)?.day != Self.noDay {
             set(\.purchaseDate, of: item, .purchaseDate, as: .day, keepsIfEmpty: true)

@@ -80,7 +80,9 @@ extension Importer {
     /// The entries of a cell; nil if it is empty or invalid.
     private func entries<Entry: ListEntry>(_ type: Entry.Type, _ column: ImportColumn) -> [Entry]? {
         guard let text = row.text(column) else { return nil }
-        do { return try Entry.list(text) } catch {
+        do {
+            return try Entry.list(text)
+        } catch {
             row.fail(column, "it is not in the format of an export")
             return nil
         }

@@ -13,7 +13,7 @@ extension Importer {
         var open: [Int] = []
         try forEachRow(at: orderedRows()) {
             if row.text(.number) != nil { return try importLine() }
-            if let first = open.first, !isSameSale(first, index) {
+            if let first = open.first, !rows[first].row.hasSale(of: rows[index].row) {
                 let next = index
                 try importUnnumbered(open)
                 open = [next]
@@ -46,7 +46,9 @@ extension Importer {
     /// Runs a closure for sales. A refusal is a fault of the first row about the sale.
     private func forEach(_ drafts: [SaleRows], _ work: (SaleRows) throws -> Void) throws {
         for draft in drafts {
-            do { try work(draft) } catch let refusal as SaleRefusal {
+            do {
+                try work(draft)
+            } catch let refusal as SaleRefusal {
                 rows[draft.first].fail(nil, refusal.description)
             }
         }
@@ -73,10 +75,6 @@ extension Importer {
         } + others
     }
 
-    private func isSameSale(_ first: Int, _ second: Int) -> Bool {
-        ImportKind.saleColumns.allSatisfy { rows[first].row.text($0) == rows[second].row.text($0) }
-    }
-
     private func importLine() throws {
         let number = row.number(.number)
         if let number { row.label = "Sale \(number)" }
@@ -87,7 +85,7 @@ extension Importer {
             return
         }
         if let draft = drafts[number] {
-            if !isSameSale(draft.first, index) {
+            if !rows[draft.first].row.hasSale(of: rows[index].row) {
                 row.fail(
                     nil,
                     "line \(rows[draft.first].row.line) says something else about sale \(number)")

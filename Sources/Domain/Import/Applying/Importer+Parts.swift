@@ -109,7 +109,7 @@ struct LinesOutline {
     private static func isSameSale(_ first: RowProgress, _ second: RowProgress) -> Bool {
         guard first.text(.number) == second.text(.number) else { return false }
         return first.text(.number) != nil
-            || ImportKind.saleColumns.allSatisfy { first.row.text($0) == second.row.text($0) }
+            || first.row.hasSale(of: second.row)
     }
 }
 

@@ -241,7 +241,9 @@ extension Importer {
     func addPayment(_ cells: PaymentCells) throws {
         row.isNew = true
         let balance: ImportedPayments.Balance
-        do { balance = try self.balance(of: cells.sale) } catch let refusal as SaleRefusal {
+        do {
+            balance = try self.balance(of: cells.sale)
+        } catch let refusal as SaleRefusal {
             return row.fail(.sale, refusal.description)
         }
         try checkDay(of: cells)

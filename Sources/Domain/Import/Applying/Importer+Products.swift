@@ -13,9 +13,11 @@ extension Importer {
         row.label = name ?? number.map { "Product \($0)" } ?? ""
         guard !row.row.isShifted, !row.isAtFault(.id) else { return }
         var found: Product?
-        do { found = try products.product(number: number, name: name, column: .id) } catch let fault
-            as RowFault
-        { return row.fail(fault) }
+        do {
+            found = try products.product(number: number, name: name, column: .id)
+        } catch let fault as RowFault {
+            return row.fail(fault)
+        }
         let make = { [context] in Product(context: context) }
         let product = found ?? make()
         if let other = owner(of: product) { return try refuse(sameAs: other, "product") }

@@ -82,15 +82,14 @@ extension Importer {
         return nil
     }
 
+    private static let stockKinds = StockEntry.Kind.allCases.map(\.rawValue)
+        .joined(separator: ", ")
+
     private func stockKind() -> StockEntry.Kind? {
         row.require(.kind)
-        guard let text = row.text(.kind) else { return nil }
-        guard let kind = StockEntry.Kind(rawValue: text.lowercased()) else {
-            let kinds = StockEntry.Kind.allCases.map(\.rawValue).joined(separator: ", ")
-            row.fail(.kind, "“\(text.prefix(40))” is not one of \(kinds)")
-            return nil
+        return row.read(.kind, as: "one of \(Self.stockKinds)") {
+            StockEntry.Kind(rawValue: $0.lowercased())
         }
-        return kind
     }
 
     /// The change and the level afterwards. A quantity without a sign gets that of its kind; for a count it

@@ -256,7 +256,9 @@ final class Importer {
     ///
     /// - Returns: nil if the row is refused.
     func attempt<Value>(_ body: () throws -> Value?) throws -> Value? {
-        do { return try body() } catch let fault as RowFault {
+        do {
+            return try body()
+        } catch let fault as RowFault {
             row.fail(fault)
             return nil
         }

@@ -167,7 +167,9 @@ struct CSVText: Sendable {
     ///   another encoding.
     private func check(isSaid: Bool) throws {
         var text = self
-        do { while try text.next() != nil {} } catch CSVFault.binary {
+        do {
+            while try text.next() != nil {}
+        } catch CSVFault.binary {
             guard try hasEachOtherByteNUL() else { throw CSVFault.binary }
             throw CSVFault.unknownEncoding(try EncodingSample.all(of: source, isWide: true))
         } catch let fault as CSVFault {

@@ -62,9 +62,9 @@ private struct FileCopying {
                     : "there is no such file next to the table")
         }
         let judged: DocumentFile
-        do { judged = try await processor.document(ofFileAt: original) } catch let error
-            as ImagingError
-        {
+        do {
+            judged = try await processor.document(ofFileAt: original)
+        } catch let error as ImagingError {
             if case .unsupported(let kind) = error {
                 return leavingOut("it is \(kind.phrase), which is not kept")
             }

@@ -84,9 +84,9 @@ struct SpilledBytesWriter {
     /// - Throws: ``FileError``.
     mutating func finish() throws -> SpilledBytes {
         defer { self = SpilledBytesWriter() }
-        guard file != nil else { return SpilledBytes(ByteSource(Data(buffer)), ends: ends) }
+        guard let file else { return SpilledBytes(ByteSource(Data(buffer)), ends: ends) }
         try flush()
-        return try file.map { SpilledBytes(try ByteSource($0), ends: ends) } ?? SpilledBytes()
+        return SpilledBytes(try ByteSource(file), ends: ends)
     }
 
     private mutating func flush() throws {

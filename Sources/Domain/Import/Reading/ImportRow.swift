@@ -17,6 +17,11 @@ public struct ImportRow: Sendable, Hashable, Codable {
     /// The cell of a column without surrounding spaces; nil if the file has no such column.
     func text(_ column: ImportColumn) -> String? { cells[column] }
 
+    /// Whether all cells about the sale equal those of another row.
+    func hasSale(of other: ImportRow) -> Bool {
+        ImportKind.saleColumns.allSatisfy { text($0) == other.text($0) }
+    }
+
     /// The custom fields of a row, in the order of the file.
     ///
     /// - Throws: errors of the decoder.

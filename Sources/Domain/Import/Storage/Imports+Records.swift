@@ -105,7 +105,9 @@ extension Imports {
         skipping skip: (_ id: String, _ error: DecodingError) -> Void = { _, _ in }
     ) throws -> [ImportRecord] {
         try names(Self.done).map { String($0.prefix(32)) }.compactMap { id -> ImportRecord? in
-            do { return try record(id) } catch let error as DecodingError {
+            do {
+                return try record(id)
+            } catch let error as DecodingError {
                 skip(id, error)
                 return nil
             }

@@ -268,9 +268,9 @@ public struct Imports: Sendable {
     private func put(as name: String, _ body: (FileHandle) throws -> Void) throws {
         let new = ImportToken.random() + Self.new
         try write(to: new, body)
-        do { try ErasedFile.replace(path(name), with: path(new)) } catch let error as FileError
-            where error.code == ENOENT && error.path == path(new)
-        {
+        do {
+            try ErasedFile.replace(path(name), with: path(new))
+        } catch let error as FileError where error.code == ENOENT && error.path == path(new) {
             // The removal of a person has meanwhile removed all waiting files, this one included.
         }
     }
@@ -307,7 +307,11 @@ public struct Imports: Sendable {
     ) throws -> Value? {
         let path = path(token + suffix)
         while try isKept(token, suffix, for: limit), let file = try TemporaryFile(reading: path) {
-            do { return try body(file) } catch { guard !file.isAt(path) else { throw error } }
+            do {
+                return try body(file)
+            } catch {
+                guard !file.isAt(path) else { throw error }
+            }
         }
         return nil
     }

@@ -166,7 +166,9 @@ extension ManagedObjectContext {
     /// - Throws: errors of the store.
     func record(_ entity: String, _ number: Int64) throws -> ManagedObject? {
         let id = try coordinator.objectID(entityName: entity, recordNumber: number)
-        do { return try existingObject(with: id) } catch PersistenceError.objectNotFound {
+        do {
+            return try existingObject(with: id)
+        } catch PersistenceError.objectNotFound {
             return nil
         }
     }
