@@ -77,7 +77,7 @@ struct KeepingTests {
             try BackupFile(BackupMaker(test.directory), path: nowhere + "/x.tar.zst").make()
         }
         #expect(try reason()?.contains(nowhere) == true)
-        FailedBackup.note("There is no household.", in: DataDirectory(path: test.folder))
+        try FailedBackup.note("There is no household.", in: DataDirectory(path: test.folder))
         #expect(try FailedBackup.read(in: DataDirectory(path: test.folder)) == nil)
     }
 

@@ -36,6 +36,23 @@ public struct BackupDescription: Codable, Sendable, Equatable {
         return decoder
     }()
 
+    /// Reads a record of a backup; nil if there is no file.
+    ///
+    /// - Throws: ``BackupError`` for a record that cannot be read, and errors of the file system.
+    static func record<Record: Decodable>(at path: String) throws -> Record? {
+        let data: Data
+        do {
+            data = try Data(contentsOf: URL(fileURLWithPath: path))
+        } catch CocoaError.fileReadNoSuchFile {
+            return nil
+        }
+        do {
+            return try decoder.decode(Record.self, from: data)
+        } catch {
+            throw BackupError("\(path) cannot be read: \(error)")
+        }
+    }
+
     /// The description without the files that were left out.
     func without(_ leftOut: LeftOutFiles?) -> BackupDescription {
         var description = self

@@ -104,12 +104,17 @@ public struct BackupFile: Sendable {
         let place = URL(fileURLWithPath: path).standardizedFileURL.path
         try LastBackup(made: made.description.made, path: place, bytes: bytes)
             .note(in: maker.directory)
-        if !made.damage.isEmpty {
-            FailedBackup.note("pictures are not as they were added", in: maker.directory)
+        var damage = made.damage
+        if !damage.isEmpty {
+            do {
+                try FailedBackup.note("pictures are not as they were added", in: maker.directory)
+            } catch {
+                damage.append("This could not be noted for reminders: \(error)")
+            }
         }
         return Outcome(
             path: path, bytes: bytes, description: made.description, leftOut: made.leftOut,
-            damage: made.damage, changes: made.changes)
+            damage: damage, changes: made.changes)
     }
 
     /// Creates and locks the temporary file.

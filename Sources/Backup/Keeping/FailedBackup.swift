@@ -15,14 +15,7 @@ public struct FailedBackup: Codable, Sendable, Equatable {
     ///
     /// - Throws: ``BackupError`` for a record that cannot be read.
     public static func read(in directory: DataDirectory) throws -> FailedBackup? {
-        guard let data = FileManager.default.contents(atPath: directory.failedBackup) else {
-            return nil
-        }
-        do {
-            return try BackupDescription.decoder.decode(FailedBackup.self, from: data)
-        } catch {
-            throw BackupError("\(directory.failedBackup) cannot be read: \(error)")
-        }
+        try BackupDescription.record(at: directory.failedBackup)
     }
 
     /// Writes the record into a data directory.
@@ -44,16 +37,21 @@ public struct FailedBackup: Codable, Sendable, Equatable {
         } catch let error as BackupFile.NameInUse {
             throw BackupError(error.text)
         } catch {
-            note("\(error)", in: directory)
-            throw error
+            let failure = error
+            do {
+                try note("\(failure)", in: directory)
+            } catch {
+                throw BackupError("\(failure)\nThat could not be noted for reminders: \(error)")
+            }
+            throw failure
         }
     }
 
     /// Notes a failure of now, if there is a household.
-    static func note(_ reason: String, in directory: DataDirectory) {
-        guard (try? directory.hasHousehold) == true else { return }
-        // If the disk of the household is full too, the command's own message has to do.
-        try? FailedBackup(date: Date(), reason: reason).note(in: directory)
+    static func note(_ reason: String, in directory: DataDirectory) throws {
+        // A database that does not answer is no reason to be silent.
+        guard (try? directory.hasHousehold) ?? true else { return }
+        try FailedBackup(date: Date(), reason: reason).note(in: directory)
     }
 
     /// Removes the record, after a backup that did not fail.

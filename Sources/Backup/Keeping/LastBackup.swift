@@ -14,13 +14,7 @@ public struct LastBackup: Codable, Sendable, Equatable {
     ///
     /// - Throws: ``BackupError`` for a record that cannot be read.
     public static func read(in directory: DataDirectory) throws -> LastBackup? {
-        guard access(directory.lastBackup, F_OK) == 0 else { return nil }
-        let data = try Data(contentsOf: URL(fileURLWithPath: directory.lastBackup))
-        do {
-            return try BackupDescription.decoder.decode(LastBackup.self, from: data)
-        } catch {
-            throw BackupError("\(directory.lastBackup) cannot be read: \(error)")
-        }
+        try BackupDescription.record(at: directory.lastBackup)
     }
 
     /// Writes the record into a data directory, and removes that of a failure.
