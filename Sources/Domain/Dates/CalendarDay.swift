@@ -41,10 +41,14 @@ public struct CalendarDay: Sendable, Hashable, Comparable, CustomStringConvertib
         self = try moment.day.only(of: text)
     }
 
+    /// The day of a moment in a time zone. Default: the system's.
+    public init(at moment: Date, in timeZone: TimeZone = .current) {
+        self.init(moment + TimeInterval(timeZone.secondsFromGMT(for: moment)))
+    }
+
     /// Today in a time zone. Default: the system's.
     public static func today(in timeZone: TimeZone = .current) -> CalendarDay {
-        let now = Date()
-        return CalendarDay(now + TimeInterval(timeZone.secondsFromGMT(for: now)))
+        CalendarDay(at: Date(), in: timeZone)
     }
 
     /// Midnight in UTC, the stored form.

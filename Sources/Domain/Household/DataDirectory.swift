@@ -5,7 +5,7 @@ public import Persistence
 ///
 /// A household with several servers has its records in a database, and shares the directory among
 /// the servers for the rest.
-public struct DataDirectory: Sendable, Hashable {
+public struct DataDirectory: Sendable, Hashable, CustomStringConvertible {
     /// The directory.
     public let path: String
     /// The address of the database with the records; nil if they are in a file of the directory.
@@ -60,6 +60,9 @@ public struct DataDirectory: Sendable, Hashable {
 
     /// A short description of the location without secrets.
     public var place: String { storeAddress.map { "\(StoreLocation.address($0))" } ?? path }
+
+    /// As ``place``: logs may print a structure that holds it.
+    public var description: String { place }
 
     /// The store's file.
     public var store: String { path + "/Homeowner.sqlite" }

@@ -124,13 +124,6 @@ extension DueRecords {
     }
 }
 
-extension CalendarDay {
-    /// The day of a moment, by the clock of this server.
-    fileprivate init(at date: Date) {
-        self.init(date + TimeInterval(TimeZone.current.secondsFromGMT(for: date)))
-    }
-}
-
 extension [DueRecords] {
     /// Those of some kinds that a person may see.
     fileprivate func shown(to account: Account, of kinds: Set<ReminderKind>) -> [DueRecords] {
@@ -182,10 +175,7 @@ public func reminders(
 }
 
 /// Sends reminders while the server runs.
-struct ReminderService: Service, CustomStringConvertible {
-    /// The log names services by it. The address of the database, with a password, is not in it.
-    var description: String { "ReminderService" }
-
+struct ReminderService: Service {
     let reminders: Reminders
     let logger: Logger
     /// The pause between looks at what is due.
