@@ -171,14 +171,17 @@ package struct XMLScanner {
             }
             position += 1
             switch byte {
-            case UInt8(ascii: "\r"):
-                if position < bytes.count, bytes[position] == UInt8(ascii: "\n") { position += 1 }
+            case UInt8(ascii: "\r"), UInt8(ascii: "\n"):
+                if byte == UInt8(ascii: "\r"), position < bytes.count,
+                    bytes[position] == UInt8(ascii: "\n")
+                {
+                    position += 1
+                }
                 line += 1
                 text.append(UInt8(ascii: quote == nil ? "\n" : " "))
-            case UInt8(ascii: "\n"):
-                line += 1
-                text.append(UInt8(ascii: quote == nil ? "\n" : " "))
-            case 0..<0x20 where byte != UInt8(ascii: "\t"):
+            case UInt8(ascii: "\t"):
+                text.append(quote == nil ? byte : UInt8(ascii: " "))
+            case 0..<0x20:
                 throw fault("there is a character that XML does not allow")
             default:
                 text.append(byte)

@@ -237,6 +237,20 @@ struct ModelReaderTests {
         }
     }
 
+    @Test("Line ends and tabs in the value of an attribute are spaces, and references stay")
+    func whitespace() throws {
+        let text = SampleModel.xml(
+            """
+                <entity name="A">
+                    <attribute name="s" attributeType="String" defaultValueString="a\tb\nc\r\nd&#9;e"/>
+                </entity>
+            """)
+
+        let model = try ManagedObjectModel(xml: text.bytes)
+
+        #expect(model["A"]?.attributes[0].defaultValueString == "a b c d\te")
+    }
+
     @Test("An empty name is read as none, and is written unchanged")
     func emptyNames() throws {
         let text = SampleModel.xml(

@@ -13,10 +13,10 @@ package struct HistoryTables: Sendable, Hashable {
     /// Core Data's stores have no column for annotations.
     package internal(set) var hasAnnotations: Bool
 
-    /// - Parameter columns: the columns of the store; unknown ones are ignored.
-    package init(tombstoneColumns columns: Set<String>, hasAnnotations: Bool) {
+    /// - Parameter columns: the columns of ACHANGE; unknown ones are ignored.
+    package init(changeColumns columns: Set<String>) {
         tombstoneColumns = (0..<columns.count).map(Self.tombstone).filter(columns.contains)
-        self.hasAnnotations = hasAnnotations
+        hasAnnotations = columns.contains(Self.annotation)
     }
 
     package init(tombstoneCount count: Int, hasAnnotations: Bool) {

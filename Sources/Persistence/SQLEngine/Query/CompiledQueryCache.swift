@@ -100,8 +100,11 @@ private struct ConstantReplacement {
 extension SQLQueryBuilder {
     /// The cached statement for a fetch; nil if its SQL depends on more than its shape.
     func cachedQuery(_ columns: String, _ fetch: StoreFetch) throws -> SQLQuery? {
-        guard let cache, fetch.sortDescriptors.allSatisfy({ $0.expression == .key($0.keyPath) })
-        else { return nil }
+        // The SQL of an order by relevance depends on the records.
+        let isByRelevance = fetch.sortDescriptors.contains {
+            if case .relevance = $0.comparison { true } else { false }
+        }
+        guard let cache, !isByRelevance else { return nil }
         var replacement = ConstantReplacement(storeIdentifier: storeIdentifier)
         var shaped = fetch
         shaped.predicate = fetch.predicate?.mapComparisons { replacement.replace($0) }
@@ -112,17 +115,21 @@ extension SQLQueryBuilder {
             requiresEntityNumber: fetch.requiresEntityNumber, limit: fetch.limit,
             offset: fetch.offset, predicate: shaped.predicate,
             sortDescriptors: fetch.sortDescriptors, sortKeys: try sortKeyStates(of: fetch))
-        if cache.entries[shape] == nil {
+        let entry: CompiledQueryCache.Entry?
+        if let known = cache.entries[shape] {
+            entry = known
+        } else {
             // An error has to name the constants of the fetch, whose own SQL is written then.
-            let entry = try? entry(columns, shaped, &replacement)
+            entry = try? self.entry(columns, shaped, &replacement)
             cache.entries[shape] = .some(entry)
         }
-        guard case .some(.some(var entry)) = cache.entries[shape] else { return nil }
+        guard let entry else { return nil }
+        var query = entry.query
         for (index, constant) in entry.constants.enumerated() {
             guard let constant else { continue }
-            entry.query.bindings[index] = dialect.stored(replacement.constants[constant]) ?? .null
+            query.bindings[index] = dialect.stored(replacement.constants[constant]) ?? .null
         }
-        return entry.query
+        return query
     }
 
     /// Writes the SQL with the placeholders, which show where constants are bound.

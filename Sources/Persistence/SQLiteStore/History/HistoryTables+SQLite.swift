@@ -9,11 +9,6 @@ extension HistoryTables {
         self.init(changeColumns: columns)
     }
 
-    /// - Parameter columns: the columns of ACHANGE.
-    init(changeColumns columns: Set<String>) {
-        self.init(tombstoneColumns: columns, hasAnnotations: columns.contains(Self.annotation))
-    }
-
     static let textNames = ["AUTHOR", "BUNDLEID", "CONTEXTNAME", "PROCESSID"]
 
     /// Creates the tables, unless another process has done so.
