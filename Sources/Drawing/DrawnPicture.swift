@@ -20,7 +20,7 @@ public struct DrawnPicture: Sendable, Hashable {
     /// The height in pixels, after the orientation is applied.
     public var height: Int
 
-    /// Describes a picture; it is drawn by ``encoded(as:orientation:options:)``.
+    /// Describes a picture; it is drawn by ``encoded(as:exif:)``.
     public init(subject: Subject, seed: Int = 1, width: Int = 1600, height: Int = 1200) {
         self.subject = subject
         self.seed = seed

@@ -12,7 +12,7 @@ struct RemindCommandTests {
         let password = "violet tin drum, eleven"
         let server = try await RunningServer(data: data)
         _ = try await server.post("/items", "itemName=Boiler", asProgram: true)
-        let nobody = try await Program.run("remind", "--dry-run", "--data", data)
+        let unreminded = try await Program.run("remind", "--dry-run", "--data", data)
         _ = try await Program.run("user", "add", "Anna", "--data", data, typing: password)
         _ = try await server.post("/sign-in", "name=Anna&password=\(password)")
         let task = try await server.post(
@@ -39,7 +39,7 @@ struct RemindCommandTests {
         try await server.stop()
 
         #expect(task.status == 201 && servers.status == 200 && chosen.status == 200)
-        #expect(nobody.status == 0 && nobody.output.hasPrefix("Nobody is reminded"))
+        #expect(unreminded.status == 0 && unreminded.output.hasPrefix("Nobody is reminded"))
         #expect(first.status == 0, "\(first.errors)")
         #expect(
             first.output.hasPrefix("Anna, webhook to https://example.invalid/, from 7:00:\n{"))

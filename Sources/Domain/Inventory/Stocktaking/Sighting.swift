@@ -21,7 +21,7 @@ extension Sighting {
     public var recordTitle: String { name ?? code ?? "" }
 
     /// The meaning of a sighting in its stocktake.
-    public enum Outcome: String, Sendable, CaseIterable {
+    public enum Outcome: String, Sendable {
         /// It is to be there.
         case expected
         /// It belongs elsewhere.
