@@ -49,8 +49,16 @@ final class LocalServer: Sendable {
         }
     }
 
+    /// The listening socket. It is closed once neither the server nor its thread uses it: until then its number cannot
+    /// be that of another test's server.
+    private final class Listener: Sendable {
+        let descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
+
+        deinit { close(descriptor) }
+    }
+
     let port: Int
-    private let descriptor: CInt
+    private let listener = Listener()
     private let recorded = Mutex<[String]>([])
     private let open = Mutex((now: 0, most: 0))
 
@@ -60,33 +68,29 @@ final class LocalServer: Sendable {
     var mostAtOnce: Int { open.withLock { $0.most } }
 
     init(_ answer: @escaping @Sendable (Connection) -> Void) throws {
-        descriptor = socket(AF_INET, CInt(SOCK_STREAM.rawValue), 0)
         var address = sockaddr_in()
         address.sin_family = sa_family_t(AF_INET)
         address.sin_addr.s_addr = inet_addr("127.0.0.1")
         var size = socklen_t(MemoryLayout<sockaddr_in>.size)
-        let listening = descriptor
+        let listener = listener
         let result = withUnsafeMutablePointer(to: &address) { pointer in
             pointer.withMemoryRebound(to: sockaddr.self, capacity: 1) {
-                bind(listening, $0, size) == 0 && listen(listening, 64) == 0
-                    && getsockname(listening, $0, &size) == 0
+                bind(listener.descriptor, $0, size) == 0 && listen(listener.descriptor, 64) == 0
+                    && getsockname(listener.descriptor, $0, &size) == 0
             }
         }
         guard result else { throw POSIXError(.init(rawValue: errno) ?? .EIO) }
         port = Int(UInt16(bigEndian: address.sin_port))
         Thread.detachNewThread { [weak self] in
             while true {
-                let client = accept(listening, nil, nil)
+                let client = accept(listener.descriptor, nil, nil)
                 guard client >= 0 else { return }
                 self?.serve(client, answer)
             }
         }
     }
 
-    deinit {
-        shutdown(descriptor, CInt(SHUT_RDWR))
-        close(descriptor)
-    }
+    deinit { shutdown(listener.descriptor, CInt(SHUT_RDWR)) }
 
     private func serve(_ client: CInt, _ answer: @escaping @Sendable (Connection) -> Void) {
         open.withLock { $0 = ($0.now + 1, max($0.most, $0.now + 1)) }
