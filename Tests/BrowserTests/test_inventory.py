@@ -187,7 +187,7 @@ class Inventory(Case):
     def keep(self, name):
         self.browser.press("Save this view")
         self.browser.fill("#view-name", name)
-        self.browser.go("Keep")
+        self.browser.go("Save view")
 
     def views(self):
         return self.browser.texts("[aria-label='Saved views'] .chip__label")

@@ -33,7 +33,7 @@ extension Accounts {
         let name = try AccountName.checked(name)
         let date = now()
         guard end > date, end < date + 367 * 86_400 else {
-            throw AccountError(.end, "it has to be a day from today on, within a year")
+            throw AccountError(.end, "choose a day from today on, within a year")
         }
         let secret = Secret()
         let link = try await write { context in

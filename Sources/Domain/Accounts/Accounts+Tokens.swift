@@ -40,7 +40,7 @@ extension Accounts {
         let name = try AccountName.checked(name)
         let date = now()
         guard end > date, end < date + 3_660 * 86_400 else {
-            throw AccountError(.end, "it has to be a day from today on, within ten years")
+            throw AccountError(.end, "choose a day from today on, within ten years")
         }
         let secret = Secret()
         let token = try await write { context in

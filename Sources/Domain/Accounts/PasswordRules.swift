@@ -34,13 +34,13 @@ public enum PasswordRules {
         }
         guard count <= maximumLength else {
             throw AccountError(
-                .password, "it has \(count) characters; \(maximumLength) are the most")
+                .password, "it has \(count) characters; at most \(maximumLength) are allowed")
         }
         let folded = password.lowercased()
         guard Set(folded).count >= minimumVariety, !isRun(folded), !isRepetition(folded),
             !KeyboardRows.make(folded)
         else {
-            throw AccountError(.password, "it is one of the first that are guessed: a pattern")
+            throw AccountError(.password, "it is a pattern, which is among the first guesses")
         }
         try checkWords(of: folded, name)
     }

@@ -158,9 +158,9 @@ extension Household {
     private func undoRefusal(of record: ImportRecord) -> UndoResult? {
         let reason: String? =
             switch record.state {
-            case .done: record.hasParts ? nil : "What is needed to undo it is gone."
+            case .done: record.hasParts ? nil : "The data for undoing it was deleted."
             case .undone: "It is undone already."
-            case .forgotten: "A person in it was removed, and what is needed to undo it with them."
+            case .forgotten: "A person in it was removed, and the data for undoing it as well."
             }
         return reason.map { .refused(record, obstacles: [$0]) }
     }

@@ -87,15 +87,15 @@ extension Item {
 
 extension ItemValue {
     /// The greatest figure in sums, so that 900,000 of them fit into 64 bits.
-    private static let greatestCents: Int64 = 10_000_000_000_000
+    private static let maximumCents: Int64 = 10_000_000_000_000
 
     /// ``whole`` in hundredths.
-    var totalValueCents: Int64 { min(whole * 100, Self.greatestCents) }
+    var totalValueCents: Int64 { min(whole * 100, Self.maximumCents) }
 
     /// ``totalWorth`` in hundredths.
     var totalWorthCents: Int64? {
         guard let totalWorth else { return nil }
-        guard totalWorth < Cents.amount(Self.greatestCents) else { return Self.greatestCents }
+        guard totalWorth < Cents.amount(Self.maximumCents) else { return Self.maximumCents }
         return Cents.nearest(totalWorth)
     }
 }

@@ -50,7 +50,7 @@ extension Sale {
     public static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         let greatest = max(
             try SaleNumbering.last(in: context),
-            try context.greatestNumber(of: Sale.self, \.number))
+            try context.highestNumber(of: Sale.self, \.number))
         guard greatest < Int64.max else {
             throw HouseholdError(
                 "A sale has the highest possible number, so no other can be added.")

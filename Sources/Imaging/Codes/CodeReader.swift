@@ -45,7 +45,7 @@ struct CodeReader {
 
     /// The codes of which enough lines were read.
     private var found: [PictureCode] {
-        codes.filter { $0.lines >= $0.code.format.leastLines }.map(\.code)
+        codes.filter { $0.lines >= $0.code.format.minimumLines }.map(\.code)
     }
 
     private mutating func read(_ raster: Raster, density: Int32, hasSquares: Bool) {
@@ -94,7 +94,7 @@ extension PictureCode.Format {
     }
 
     /// The lines of a picture that have to agree: a short code is easily seen in the bars of another one.
-    fileprivate var leastLines: Int {
+    fileprivate var minimumLines: Int {
         switch self {
         case .qrCode, .ean13, .upcA: 1
         case .code128: 2

@@ -97,10 +97,10 @@ extension ManagedObjectContext {
         if automaticallyMergesChangesFromParent {
             guard pendingMerges == nil else { return }
             let new = PendingMerges(of: self)
-            mailboxObservation = coordinator.observeSaves { [weak new] in new?.put($0) }
+            saveObservation = coordinator.observeSaves { [weak new] in new?.put($0) }
             pendingMerges = new
         } else {
-            mailboxObservation = nil
+            saveObservation = nil
             pendingMerges = nil
         }
     }

@@ -94,7 +94,7 @@ public final class ManagedObjectContext {
     /// The context's observers; nil until the first one.
     var events: ContextEvents?
     var pendingMerges: PendingMerges?
-    var mailboxObservation: CoordinatorObservation?
+    var saveObservation: CoordinatorObservation?
 
     /// Makes a context for work that spans several saves; it lives as long as it is referenced.
     ///

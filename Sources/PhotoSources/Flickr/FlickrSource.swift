@@ -23,7 +23,7 @@ public struct FlickrSource: PhotoSource {
         }
         guard key.utf8.count <= 128, key.utf8.allSatisfy(Self.isOfKey) else {
             throw PhotoSourceError.unusable(
-                "\(Self.keyVariable) is no key of Flickr: it has letters and digits only.")
+                "\(Self.keyVariable) is not a key of Flickr: a key has letters and digits only.")
         }
         client = FlickrClient(key: key, configuration: configuration)
     }

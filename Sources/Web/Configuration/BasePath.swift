@@ -27,7 +27,7 @@ public struct BasePath: Sendable, Equatable, CustomStringConvertible {
         guard path.isEmpty || (path.hasPrefix("/") && segments.allSatisfy(Self.isPlain)) else {
             throw .init(
                 """
-                “\(text)” is no base path. It starts with a slash and has letters, digits, “-” \
+                “\(text)” is not a base path. It starts with a slash and has letters, digits, “-” \
                 and “_” between its slashes, as in /homeowner.
                 """)
         }

@@ -15,7 +15,8 @@ extension ShopDetails {
         for line in [name] + address + footer {
             guard line.count <= Self.longestLine, !line.contains(where: \.isNewline) else {
                 throw .init(
-                    "“\(line.prefix(40))…” is no line of \(Self.longestLine) characters at most.")
+                    "“\(line.prefix(40))…” has several lines, or more than \(Self.longestLine) "
+                        + "characters.")
             }
         }
     }

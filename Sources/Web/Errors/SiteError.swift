@@ -62,7 +62,7 @@ extension SiteError {
         SiteError(
             status: .forbidden, title: "This form came from another site",
             detail: """
-                Nothing was changed. Forms are taken from this site's own pages and from programs; \
+                Nothing was changed. Forms are accepted from this site’s own pages and from programs; \
                 open the page here and send the form again.
                 """)
     }

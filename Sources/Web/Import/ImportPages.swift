@@ -262,7 +262,7 @@ extension ImportDonePage {
                     : "Undone, but for what was changed meanwhile: " + record.left.listText + ".")
             if numbers != nil { facts.append("No sale uses \(label) now.") }
         case .forgotten:
-            facts.append("A person in it was removed, and with them what is needed to undo it.")
+            facts.append("A person in it was removed, and the data for undoing it as well.")
         }
         return facts
     }

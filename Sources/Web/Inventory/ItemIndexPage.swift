@@ -67,8 +67,9 @@ struct ItemIndexPage: TemplatePage {
     var moreViewChips: [FilterChip] = []
     var viewsPath = ""
     /// Whether the view can be saved and is not saved yet.
-    var canKeep = false
-    var keptQuery = ""
+    var canSaveView = false
+    /// The search, filters and order of the page, as a saved view stores them.
+    var currentQuery = ""
 
     var search: ListSearch
     var typeChips: [FilterChip] = []
@@ -139,10 +140,10 @@ extension ItemIndexPage {
         _ views: [ItemViewLabel], _ query: ListQuery, _ links: SiteLinks
     ) {
         let parameters = query.at(page: 1).parameters
-        keptQuery = QueryText.encode(parameters)
+        currentQuery = QueryText.encode(parameters)
         viewsPath = links(.itemViews)
         for (index, view) in views.enumerated() {
-            let isCurrent = view.query == keptQuery
+            let isCurrent = view.query == currentQuery
             let chip = FilterChip(
                 label: view.name, path: links(isCurrent ? .items : view.path),
                 isCurrent: isCurrent)
@@ -153,7 +154,7 @@ extension ItemIndexPage {
             }
         }
         hasViews = !views.isEmpty
-        canKeep = !parameters.isEmpty && !viewChips.contains(where: \.isCurrent)
+        canSaveView = !parameters.isEmpty && !viewChips.contains(where: \.isCurrent)
     }
 
     /// The page for an invalid address.

@@ -87,7 +87,7 @@ struct LabelsRequest: Sendable {
     private static func keys(_ decoder: inout FormDecoder) -> [UUID] {
         let texts = decoder.form.values("key")
         let keys = texts.compactMap { UUID(uuidString: $0) }
-        if keys.count < texts.count { decoder.fail("key", "Items", "a key is none") }
+        if keys.count < texts.count { decoder.fail("key", "Items", "a key is not a UUID") }
         return keys
     }
 

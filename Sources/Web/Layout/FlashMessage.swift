@@ -94,7 +94,7 @@ enum FlashMessage: String, Sendable, CaseIterable {
     case bookDeleted = "The book was deleted, with its pages."
     case bookSamplesLoaded = "The sample books are back."
     case bookSamplesKept = "The sample books stay. They are books like any other now."
-    case bookSamplesDeleted = "The sample books were removed. The settings can load them again."
+    case bookSamplesDeleted = "The sample books were removed. Load them again in the settings."
     case pageDeleted = "The page was deleted."
     case groceryAdded = "It is on the list."
     case groceriesCleared = "The ticked-off groceries were removed."

@@ -62,7 +62,7 @@ extension ModelBrowser {
             pages: site.pages, links: site.links, files: site.files,
             head: Head(
                 title: "Model",
-                intro: "what this program knows of things, and how they belong together."),
+                intro: "the kinds of records here, and how they belong together."),
             parts: site.household.modelParts.map { part in
                 let entities = part.entityNames.compactMap { model[$0] }
                 let diagram = ModelDiagram(model, entities: entities, site.links)

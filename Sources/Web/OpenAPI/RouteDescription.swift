@@ -193,7 +193,7 @@ extension ListParameters {
         if !sortKeys.isEmpty {
             all.append(
                 RouteParameter(
-                    "sort", "Order; “-” in front for the greatest first",
+                    "sort", "Order; “-” in front reverses it",
                     .choice(sortKeys + sortKeys.map { "-" + $0 })))
         }
         all += [

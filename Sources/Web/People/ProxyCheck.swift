@@ -45,7 +45,7 @@ struct ProxyCheck: Sendable {
     static var refusal: Response {
         Response(
             status: .forbidden, headers: [.contentType: "text/plain; charset=utf-8"],
-            body: .init(byteBuffer: .init(string: "Come through the server in front.\n")))
+            body: .init(byteBuffer: .init(string: "Use the address of the reverse proxy.\n")))
     }
 
     private static let forwardingHeaders: [HTTPField.Name] = [

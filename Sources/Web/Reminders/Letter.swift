@@ -70,7 +70,9 @@ struct Letter: Sendable {
             (CCURL_RECIPIENT, recipient), (CCURL_USER, user), (CCURL_PASSWORD, password),
         ]
         for (part, text) in parts + fields.map({ (CCURL_FIELD, $0) }) where !text.isEmpty {
-            guard ccurl_set(client, part, text) else { throw Failure("There is no memory.") }
+            guard ccurl_set(client, part, text) else {
+                throw Failure("There is not enough memory.")
+            }
         }
         let time = Int64(limit / .milliseconds(1))
         let transfer = Transfer(reach)
@@ -104,7 +106,7 @@ struct Letter: Sendable {
             throw Failure(
                 status >= 400
                     ? "The server refused it with the code \(status)."
-                    : "The server cannot be reached, or broke off.")
+                    : "The server cannot be reached, or closed the connection.")
         }
     }
 }

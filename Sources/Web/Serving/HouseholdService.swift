@@ -64,7 +64,7 @@ struct HouseholdService: Service {
                 }
             }
             if household.hasUnfinishedWork {
-                await attempt("Work after a save is still to be done") {
+                await attempt("Work after a save was not finished") {
                     try await household.finishWork()
                 }
             }

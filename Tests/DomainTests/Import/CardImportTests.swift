@@ -66,10 +66,10 @@ struct CardImportTests {
                 "cardLastFour: it looks like it contains a card number"
             ),
             ("Bob,Visa,4111 1111 1111 1111,,", "cardLastFour: it looks like"),
-            ("Bob,Visa,4111111111111112,,", "no more than the last four are kept"),
-            ("Bob,Visa,12345,,", "no more than the last four are kept"),
+            ("Bob,Visa,4111111111111112,,", "only the last four are stored"),
+            ("Bob,Visa,12345,,", "only the last four are stored"),
             ("Bob,Visa,12a4,,", "the last four digits and nothing else"),
-            ("Bob,Visa,,,", "cardLastFour: a value is missing"),
+            ("Bob,Visa,,,", "cardLastFour: a card needs its last four digits"),
             ("Bob,4111111111111111,1111,,", "cardBrand: it looks like"),
             ("Ann,Visa,0012,4111-1111-1111-1111,", "cardHolder: it looks like"),
             ("Ann,Visa,0012,,13/27", "cardExpiry"),

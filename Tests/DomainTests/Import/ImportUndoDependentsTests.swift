@@ -14,7 +14,7 @@ struct ImportUndoDependentsTests {
         return obstacles
     }
 
-    private static let journal = "has a new entry in the journal of its stock."
+    private static let journal = "has a new entry in its stock history."
 
     @Test("A later stock count prevents the undo, even if it confirmed the stock")
     func counted() async throws {

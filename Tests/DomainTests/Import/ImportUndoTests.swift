@@ -408,7 +408,7 @@ struct ImportUndoTests {
             Issue.record("It was undone")
             return
         }
-        #expect(obstacles == ["What is needed to undo it is gone."])
+        #expect(obstacles == ["The data for undoing it was deleted."])
         #expect(try shop.contents() == before)
     }
 }

@@ -40,7 +40,7 @@ struct ImportingTests {
         let plan = try await shop.plan(file)
         #expect(try plan.refusals == [])
         let notes = try plan.rows.all().flatMap(\.notes)
-        #expect(notes.contains("“Old mug” is “Mug” here; the row goes by the number"))
+        #expect(notes.contains("“Old mug” is “Mug” here; the number counts"))
         #expect(notes.contains("“X-9” is not a number of “Jug”"))
 
         try await shop.importing(file)
@@ -90,7 +90,7 @@ struct ImportingTests {
 
         #expect(again.counts.unchanged == 2)
         #expect(!again.isApplicable)
-        #expect(try again.rows.outcome(at: 0).notes == ["sale 1 is the same, and here already"])
+        #expect(try again.rows.outcome(at: 0).notes == ["sale 1 is the same, and exists already"])
         #expect(both.counts.unchanged == 2)
         #expect(both.counts.new == 3)
         #expect(try both.refusals == [])
@@ -223,9 +223,9 @@ struct ImportingTests {
                 "2 cardExpiry: “13/27” has no month from 1 to 12.",
                 "2 emailid: enter an e-mail address, for example anna@example.org.",
                 "2 contactno: enter a phone number, for example +49 171 5556677.",
-                "2 cardLastFour: it has the last four digits and nothing else.",
+                "2 cardLastFour: write the last four digits and nothing else.",
                 "3 cardExpiry: “13/27” has no month from 1 to 12.",
-                "3 cardLastFour: it has the last four digits and nothing else.",
+                "3 cardLastFour: write the last four digits and nothing else.",
                 "3 id: “x” is not a whole number.",
                 "4 a new customer needs a first sale; import a "
                     + "file of lines, with the customer on each.",

@@ -205,8 +205,8 @@ struct ListImportTests {
             }
         }
 
-        let note = "location is left out: what is in “Case” is where that is"
-        let other = "location is left out: what is in “Drill” is where that is"
+        let note = "location is left out: the item is where “Case” is"
+        let other = "location is left out: the item is where “Drill” is"
         #expect(
             try plan.rows.all().map(\.notes)
                 == again.rows.all().map { row in
@@ -218,7 +218,7 @@ struct ListImportTests {
         #expect(found == ["Drill Shed", "Case Shed", "Case Shed", "- Shed"])
         #expect(
             try unknown.rows.outcome(at: 0).notes == [
-                "what it is in is not in the inventory", "adds the location “Attic”",
+                "the item that contains it is not in the inventory", "adds the location “Attic”",
             ])
     }
 
@@ -233,10 +233,10 @@ struct ListImportTests {
 
         #expect(
             try ring.refusals == [
-                "2 container: “Box” would be in itself.",
-                "3 container: “Bag” would be in itself.",
+                "2 container: “Box” would contain itself.",
+                "3 container: “Bag” would contain itself.",
             ])
-        #expect(try itself.refusals == ["2 container: “Box” would be in itself."])
+        #expect(try itself.refusals == ["2 container: “Box” would contain itself."])
         #expect(try deep.refusals == ["2 location: a location is in at most 31 others."])
     }
 

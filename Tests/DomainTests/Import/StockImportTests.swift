@@ -146,7 +146,7 @@ struct StockImportTests {
         }
 
         #expect(
-            obstacles.contains("Product “Mug” has a new entry in the journal of its stock."))
+            obstacles.contains("Product “Mug” has a new entry in its stock history."))
     }
 
     @Test(
@@ -170,7 +170,7 @@ struct StockImportTests {
             ("2026-11-22,,Mug,,,returned,1,,1,", "sale: sale 1 is no return"),
             ("2026-11-22,,Mug,,,voided,1,,1,", "sale: sale 1 is not void"),
             ("2026-11-20,,Mug,,,delivered,1,,,", "date: the stock history"),
-            ("2026-11-21T02:00:00Z,,Mug,,,delivered,1,,,", "date: the journal of the product has"),
+            ("2026-11-21T02:00:00Z,,Mug,,,delivered,1,,,", "date: the product has later stock"),
         ])
     func refused(row: String, reason: String) async throws {
         let shop = try await Self.shop()

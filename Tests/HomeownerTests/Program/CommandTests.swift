@@ -56,7 +56,7 @@ struct CommandTests {
             environment: ["FLICKR_API_KEY": "no key at all"])
 
         #expect(run.status == 1)
-        #expect(run.errors.contains("FLICKR_API_KEY is no key of Flickr"))
+        #expect(run.errors.contains("FLICKR_API_KEY is not a key of Flickr"))
         #expect(!FileManager.default.fileExists(atPath: data))
     }
 

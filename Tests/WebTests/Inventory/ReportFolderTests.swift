@@ -133,7 +133,7 @@ struct ReportFolderTests {
                 "files/A-0001/photo-2.jpg is missing.", "index.html was changed.",
                 "files/yacht.jpg is not in the list.",
             ])
-        #expect(odd.faults.first == "Line 1 of SHA256SUMS is no checksum.")
+        #expect(odd.faults.first == "Line 1 of SHA256SUMS is not a checksum.")
         #expect(none.faults == ["There is no SHA256SUMS in \(folder.path)."])
     }
 

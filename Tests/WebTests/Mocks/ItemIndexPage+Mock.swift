@@ -67,8 +67,8 @@ extension ItemIndexPage {
         page.hasViews = true
         page.moreViewChips = [FilterChip(label: "Lent <out>", path: "/items?q=lent")]
         page.viewsPath = "/item-views"
-        page.canKeep = true
-        page.keptQuery = "hasSerial=no&sort=itemName"
+        page.canSaveView = true
+        page.currentQuery = "hasSerial=no&sort=itemName"
         page.viewChips = [
             FilterChip(label: "Ends <soon>", path: "/items?warranty=soon"),
             FilterChip(label: "Attic", path: "/items", isCurrent: true),

@@ -4,7 +4,7 @@ extension ModelPage {
     static var mock: ModelPage {
         ModelPage(
             layout: .mock("Model"),
-            intro: "what this program knows of things, and how they belong together.",
+            intro: "the kinds of records here, and how they belong together.",
             summary: "3 entities in 2 parts", jsonPath: "/model.json",
             lacksDiagrams: true,
             parts: [

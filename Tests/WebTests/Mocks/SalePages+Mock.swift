@@ -473,7 +473,7 @@ extension InvoiceNewPage {
             layout: .mock("Invoice of sale 17", section: "Sales", crumbs: [.sales]),
             title: "Sale 17", details: "Amina Diallo · Nov 21, 2026 · $102.50",
             path: "/sales/17/invoice", cancelPath: "/sales/17",
-            gaps: fault == nil ? [] : ["An invoice has the address of who sends it."],
+            gaps: fault == nil ? [] : ["An invoice needs the address of the shop."],
             shopPath: "/shop",
             summary: FaultSummary(
                 fault.map { [FaultLink(field: "buyerName", text: "Name: \($0)")] } ?? []),

@@ -278,8 +278,8 @@ struct InvoiceTests {
         try await TestSite.sales { client in
             let asked = try await client.post("/sales/1/invoice", [("asks", "yes")])
             #expect(asked.status == .unprocessableContent)
-            #expect(asked.text.contains("give the shop a name"))
-            #expect(asked.text.contains("address of who pays"))
+            #expect(asked.text.contains("needs the name of the shop"))
+            #expect(asked.text.contains("address of the buyer"))
             #expect(asked.text.contains("Issue it without the missing details"))
             #expect(try await client.json("/invoices.json")["total"] as? Int == 0)
 

@@ -85,8 +85,8 @@ struct CustomerMatcher {
             if let stored, contacts.isEmpty, column == .id {
                 throw RowFault(
                     column,
-                    "customer \(number) is “\(entries[stored].name)”, and nothing else of the row "
-                        + "fits; empty the cell to go by e-mail and number")
+                    "customer \(number) is “\(entries[stored].name)”, and nothing else in the row "
+                        + "matches; clear the cell to match by e-mail and number")
             }
         }
         return try onlyOne(contacts, cells, column)

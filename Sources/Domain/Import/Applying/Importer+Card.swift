@@ -7,7 +7,7 @@ extension Importer {
     func takeCard(of customer: Customer) {
         guard ImportKind.cardColumns.contains(where: { row.text($0) != nil }) else { return }
         guard let lastFour = row.lastFour() ?? customer.creditCard?.lastFour else {
-            return row.fail(.cardLastFour, "a value is missing to keep a card")
+            return row.fail(.cardLastFour, "a card needs its last four digits")
         }
         let card = customer.creditCard ?? CreditCard(context: context)
         if card.isInserted { card.customer = customer }
@@ -30,8 +30,8 @@ extension RowProgress {
             fail(
                 .cardLastFour,
                 digits.count < text.count
-                    ? "it has the last four digits and nothing else"
-                    : "it has \(digits.count) digits; no more than the last four are kept")
+                    ? "write the last four digits and nothing else"
+                    : "it has \(digits.count) digits; only the last four are stored")
             return nil
         }
         return String(repeating: "0", count: 4 - digits.count) + digits

@@ -24,7 +24,7 @@ extension Importer {
         try forEach(setContainer(of:to:))
         forEach { item, _ in
             guard Self.isInItself(item) else { return }
-            row.fail(.container, "“\(item.itemName ?? "")” would be in itself")
+            row.fail(.container, "“\(item.itemName ?? "")” would contain itself")
         }
         try notePlaces()
         forEach { _, name in noteLocation(in: name) }
@@ -34,9 +34,9 @@ extension Importer {
     private func setContainer(of item: Item, to name: String) throws {
         guard let known = try container(name) else {
             guard UUID(uuidString: name) != nil else {
-                return row.fail(.container, "there is no one item “\(name.prefix(40))”")
+                return row.fail(.container, "there is no item “\(name.prefix(40))”, or several")
             }
-            row.note("what it is in is not in the inventory")
+            row.note("the item that contains it is not in the inventory")
             return try setLocation(of: item)
         }
         let container = try known.record.current()
@@ -81,7 +81,7 @@ extension Importer {
         else { return }
         let path = names.map(\.foldedForMatching)
         if let place = known.place, place.suffix(path.count).elementsEqual(path) { return }
-        row.note("location is left out: what is in “\(known.name)” is where that is")
+        row.note("location is left out: the item is where “\(known.name)” is")
     }
 
     /// The one item with a name; nil if there is none, or several.

@@ -45,7 +45,7 @@ extension Importer {
             set(\.dateCreated, of: item, .dateCreated, to: created)
             set(\.orderingValue, of: item, .orderingValue, to: place)
             if let sold, !sold.isSame(as: item.soldDate) {
-                row.note("soldDate is left as it is: it follows the sales")
+                row.note("soldDate does not change: it follows from the sales")
             }
         }
         // It appears in the list again, whatever else the row changes.

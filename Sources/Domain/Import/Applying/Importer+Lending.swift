@@ -55,7 +55,7 @@ extension Importer {
         let known = Set(LoanEntry.all(of: item))
         for entry in entries where !known.contains(entry) {
             guard let loan = entry.loan(of: item, in: context) else {
-                row.fail(.formerLoans, "“\(entry.borrower.prefix(60))” has a day that is none")
+                row.fail(.formerLoans, "“\(entry.borrower.prefix(60))” has an invalid day")
                 continue
             }
             own(loan)
@@ -69,7 +69,7 @@ extension Importer {
         let known = Set(ValueEntry.all(of: item).map(\.until))
         for entry in entries where !known.contains(entry.until) {
             guard let record = entry.record(of: item, currency, in: context) else {
-                row.fail(.formerValues, "“\(entry.until.prefix(60))” has no moment or no amount")
+                row.fail(.formerValues, "“\(entry.until.prefix(60))” has an invalid time or amount")
                 continue
             }
             own(record)

@@ -162,7 +162,7 @@ extension Importer {
         let (number, name) = (cells.product.number, cells.product.name)
         if let coded = try product(coded: cells.product.codes) {
             if let name, !cells.product.hasName(of: coded) {
-                row.note("“\(name)” is “\(coded.name ?? "")” here; the row goes by the number")
+                row.note("“\(name)” is “\(coded.name ?? "")” here; the number counts")
             }
             return coded
         }
@@ -175,7 +175,7 @@ extension Importer {
                 row.note(
                     found.objectID.recordNumber == number
                         ? "product \(number) is “\(found.name ?? "")” now"
-                        : "product \(number) is another one here; the row goes by the name")
+                        : "product \(number) is another one here; the name counts")
             }
             return found
         }

@@ -88,7 +88,7 @@ extension Importer {
             if !rows[draft.first].row.hasSale(of: rows[index].row) {
                 row.fail(
                     nil,
-                    "line \(rows[draft.first].row.line) says something else about sale \(number)")
+                    "line \(rows[draft.first].row.line) has other values for sale \(number)")
             }
             if rows[draft.first].isRefused, draft.isNew {
                 row.fail(
@@ -153,7 +153,7 @@ extension Importer {
         index = first
         if let sale = try sameSale(indexes) {
             takenSales.insert(sale.objectID)
-            row.note("sale \(sale.number) is the same, and here already")
+            row.note("sale \(sale.number) is the same, and exists already")
             return label(indexes, sale: sale.number)
         }
         for index in indexes where !rows[index].row.isShifted {

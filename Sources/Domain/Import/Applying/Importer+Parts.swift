@@ -37,7 +37,7 @@ extension Importer {
         for known in list.knownContainers.values { known?.record.release() }
         for group in list.groups.values { group.release() }
         releaseSales()
-        releaseMadeRecords()
+        releaseCreatedRecords()
         payments?.release()
         context.reset()
         list.pictures = []

@@ -133,7 +133,7 @@ extension Importer {
         }.min { $0.number < $1.number }
         guard let same else { return nil }
         payments?.taken.insert(same.objectID)
-        row.note("payment \(same.number) is the same, and here already")
+        row.note("payment \(same.number) is the same, and exists already")
         return same
     }
 

@@ -200,7 +200,8 @@ extension Importer {
         guard let number = row.number(.returnOf) else { return }
         guard isNew else {
             guard sale.returnOf?.number == number else {
-                throw RowFault(.returnOf, "sale \(sale.number) stays what it is")
+                throw RowFault(
+                    .returnOf, "sale \(sale.number) cannot become a return of another sale")
             }
             return
         }
@@ -231,7 +232,7 @@ extension Importer {
         case (let date?, let reason?): return (date, reason)
         case (_?, nil): row.fail(.voidReason, "a value is missing for a \(noun)")
         case (nil, _) where isVoid && row.isEmpty(.voidedAt):
-            row.fail(.voidedAt, "\(record) is void, and stays so")
+            row.fail(.voidedAt, "\(record) is void; that cannot be undone")
         case (nil, _?) where !isVoid && row.text(.voidedAt) == nil:
             row.fail(.voidReason, "it is for \(noun)s, which have a date")
         default: break

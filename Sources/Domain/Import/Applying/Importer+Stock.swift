@@ -142,7 +142,7 @@ extension Importer {
         if sales[number] == nil {
             row.fail(
                 .sale,
-                "there is no sale \(number); import the sales before the journal of the stock")
+                "there is no sale \(number); import the sales before the stock history")
         }
         return sales[number]
     }
@@ -343,7 +343,7 @@ extension Importer {
             )
         } else if !isEarly, !journal.isBehindAll(date) {
             row.fail(
-                .date, "the journal of the product has later entries, which would be wrong then")
+                .date, "the product has later stock entries, which would be wrong then")
         }
     }
 

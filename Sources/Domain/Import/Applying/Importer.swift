@@ -225,7 +225,7 @@ final class Importer {
 
     /// Releases the new customers and products of a part. They are saved, or made again when a row
     /// names them.
-    func releaseMadeRecords() {
+    func releaseCreatedRecords() {
         knownCustomers?.release()
         knownProducts?.release()
     }

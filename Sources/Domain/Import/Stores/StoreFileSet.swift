@@ -41,7 +41,7 @@ public struct StoreFileSet: Sendable {
             return copy
         }
         throw HouseholdError(
-            "The store \(path) is written all the while: stop who writes it, or copy it.")
+            "Another program is writing to the store \(path): stop it, or import a copy.")
     }
 
     /// The number of attempts to copy a store that is being written.

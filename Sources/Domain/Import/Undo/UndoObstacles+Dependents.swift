@@ -50,7 +50,7 @@ extension UndoObstacles {
         // A stock count without a difference does not change the product.
         Dependent(
             entity: "StockEntry", key: "product", owner: "Product",
-            what: "has a new entry in the journal of its stock", changes: ["isStocked", "stock"],
+            what: "has a new entry in its stock history", changes: ["isStocked", "stock"],
             staysWhereItIs: true),
     ]
 

@@ -27,7 +27,7 @@ extension NumberedPaper {
     /// The number for the next invoice or quote, which are never deleted. `write` excludes other
     /// writers.
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
-        try context.greatestNumber(of: Self.self, \.number) + 1
+        try context.highestNumber(of: Self.self, \.number) + 1
     }
 
     /// Sets the number, and its written form.

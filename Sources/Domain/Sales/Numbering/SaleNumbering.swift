@@ -73,10 +73,10 @@ extension SaleNumbering {
 }
 
 extension ManagedObjectContext {
-    /// The greatest number of a record, stored or inserted; 0 if there is none.
+    /// The highest number of a record, stored or inserted; 0 if there is none.
     ///
     /// - Throws: errors of the store.
-    func greatestNumber<Record: ManagedObject>(
+    func highestNumber<Record: ManagedObject>(
         of type: Record.Type, _ number: KeyPath<Record, Int64>
     ) throws -> Int64 {
         let request = DictionaryFetchRequest(

@@ -236,7 +236,7 @@ extension Payment {
     static func nextNumber(in context: ManagedObjectContext) throws -> Int64 {
         max(
             try SaleNumbering.lastPayment(in: context),
-            try context.greatestNumber(of: Payment.self, \.number)) + 1
+            try context.highestNumber(of: Payment.self, \.number)) + 1
     }
 
     /// Makes the payment void; it keeps its number.

@@ -46,10 +46,10 @@ extension ShopProfile {
     public static func currencyLock(in context: ManagedObjectContext) throws -> String? {
         let code = try current(in: context)?.currency ?? Currency.dollar.code
         if try context.count(for: FetchRequest<Invoice>()) > 0 {
-            return "there are invoices in \(code), which stay what they are"
+            return "there are invoices in \(code), which cannot change"
         }
         if try context.count(for: FetchRequest<ClosedDay>(ClosedDay.isStillClosed)) > 0 {
-            return "there are closed days in \(code), which stay what they are"
+            return "there are closed days in \(code), which cannot change"
         }
         return nil
     }

@@ -10,7 +10,7 @@ struct LabelSheets: Resource {
     let place = ResourcePlace(section: .inventory, subsection: .items, topic: .labels)
     let words = ResourceWords(
         LabelSheet.description, icon: "i-tag",
-        emptyHeading: "Labels that no list has",
+        emptyHeading: "Sheets of your own",
         emptyText:
             "The sheets of Avery and the rolls of DYMO and Brother are known. Another one is "
             + "described by its millimetres, and offered first from then on.")

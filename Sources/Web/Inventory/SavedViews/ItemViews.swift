@@ -14,8 +14,8 @@ struct ItemViews: Resource {
         added: .itemViewAdded, saved: .itemViewSaved, deleted: .itemViewDeleted)
     let words = ResourceWords(
         ItemView.description, icon: "i-filter",
-        emptyHeading: "Views you keep",
-        emptyText: "Search, filter and sort the list of items, then keep it there under a name.")
+        emptyHeading: "No saved views yet",
+        emptyText: "Search, filter and sort the list of items, then save it there under a name.")
 
     let list = ListDescription(
         example: "query CONTAINS \"warranty\"",

@@ -23,9 +23,9 @@ struct InvoiceParts {
     var gaps: [String] {
         var gaps = shop.invoiceGaps
         if buyerAddress.isEmpty {
-            gaps.append("An invoice has the address of who pays.")
+            gaps.append("An invoice needs the address of the buyer.")
         } else if buyerCountry == nil {
-            gaps.append("The last line of the address of who pays is their country, as DE.")
+            gaps.append("The last line of the buyer’s address has to be the country, as DE.")
         }
         if taxes.contains(where: { $0.category == nil }) {
             gaps.append(
@@ -158,12 +158,12 @@ extension ShopDetails {
     /// The missing content about the seller, as sentences.
     var invoiceGaps: [String] {
         var gaps: [String] = []
-        if name.isEmpty { gaps.append("An invoice says who sends it: give the shop a name.") }
-        if address.isEmpty { gaps.append("An invoice has the address of who sends it.") }
+        if name.isEmpty { gaps.append("An invoice needs the name of the shop.") }
+        if address.isEmpty { gaps.append("An invoice needs the address of the shop.") }
         if countryCode.isEmpty {
-            gaps.append("An invoice has the country of who sends it: give it on the shop’s page.")
+            gaps.append("An invoice needs the country of the shop: choose it on the shop’s page.")
         }
-        if taxNumber.isEmpty { gaps.append("An invoice has the tax number of who sends it.") }
+        if taxNumber.isEmpty { gaps.append("An invoice needs the tax number of the shop.") }
         return gaps
     }
 }

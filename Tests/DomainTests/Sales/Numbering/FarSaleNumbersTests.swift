@@ -37,7 +37,7 @@ struct FarSaleNumbersTests {
     }
 
     @Test("No number can be given after the greatest one")
-    func greatestNumber() throws {
+    func highestNumber() throws {
         let shop = try TestHousehold()
         try shop.household.container.write { context in
             let draft = SaleDraft(day: .test, lines: [.line("Mug", 1, "3")])

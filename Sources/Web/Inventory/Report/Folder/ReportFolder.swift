@@ -248,7 +248,7 @@ public struct ReportVerification: Sendable {
                 let checksum = FileChecksum(line[..<end.lowerBound]),
                 Self.isBelow(String(line[end.upperBound...]))
             else {
-                faults.append("Line \(index + 1) of \(ReportFolder.listName) is no checksum.")
+                faults.append("Line \(index + 1) of \(ReportFolder.listName) is not a checksum.")
                 continue
             }
             let path = String(line[end.upperBound...])
