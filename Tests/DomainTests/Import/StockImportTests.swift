@@ -4,7 +4,7 @@ import Testing
 
 @testable import Domain
 
-@Suite("Imports of the stock journal")
+@Suite("Imports of the stock history")
 struct StockImportTests {
     private static let header = "date,product,productName,sku,barcode,kind,change,level,sale,note\n"
 

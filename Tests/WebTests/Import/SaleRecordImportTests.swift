@@ -66,7 +66,7 @@ struct SaleRecordImportTests {
         }
     }
 
-    @Test("The stock journal is restored elsewhere from CSV and from JSON")
+    @Test("The stock history is restored elsewhere from CSV and from JSON")
     func stock() async throws {
         let prices = "name,price,sku\nMug,1.50,M-1\nJug,20,\n"
         let (lines, table, twin) = try await TestSite.importing { imports, _ in
@@ -109,7 +109,7 @@ struct SaleRecordImportTests {
             let page = try await imports.text("/sales/import")
             #expect(page.contains("<dt>Payments</dt>"))
             #expect(page.contains("href=\"/payments.csv\""))
-            #expect(page.contains("<dt>Steps of the stock</dt>"))
+            #expect(page.contains("<dt>Stock entries</dt>"))
             #expect(page.contains("href=\"/products/stock.csv\""))
         }
     }

@@ -47,7 +47,7 @@ struct ProductStockTests {
         }
     }
 
-    @Test("The stock journal is exported as CSV, of one product or of all")
+    @Test("The stock history is exported as CSV, of one product or of all")
     func journal() async throws {
         try await TestSite.sales { client in
             try await client.post("/products", [("name", "=Bulb"), ("price", "2")])

@@ -70,7 +70,7 @@ extension ImportKindDescription {
             .date, .product, .productName, .sku, .barcode, .kind, .quantity, .change, .level, .sale,
             .note,
         ], identifyingColumns: [.product, .productName, .sku, .barcode],
-        words: "steps of the stock",
+        words: "stock entries",
         synonyms: [
             .date: ["day", "when", "moment"], .kind: ["reason", "step", "why"],
             .productName: ["name"], .change: ["difference"], .level: ["stock", "instock"],
