@@ -20,7 +20,7 @@ extension Household {
                 } else {
                     location.parent = outer
                 }
-                // In order, so that a location's number tells its contents.
+                // In order, so that a location's number identifies its contents.
                 try household.save(context)
             }
         }

@@ -15,7 +15,7 @@ final class FakeFlickr: Sendable {
         /// A text in which the server's own origin replaces `ORIGIN`.
         case own(String)
         case bytes(Data)
-        /// That many bytes, without a length.
+        /// A number of bytes, without a length.
         case flood(Int)
         /// Nothing before ``goOn()``.
         case silence

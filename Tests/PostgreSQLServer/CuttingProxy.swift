@@ -61,7 +61,7 @@ public final class CuttingProxy: Sendable {
         state.withLock { $0 = State(cutAt: number, fault: fault) }
     }
 
-    /// Whether it has cut since it was told to.
+    /// Whether it has cut since it was asked to.
     public var hasCut: Bool { state.withLock { $0.isCut } }
 
     /// Drops all messages, or passes them again: the server seems to be unavailable.

@@ -31,7 +31,7 @@ public struct AccessToken: Sendable, Hashable {
         self.lastUsed = lastUsed
     }
 
-    /// The beginning of a token's text, which tells it from other secrets.
+    /// The beginning of a token's text, by which it is recognized among other secrets.
     public static let prefix = "homeowner_"
 
     /// The secret in the text of a token; nil for another text.

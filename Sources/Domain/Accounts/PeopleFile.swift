@@ -10,7 +10,7 @@ import Foundation
 /// | 4, 4 | passes and KiB of memory of Argon2id, the lowest byte first |
 /// | 16, 24 | salt and nonce |
 /// | | the content, by XChaCha20-Poly1305, which also authenticates all before it |
-/// | 32 | BLAKE2b of all before it, which tells damage from a wrong passphrase |
+/// | 32 | BLAKE2b of all before it, which distinguishes damage from a wrong passphrase |
 enum PeopleFile {
     /// The maximum size of a file in bytes.
     static let mostBytes = 4_000_000

@@ -14,7 +14,7 @@ public final class PhotoFile: Sendable {
     public let path: String
     /// The size in bytes.
     public let byteCount: Int64
-    /// Tells the contents from those of any other file at the same path.
+    /// Differs from the version of any other file at the same path.
     public let version: String
     private let keeping: Keeping
 

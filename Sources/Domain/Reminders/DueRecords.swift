@@ -18,8 +18,8 @@ public struct DueRecords: Sendable, Hashable {
         self.names = names
     }
 
-    /// What is due on a day, of every kind but backups, which are not records; without kinds of which
-    /// nothing is due.
+    /// The records that are due on a day, by kind, without empty kinds. Backups, which are not records,
+    /// are not among them.
     ///
     /// - Throws: errors of the store.
     public static func all(

@@ -30,7 +30,7 @@ extension HouseholdSearch {
 }
 
 extension FetchPredicate {
-    /// That a number is written on a paper, in upper or lower case, or is the number itself.
+    /// Papers with a printed number, in upper or lower case, or with a plain number.
     public static func isNumbered(_ text: String, _ number: Int64? = nil) -> FetchPredicate {
         let isWritten = FetchExpression.key("numberText").isIn([text, text.uppercased()])
         return number.map { .or([isWritten, .key("number") == $0]) } ?? isWritten

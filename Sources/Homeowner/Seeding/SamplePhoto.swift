@@ -25,7 +25,8 @@ struct SamplePhoto: Sendable {
 }
 
 extension Array where Element: Sendable {
-    /// What a closure makes of the elements, for as many at a time as there are cores, in their order.
+    /// The results of a closure for the elements, in their order. It runs for as many elements at a
+    /// time as there are cores.
     func concurrently<Value: Sendable>(
         _ body: @escaping @Sendable (Element) async throws -> Value
     ) async throws -> [Value] {

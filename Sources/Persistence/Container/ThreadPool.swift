@@ -28,7 +28,7 @@ final class ThreadPool: @unchecked Sendable {
     }
 
     /// Runs a closure on one of the threads. If the calling task is cancelled, a waiting closure
-    /// does not start, and a running one is told to end.
+    /// does not start, and a running one is asked to end.
     func run<T: Sendable>(
         tellingOf cancellation: ReadCancellation, _ body: @escaping @Sendable () throws -> T
     ) async throws -> T {

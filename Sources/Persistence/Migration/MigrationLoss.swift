@@ -97,7 +97,7 @@ struct MigrationLossFinder {
             guard let inverse = slot.inverseSlot else { return true }
             let other = source.entity(slot.destinationNumber)
             guard !isCarried(other.slots[inverse], of: other) else { return false }
-            // One of two ends stands for the pairs.
+            // One of the two ends represents the pairs.
             let isFirst =
                 (entity.rootNumber, slot.name) <= (other.rootNumber, other.slots[inverse].name)
             return slot.isToMany

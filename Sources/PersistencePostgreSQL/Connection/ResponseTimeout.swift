@@ -3,7 +3,7 @@ import Foundation
 import Persistence
 import Synchronization
 
-/// Tells a busy server from one that is gone while an answer is awaited.
+/// Distinguishes a busy server from one that is gone, while an answer is awaited.
 ///
 /// A silent server may be at work, or wait for a lock; or it is gone, and the network has not said
 /// so. After a while, another connection asks which it is.

@@ -12,7 +12,7 @@ extension ServerConnection {
             try body(writer)
             try writer.finish()
         } catch is CopyFailure {
-            // The result tells why the server takes no more rows.
+            // The result says why the server takes no more rows.
         } catch {
             failure = error
         }

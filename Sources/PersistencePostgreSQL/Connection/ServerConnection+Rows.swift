@@ -135,7 +135,7 @@ extension ServerConnection {
                 return row
             }
             if count == -1 {
-                // The result that follows tells why the rows end.
+                // The next result says why the rows end.
                 rows.isAtEnd = true
                 return nil
             }
@@ -157,7 +157,7 @@ extension ServerConnection {
         }
     }
 
-    /// Drops the outstanding rows. A few are read; otherwise the server is told to stop, which ends
+    /// Drops the outstanding rows. A few are read; otherwise the server is asked to stop, which ends
     /// the transaction.
     private func discardStream() {
         stream = nil

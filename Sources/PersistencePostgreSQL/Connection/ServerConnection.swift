@@ -270,7 +270,7 @@ final class ServerConnection {
         return Int32(max(1, (pollTimeout / .milliseconds(1)).rounded(.up)))
     }
 
-    /// Tells the server to stop, and reads what it has sent until then.
+    /// Asks the server to stop, and reads what it has sent until then.
     func cancelStatement() {
         if !CancelRequest.send(to: handle, within: Self.cancellationTime) { isLost = true }
         stream = nil

@@ -6,7 +6,7 @@ import Persistence
 /// Saves write the texts. Triggers note changes by others.
 struct PostgreSQLStoredTextIndexes {
     static let changeTable = "FULLTEXT_NOTED"
-    /// The setting that tells the triggers that a transaction writes the texts itself.
+    /// The setting by which triggers know that a transaction writes the texts itself.
     fileprivate static let setting = "persistence.writes_texts"
     /// The number of rows from which COPY is faster than single statements.
     private static let minimumCopyCount = 50

@@ -86,7 +86,7 @@ final class IdempotencyKeys: Sendable {
     /// Records that a form was saved.
     func markSaved(_ key: String) {
         if let folder {
-            // If this fails, the outcome of the form is unknown, and the next one is told so.
+            // If this fails, the outcome of the form is unknown, and the answer to the next one says so.
             let descriptor = open("\(folder)/\(key)", O_WRONLY | O_CLOEXEC)
             guard descriptor >= 0 else { return }
             _ = write(descriptor, "1", 1)

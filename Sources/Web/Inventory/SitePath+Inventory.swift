@@ -93,17 +93,17 @@ extension SitePath {
         tasks.below("\(id)").below("records").below("\(record)").below("delete")
     }
 
-    /// What was seen in a stocktake.
+    /// The sightings of a stocktake.
     static func sightings(_ stocktake: some PathPart) -> SitePath {
         stocktakes.below("\(stocktake)").below("sightings")
     }
 
-    /// Moves what was seen to where it was seen.
+    /// Moves a seen item to where it was seen.
     static func moveSighting(_ stocktake: some PathPart, _ id: some PathPart) -> SitePath {
         sightings(stocktake).below("\(id)").below("move")
     }
 
-    /// Takes back that something was seen.
+    /// Deletes a sighting.
     static func deleteSighting(_ stocktake: some PathPart, _ id: some PathPart) -> SitePath {
         sightings(stocktake).below("\(id)").below("delete")
     }

@@ -129,7 +129,7 @@ public struct LineLogHandler: LogHandler {
 public final class LogLines: Sendable {
     private struct State {
         var bytes: [UInt8] = []
-        /// Whether the thread has been told to write.
+        /// Whether the thread was asked to write.
         var isDue = false
     }
 

@@ -20,7 +20,7 @@ struct APIPage: TemplatePage {
         var addresses: [Address]
     }
 
-    /// An address, with what stands under it in other forms.
+    /// An address, with its other formats.
     struct Address: Sendable {
         var path: String
         /// `Also .json, .csv`; empty for nothing.

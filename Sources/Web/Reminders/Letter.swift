@@ -111,7 +111,7 @@ struct Letter: Sendable {
     }
 }
 
-/// What libcurl asks during a transfer, all on one thread.
+/// The answers to libcurl's questions during a transfer, all on one thread.
 private final class Transfer {
     private let reach: Letter.Reach
     private var count = 0

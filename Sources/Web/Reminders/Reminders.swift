@@ -40,7 +40,7 @@ struct Reminders: Sendable {
     }
 
     private func claim(from hour: Int) async throws {
-        // A record that cannot be read is told with what is due.
+        // A record that cannot be read is reported among the due ones.
         if let failed = try? FailedBackup.read(in: directory) {
             try await accounts.claimReminders(.backup(failed.date)) { account, choice in
                 choice.kinds.contains(.backup) && ReminderKind.backup.isShown(to: account.role)

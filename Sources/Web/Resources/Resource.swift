@@ -101,7 +101,7 @@ extension Resource {
         }
     }
 
-    /// Adds a fault if another record has the name, since the two could not be told apart. A record
+    /// Adds a fault if another record has the name, since users could not distinguish the two. A record
     /// may keep its own name in another case.
     ///
     /// - Parameters:

@@ -91,7 +91,7 @@ extension ReadCode {
     }
 }
 
-/// What is done with a scanned code.
+/// The use of a scanned code.
 enum ScanPurpose {
     /// The page of its record is shown.
     case items

@@ -21,7 +21,7 @@ struct ScanPage: TemplatePage {
     /// A code that was read.
     struct Code: Sendable {
         var text: String
-        /// `QR code`, `EAN-13`; empty if it was not told.
+        /// `QR code`, `EAN-13`; empty if it is unknown.
         var format: String
         var records: [SearchPage.Hit]
         /// The actions for a code that no record has.

@@ -7,7 +7,7 @@ import Persistence
 /// A code that was read in a photo or by a scanner.
 struct ReadCode: Sendable {
     let text: String
-    /// Its kind; nil where a scanner has not told it.
+    /// Its kind; nil if the scanner did not give it.
     let format: PictureCode.Format?
 }
 

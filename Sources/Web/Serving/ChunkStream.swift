@@ -82,7 +82,7 @@ final class ChunkStream: Sendable {
         }
     }
 
-    /// Tells the thread that the consumer has stopped.
+    /// Notifies the thread that the consumer has stopped.
     func cancel() {
         state.withLock { state in
             state.isCancelled = true

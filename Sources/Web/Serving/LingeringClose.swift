@@ -16,7 +16,7 @@ final class LingeringClose: ChannelDuplexHandler, RemovableChannelHandler {
     private var isReceiving = false
     /// Whether its rest may be larger than the limit.
     private var isLong = false
-    /// Whether the response has told the client that the connection closes.
+    /// Whether the response says that the connection closes.
     private var isLast = false
     /// The bytes that are still read after the response; nil before it.
     private var rest: Int?

@@ -7,7 +7,7 @@ import NIOHTTP1
 /// that are too slow.
 ///
 /// curl sends `Expect: 100-continue` before a large file, and waits a second for the answer. If the
-/// body is over the limit, it is not told to continue, so it reads the refusal instead of sending
+/// body is over the limit, it is not asked to continue, so it reads the refusal instead of sending
 /// the file.
 final class SlowBodyGuard: ChannelInboundHandler, RemovableChannelHandler {
     typealias InboundIn = HTTPServerRequestPart

@@ -147,9 +147,9 @@ final class SettingsFile<Value: Codable & Equatable & Sendable>: Sendable {
     }
 }
 
-/// The colour scheme of pages in a browser.
+/// The color scheme of pages in a browser.
 enum Appearance: String, CaseIterable, Sendable {
-    /// That of the device.
+    /// The scheme of the device.
     case auto
     case light
     case dark

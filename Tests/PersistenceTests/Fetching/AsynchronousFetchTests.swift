@@ -10,7 +10,7 @@ struct AsynchronousFetchTests {
         "SUBQUERY(author.books, $a, SUBQUERY($a.author.books, $b, $b.stock < 0).@count > 0).@count"
         + " > 0"
 
-    /// Tells whether something has happened.
+    /// Records whether something has happened.
     private final class Flag: Sendable {
         private let value = Atomic<Bool>(false)
 

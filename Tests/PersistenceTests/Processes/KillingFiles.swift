@@ -6,7 +6,7 @@ import Foundation
 ///
 /// For a child process that works on one thread.
 enum KillingFiles {
-    /// What happens at an operation.
+    /// The interruption at an operation.
     enum Interruption: Codable, Sendable {
         case nothing
         /// The process kills itself at an operation; 1 is the next one.

@@ -62,7 +62,7 @@ final class LocalServer: Sendable {
     private let recorded = Mutex<[String]>([])
     private let open = Mutex((now: 0, most: 0))
 
-    /// What clients have sent, a text for each message.
+    /// The messages of clients.
     var received: [String] { recorded.withLock { $0 } }
     /// The greatest number of connections at the same time.
     var mostAtOnce: Int { open.withLock { $0.most } }

@@ -10,16 +10,16 @@ enum Placement {
     /// - Throws: `PersistenceError.validation` for a cycle; errors of the store.
     static func apply(_ save: PendingSave) throws {
         let (context, present) = (save.context, save.present)
-        try refuseRings("Location", by: "parent", name: "name", in: context, present)
-        try refuseRings("Item", by: "container", name: "itemName", in: context, present)
+        try refuseCycles("Location", by: "parent", name: "name", in: context, present)
+        try refuseCycles("Item", by: "container", name: "itemName", in: context, present)
         try placeItems(in: context)
     }
 
-    // MARK: - Rings
+    // MARK: - Cycles
 
     /// Ancestors are read from the store inside the write turn, so that two concurrent moves cannot
     /// create a cycle together.
-    private static func refuseRings(
+    private static func refuseCycles(
         _ entity: String, by key: String, name: String, in context: ManagedObjectContext,
         _ present: ManagedObjectContext
     ) throws {

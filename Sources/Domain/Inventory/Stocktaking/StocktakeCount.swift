@@ -1,10 +1,10 @@
 import Foundation
 public import Persistence
 
-/// What is to be there in a stocktake, and what was seen: as it is now, or as it was when the stocktake
-/// was closed.
+/// The expected things and the sightings of a stocktake: as they are now, or as they were when it was
+/// closed.
 public struct StocktakeCount {
-    /// What is to be there, with how much of it was seen.
+    /// The expected things, each with the quantity that was seen.
     public var things: [StocktakeThing]
     /// All sightings, the latest first.
     public private(set) var sightings: [Sighting]
@@ -48,7 +48,7 @@ public struct StocktakeCount {
         }
     }
 
-    /// When products were seen last.
+    /// The times at which products were last seen, by record number.
     var lastSeen: [Int64: Date] {
         sightings.reduce(into: [:]) { dates, sighting in
             guard let number = sighting.product else { return }
@@ -56,7 +56,8 @@ public struct StocktakeCount {
         }
     }
 
-    /// What was counted: the items that were seen, and the products that were, or whose stock was set.
+    /// The counted records: the items that were seen, and the products that were seen or whose stock was
+    /// set.
     var counted: Set<String> {
         let seen = zip(sightings, outcomes).compactMap { sighting, outcome in
             sighting.itemKey?.uuidString

@@ -46,7 +46,7 @@ struct StoredEntityNumbers: Sendable, Equatable {
     func own(_ stored: Int) -> Int { isSame ? stored : own[stored] ?? 0 }
 
     /// The entities whose hierarchy the store has only in part or numbers in another order, so that
-    /// their records could not be told apart.
+    /// their records could not be distinguished.
     func misfits(in layout: ModelLayout) -> [EntityLayout] {
         layout.entities.filter { entity in
             let root = entity.rootNumber

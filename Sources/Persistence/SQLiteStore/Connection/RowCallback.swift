@@ -24,8 +24,8 @@ final class RowCallback {
         }
     }
 
-    /// That of the innermost statement, because callbacks may run further statements. The call of
-    /// `run` retains it.
+    /// The callback of the innermost statement, because callbacks may run further statements. The
+    /// call of `run` retains it.
     private var current: Unmanaged<Visit>?
 
     /// Registers the function with a connection.

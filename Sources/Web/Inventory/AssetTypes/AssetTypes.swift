@@ -91,7 +91,7 @@ extension AssetTypes {
 // MARK: - One type
 
 extension AssetTypes {
-    /// Types with the same name could not be told apart.
+    /// Users could not distinguish types with the same name.
     func check(
         _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {

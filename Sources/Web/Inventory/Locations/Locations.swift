@@ -159,7 +159,7 @@ extension Locations {
             }
     }
 
-    /// Locations with the same name and parent could not be told apart. Saving checks that no
+    /// Users could not distinguish locations with the same name and parent. Saving checks that no
     /// location contains itself.
     func check(
         _ location: Location, _ decoder: inout FormDecoder, in context: ManagedObjectContext

@@ -2,7 +2,7 @@ import Domain
 import Foundation
 import Persistence
 
-/// What was seen in a stocktake, in the order in which it was seen.
+/// The sightings of a stocktake, in their order.
 struct Sightings: ListedResource {
     typealias Record = Sighting
     typealias Values = SightingValues
@@ -86,7 +86,7 @@ struct SightingValues: RecordHolder {
 }
 
 extension SightingValues {
-    /// What documents and tables say of a sighting.
+    /// The members of a sighting in documents and tables.
     static let members: [RecordMember<SightingValues>] = [
         RecordMember("sighting") { .word($0.record.key?.uuidString) },
         RecordMember("outcome") { .word($0.outcome.rawValue) },
@@ -103,7 +103,7 @@ extension SightingValues {
 
     /// The sighting for programs.
     ///
-    /// - Parameter isAgain: whether it was noted before, which its sender is told as the outcome.
+    /// - Parameter isAgain: whether it was noted before; the outcome is `again` then.
     /// - Throws: errors of the store.
     func json(sayingAgain isAgain: Bool = false) throws -> JSONValue {
         var members = try Self.members.json(of: self) + [("version", .int(rowVersion))]

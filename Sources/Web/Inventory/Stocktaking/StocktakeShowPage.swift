@@ -58,9 +58,9 @@ struct StocktakeShowPage: FormPage {
 }
 
 extension StocktakeShowPage {
-    /// Rows in a group. The table for spreadsheets has all.
+    /// The maximum number of rows in a group. The table for spreadsheets has all.
     private static let most = 100
-    /// What was seen last.
+    /// The maximum number of latest sightings.
     private static let latest = 50
 
     /// - Parameters:

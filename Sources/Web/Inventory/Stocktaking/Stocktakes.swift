@@ -212,7 +212,7 @@ extension Stocktakes {
 }
 
 extension StocktakeCount {
-    /// What is missing, in the order of a walk through the locations.
+    /// The missing things, in the order of a walk through the locations.
     var missing: [StocktakeThing] {
         things.filter(\.isMissing).enumerated()
             .sorted { ($0.element.place, $0.offset) < ($1.element.place, $1.offset) }
@@ -237,7 +237,7 @@ extension StocktakeCount {
         }
     }
 
-    /// What was to be there, and then what was seen besides, as a table for spreadsheets.
+    /// The expected things, and then the other sightings, as a table for spreadsheets.
     var table: CSVDocument {
         var table = CSVDocument(columns: [
             "state", "itemKey", "product", "number", "name", "code", "location", "quantity", "seen",

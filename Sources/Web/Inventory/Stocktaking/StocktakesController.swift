@@ -120,7 +120,7 @@ struct StocktakesController: InventoryRoutes {
             return noted
         }
         var noted = try typed.map { [try see($0)] } ?? []
-        // Of the codes of one label, the one with the fewest records tells what it is on.
+        // A label may have several codes: the one with the fewest records identifies the thing.
         let found = try (codes ?? []).compactMap(Self.line).uniqued.map { code in
             (code: code, records: try self.records(coded: code, for: viewer, in: records))
         }
@@ -138,8 +138,8 @@ struct StocktakesController: InventoryRoutes {
         return try NotedSighting.all(noted, in: stocktake, records)
     }
 
-    /// What a form says was seen: by `key`, the key of an item, by `product`, the number of one, or by
-    /// `code`. Nil if it says nothing.
+    /// The thing that a form names by `key`, the key of an item, by `product`, the number of a product,
+    /// or by `code`; nil if it names none.
     private func seenThing(
         _ decoder: inout FormDecoder, in stocktake: Stocktake, for viewer: Viewer,
         _ records: ManagedObjectContext

@@ -89,8 +89,8 @@ struct ModelDiagram: Sendable {
             """
     }
 
-    /// Of a pair, the to-many one is drawn, so that owners are above what they own; of two to-many
-    /// or two to-one, the cascading one, or the first by name.
+    /// Whether a relationship is drawn, and not its inverse: a to-many one rather than a to-one one, so
+    /// that owners are above the owned; otherwise a cascading one, or the first by name.
     private func isDrawn(
         _ relationship: RelationshipDescription, _ entity: EntityDescription,
         _ inverse: RelationshipDescription?

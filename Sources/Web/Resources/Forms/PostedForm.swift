@@ -17,7 +17,7 @@ struct PostedForm: Sendable {
 
     /// The input of a field; nil if it was not posted.
     ///
-    /// Of several texts under one name the first was typed. The others are offered readings.
+    /// If several texts have one name, the user typed the first; the others are offered readings.
     func text(_ name: String) -> String? { typed.values(name).first }
 
     /// Whether a field has its initial text, so that it does not change the record.

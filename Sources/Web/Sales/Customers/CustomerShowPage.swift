@@ -190,7 +190,7 @@ extension CustomerShowPage {
         ]
     }
 
-    /// The latest sales, one more than shown, which tells whether there are more.
+    /// The latest sales, one more than shown, to find out whether there are more.
     private static func latestSales(
         _ customer: Customer, in context: ManagedObjectContext
     ) throws -> [Sale] {

@@ -135,7 +135,7 @@ extension Discount {
     var share: Percent? { if case .percent(let share) = self { share } else { nil } }
 }
 
-/// A text of papers that stands alone or has placeholders. Its raw value is its key in the files of
+/// A text of papers that is used by itself or has placeholders. Its raw value is its key in the files of
 /// texts; `{number}` and the like are placeholders.
 enum PaperText: String, CaseIterable, Sendable {
     /// The native name of the language.
