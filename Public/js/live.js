@@ -7,7 +7,7 @@ const isRefused = document.querySelector("main [aria-invalid]") !== null
 const live = isRefused ? null : document.querySelector('link[rel="alternate"][type="text/event-stream"]')
 // The page of a form stays as it is when its record changes.
 const isForm = live?.href.includes("editing=yes")
-// A page that is dear to make (`data-live-pause`) is loaded again less often, in milliseconds.
+// A page that is expensive to make (`data-live-pause`) is loaded less often; the pause is in milliseconds.
 const pause = Number(document.querySelector("[data-live-pause]")?.dataset.livePause ?? 150)
 let timer
 let source

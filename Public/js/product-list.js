@@ -1,7 +1,7 @@
-// A field for a product (`data-product`) gets a list while a name, a number or a barcode is typed: with number, price and
-// stock, the part that matches marked. Arrows choose, Enter takes what is chosen, or what alone was found; Escape puts the
-// list away. A scanner is a keyboard that ends with Enter: what it types away from every field goes into the next blank
-// line. Without this script the browser's own list of names is there, and a page with choices.
+// A field for a product (`data-product`) suggests products while a name, a number or a barcode is typed, with number,
+// price and stock, and marks the matching part. Arrows choose; Enter takes the chosen one, or the only match; Escape closes
+// the list. A scanner is a keyboard that ends with Enter: if no field has the focus, its code goes into the next blank line.
+// Without this script, there is the browser's own list of names, and a page with choices.
 
 for (const form of document.querySelectorAll("[data-sale-form]")) attach(form)
 
@@ -122,7 +122,7 @@ function attach(form) {
   }
 }
 
-// The server finds a number of an article (`gtin`) however it was scanned; its digits are in the text without zeros before them.
+// The server finds an article number (`gtin`) in any scanned form; the text has its digits without leading zeros.
 function isCode(product, text) {
   const code = text.toLocaleLowerCase()
   const digits = product.gtin?.replace(/^0+/, "")
@@ -146,12 +146,12 @@ function countUp(form, field, product) {
   return true
 }
 
-// Eight digits and more, as they are under the lines of a product.
+// Eight digits or more, as they are printed under the bars.
 function looksLikeBarcode(text) {
   return /^\d{8}$|^\d{12,14}$/.test(text)
 }
 
-// The digit at the end of an EAN or a UPC: the others count three times and once, from the right.
+// The check digit of an EAN or a UPC: from the right, the other digits count three times and once in turn.
 function hasRightCheckDigit(code) {
   const digits = [...code].reverse().map(Number)
   const sum = digits.reduce((sum, digit, index) => sum + digit * (index % 2 === 0 ? 1 : 3), 0)
@@ -232,8 +232,8 @@ function marked(text, search) {
   })
 }
 
-// Keys outside of fields that arrive faster than typing, and end with Enter; or what a camera has read (`scan.js`). Each
-// code goes into the next blank line.
+// Codes from a scanner, whose keys come faster than typing, outside of fields, and end with Enter; or from a camera
+// (`scan.js`). Each goes into the next blank line.
 function scan(form) {
   form.enterCode = (code) => {
     const fields = [...form.querySelectorAll("[data-product]")]

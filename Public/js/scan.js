@@ -54,7 +54,7 @@ async function readPhoto(form, sale, status) {
   for (const text of new Set(answer?.codes?.map((code) => code.text))) sale.enterCode(text)
 }
 
-// The key lets the server know a sighting that is sent twice: what got no answer is sent with the same one again.
+// The key lets the server recognize a sighting that is sent twice: without an answer, it is sent again with the same key.
 const unanswered = new Map()
 
 function keyOf(content) {

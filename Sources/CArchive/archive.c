@@ -6,7 +6,7 @@
 #include <pthread.h>
 #include <stdlib.h>
 
-// The functions that are used.
+// The used functions of libarchive.
 #define FUNCTIONS(X) \
     X(archive_error_string) X(archive_write_new) X(archive_write_free) X(archive_write_open) \
     X(archive_write_close) X(archive_write_set_format_gnutar) X(archive_write_set_format_zip) \
@@ -43,13 +43,13 @@ const char *carchive_error(CArchive *archive) {
 }
 
 void carchive_free(CArchive *archive) {
-    // Both names are of one function, which knows what it gets.
+    // Both names are of one function, which accepts either.
     library.archive_read_free(archive);
 }
 
 // Writing
 
-// The context of libarchive's callback, which passes the bytes on.
+// The context of libarchive's callback, which forwards the bytes.
 typedef struct {
     void *context;
     CArchiveTake take;
@@ -74,23 +74,23 @@ CArchive *carchive_write(CArchiveCompression compression, void *context, CArchiv
     if (!archive || !target) goto failed;
     *target = (Target) { context, take };
     if (compression == CARCHIVE_ZIP) {
-        // It compresses by itself. Its names are plain letters: nothing says in which set they are.
+        // Zip compresses by itself. It does not declare the encoding of names, which are ASCII here.
         if (library.archive_write_set_format_zip(archive) != ARCHIVE_OK) goto failed;
     } else {
         int code = compression == CARCHIVE_ZSTD
             ? library.archive_write_add_filter_zstd(archive)
             : library.archive_write_add_filter_gzip(archive);
-        // A warning says that a program outside would do the work.
+        // A warning means that an external program would compress.
         if (code != ARCHIVE_OK) goto failed;
-        // Pictures are compressed already; what else there is gets small at any level.
+        // Pictures are compressed already, and everything else gets small at any level.
         library.archive_write_set_filter_option(archive, NULL, "compression-level", "1");
-        // Names are the bytes that they are, whatever the locale of the process says.
+        // Names are stored byte for byte, in any locale of the process.
         if (library.archive_write_set_format_gnutar(archive) != ARCHIVE_OK) goto failed;
     }
     library.archive_write_set_bytes_per_block(archive, 1 << 18);
     library.archive_write_set_bytes_in_last_block(archive, 1);
     if (library.archive_write_open(archive, target, NULL, write_bytes, free_target) != ARCHIVE_OK) {
-        // It was closed, and the target freed with it.
+        // The archive was closed, which freed the target.
         target = NULL;
         goto failed;
     }
@@ -153,7 +153,7 @@ CArchive *carchive_read(void *context, CArchiveGive give) {
     library.archive_read_support_filter_zstd(archive);
     library.archive_read_support_filter_gzip(archive);
     library.archive_read_support_format_tar(archive);
-    // What opening finds wrong is told by the first entry.
+    // Reading the first entry reports an error of opening.
     library.archive_read_open(archive, source, NULL, read_bytes, free_source);
     return archive;
 }
@@ -162,7 +162,7 @@ CArchive *carchive_read_zip(int descriptor) {
     struct archive *archive = library.archive_read_new();
     if (!archive) return NULL;
     library.archive_read_support_format_zip(archive);
-    // What opening finds wrong is told by the first entry.
+    // Reading the first entry reports an error of opening.
     library.archive_read_open_fd(archive, descriptor, 1 << 16);
     return archive;
 }

@@ -13,7 +13,7 @@ static int failed(PGconn *connection) {
     return 1;
 }
 
-/* Whether a result is none, or that of a statement that has failed. */
+/* Whether there is no result, or that of a failed statement. */
 static int is_failure(PGresult *result) {
     switch (PQresultStatus(result)) {
     case PGRES_COMMAND_OK:
@@ -53,7 +53,7 @@ int baseline_pq_number(PGconn *connection, const char *sql, int64_t *number) {
     return finish(connection, result);
 }
 
-/* Reads a row as a program has to: numbers in the order of its machine, texts and bytes as they are. */
+/* Reads a row as a program would: numbers in the machine's byte order, texts and bytes unchanged. */
 static int64_t read_row(const PGresult *result, int row, int columns) {
     int64_t sum = 0;
     for (int i = 0; i < columns; i++) {
@@ -144,7 +144,7 @@ static int prepare(PGconn *connection, const char *name, const char *sql) {
     return finish(connection, PQprepare(connection, name, sql, 0, NULL));
 }
 
-/* Sends a statement that was prepared, without waiting for its answer. */
+/* Sends a prepared statement, without waiting for its answer. */
 static int submit(
     PGconn *connection, const char *name, int count, const struct value *values) {
     const char *bytes[5];
@@ -158,7 +158,7 @@ static int submit(
         ? 0 : failed(connection);
 }
 
-/* Waits for the answers to all that was sent; each statement that changes rows has to change one. */
+/* Waits for the answers to all sent statements; each that changes rows has to change one. */
 static int receive(PGconn *connection) {
     int code = PQpipelineSync(connection) == 1 ? 0 : failed(connection);
     while (code == 0) {
@@ -242,7 +242,7 @@ int baseline_pq_saves(PGconn *connection, int64_t rows, int count) {
     return code == 0 ? baseline_pq_run(connection, "DEALLOCATE ALL") : code;
 }
 
-/* The bytes of rows on their way to the server. */
+/* The bytes of rows to send to the server. */
 struct buffer {
     char bytes[1 << 16];
     int count;

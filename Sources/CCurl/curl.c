@@ -1,6 +1,6 @@
 #include "CCurl.h"
 
-// The macros that check types would stand in the way of the functions' names.
+// libcurl's macros that check types have the names of the functions.
 #define CURL_DISABLE_TYPECHECK
 #include <CLateLibrary.h>
 #include <curl/curl.h>
@@ -14,7 +14,7 @@
 #undef curl_easy_getinfo
 #undef curl_multi_setopt
 
-// The functions that are used.
+// The used functions of libcurl.
 #define FUNCTIONS(X) \
     X(curl_global_init) X(curl_easy_init) X(curl_easy_cleanup) X(curl_easy_reset) \
     X(curl_easy_setopt) X(curl_easy_getinfo) X(curl_easy_header) X(curl_multi_init) \
@@ -36,14 +36,14 @@ bool ccurl_load(void) {
     return is_loaded;
 }
 
-// The easy handle is what is fetched, the other one keeps the connections and can be woken.
+// The easy handle is the request; the multi handle keeps the connections and can be woken.
 struct CCurlClient {
     CURLM *connections;
     CURL *request;
-    /// What is sent: the lines of a header, the addressee, and the bytes.
+    /// The parts to send: the lines of a header, the recipients, and the body.
     struct curl_slist *fields, *recipients;
     char *body;
-    /// How many of the bytes were read.
+    /// The number of bytes of the body that were read.
     size_t position;
 };
 
@@ -70,7 +70,7 @@ void ccurl_wake(CCurlClient *client) {
     library.curl_multi_wakeup(client->connections);
 }
 
-// What libcurl calls back with.
+// The context of libcurl's callbacks.
 typedef struct {
     const CCurlCaller *caller;
     CURL *request;
@@ -89,11 +89,11 @@ static size_t take(char *bytes, size_t size, size_t count, void *context) {
     const CCurlCaller *caller = body->caller;
     bool is_wanted =
         caller->take(caller->context, status_of(body->request), bytes, size * count);
-    // Any other number breaks it off.
+    // Any other number ends the transfer.
     return is_wanted ? size * count : 0;
 }
 
-// Makes the socket for an address that a name was resolved to. libcurl connects to that very address.
+// Makes the socket for a resolved address. libcurl connects to exactly this address.
 static curl_socket_t open_socket(
     void *context, curlsocktype purpose, struct curl_sockaddr *address) {
     (void)purpose;
@@ -125,19 +125,19 @@ static curl_socket_t open_socket(
 static bool set(
     CURL *request, const char *agent, int64_t connect_time, int64_t whole_time, Body *body) {
     if (body->caller->may_connect
-        // A proxy would connect to anything.
+        // A proxy would connect to any address.
         && !(SET(CURLOPT_OPENSOCKETFUNCTION, open_socket) && SET(CURLOPT_OPENSOCKETDATA, body)
              && SET(CURLOPT_PROXY, "")))
         return false;
     return SET(CURLOPT_USERAGENT, agent) && SET(CURLOPT_FOLLOWLOCATION, 0L)
         && SET(CURLOPT_CONNECTTIMEOUT_MS, (long)connect_time)
         && SET(CURLOPT_TIMEOUT_MS, (long)whole_time)
-        // Other threads are not to get signals.
+        // No signals, which other threads would get.
         && SET(CURLOPT_NOSIGNAL, 1L) && SET(CURLOPT_WRITEFUNCTION, take)
         && SET(CURLOPT_WRITEDATA, body);
 }
 
-// Runs the transfer. Returns whether it has ended by itself; then its code is known.
+// Runs the transfer. Returns whether it ended by itself, with a known code.
 static bool run(CCurlClient *client, const CCurlCaller *caller, CURLcode *code) {
     int running = 1;
     while (caller->goes_on(caller->context)) {
@@ -233,7 +233,7 @@ CCurlOutcome ccurl_send(
     bool is_set = client->recipients
         ? SET(CURLOPT_PROTOCOLS_STR, "smtp,smtps") && SET(CURLOPT_MAIL_RCPT, client->recipients)
             && SET(CURLOPT_USE_SSL, (long)(starts_tls ? CURLUSESSL_ALL : CURLUSESSL_NONE))
-            // It also limits the farewell, which the other limits do not.
+            // This also limits QUIT, which the other limits do not.
             && SET(CURLOPT_SERVER_RESPONSE_TIMEOUT, (long)(whole_time / 1000 + 1))
             && SET(CURLOPT_UPLOAD, 1L) && SET(CURLOPT_READFUNCTION, give)
             && SET(CURLOPT_READDATA, client)

@@ -8,7 +8,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The functions that are used.
+// The used functions of GnuTLS.
 #define FUNCTIONS(X) \
     X(gnutls_rnd) X(gnutls_strerror) X(gnutls_x509_crt_deinit) X(gnutls_x509_crt_export2) \
     X(gnutls_x509_crt_init) X(gnutls_x509_crt_set_activation_time) \
@@ -36,7 +36,7 @@ const char *cgnutls_error(int code) {
     return text ? text : "it is not known why";
 }
 
-// Twenty bytes at most, and no negative number (RFC 5280, 4.1.2.2).
+// At most twenty bytes, and not negative (RFC 5280, 4.1.2.2).
 static int set_serial(gnutls_x509_crt_t certificate) {
     unsigned char serial[16];
     int code = library.gnutls_rnd(GNUTLS_RND_NONCE, serial, sizeof serial);
@@ -70,7 +70,7 @@ static int describe(
     return code;
 }
 
-// The bytes of an export, with a zero behind them.
+// The bytes of an export, ended by a zero.
 static char *text_of(gnutls_datum_t *data) {
     char *text = malloc((size_t)data->size + 1);
     if (text) {

@@ -3,7 +3,7 @@
 #include <CLateLibrary.h>
 #include <graphviz/gvc.h>
 
-// The functions that are used.
+// The used functions of Graphviz.
 #define FUNCTIONS(X) \
     X(gvContext) X(gvFreeContext) X(gvLayout) X(gvFreeLayout) X(gvRenderData) X(gvFreeRenderData) \
     X(agmemread) X(agclose) X(agseterr)
@@ -19,7 +19,7 @@ static bool load(void) {
 CGraphvizOutcome cgraphviz_draw(const char *dot, char **svg, size_t *length) {
     *svg = NULL;
     if (!load()) return CGRAPHVIZ_MISSING;
-    // Faults are told by the outcome; nothing of them goes to the standard error.
+    // The outcome reports errors; nothing is written to standard error.
     library.agseterr(AGMAX);
     GVC_t *context = library.gvContext();
     if (!context) return CGRAPHVIZ_REFUSED;

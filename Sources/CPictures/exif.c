@@ -5,7 +5,7 @@
 #include <stdlib.h>
 #include <string.h>
 
-// The functions of libexif that are used.
+// The used functions of libexif.
 #define FUNCTIONS(X) \
     X(exif_data_new) X(exif_data_unset_option) X(exif_data_load_data) X(exif_data_get_byte_order) \
     X(exif_data_unref) X(exif_content_get_entry) X(exif_get_rational)
@@ -20,7 +20,7 @@ int cexif_start(void) { return load_library() ? 0 : -1; }
 void *cexif_open(const void *bytes, size_t count) {
     ExifData *data = library.exif_data_new();
     if (data == NULL) return NULL;
-    // What the camera wrote is read as it stands, whatever the standard asks for.
+    // Entries are read as the camera wrote them, even if they break the standard.
     library.exif_data_unset_option(data, EXIF_DATA_OPTION_IGNORE_UNKNOWN_TAGS);
     library.exif_data_unset_option(data, EXIF_DATA_OPTION_FOLLOW_SPECIFICATION);
     if (count >= sizeof mark && memcmp(bytes, mark, sizeof mark) == 0) {

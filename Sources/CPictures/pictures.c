@@ -7,11 +7,11 @@
 _Static_assert(VIPS_LIBRARY_CURRENT - VIPS_LIBRARY_AGE == 42,
     "The headers are those of another binary interface of libvips than the library that is loaded");
 
-// GLib, depending on its release, has macros of these names over the functions.
+// Some releases of GLib have macros with the names of these functions.
 #undef g_type_is_a
 #undef g_free
 
-// The functions of libvips and GLib that are used.
+// The used functions of libvips and GLib.
 #define FUNCTIONS(X) \
     X(vips_init) X(vips_operation_get_type) X(vips_operation_get_flags) X(vips_error_buffer) \
     X(vips_error_clear) X(g_type_is_a) X(g_type_test_flags) \
@@ -62,7 +62,7 @@ unsigned int cvips_operation_flags(GType type) {
     return flags;
 }
 
-// Loading from a file: one function for each format, so that no loader is ever guessed
+// Loading from a file: a function for each format, so that libvips never chooses a loader
 
 VipsImage *cvips_jpegload(const char *path, VipsFailOn fail_on, int shrink) {
     VipsImage *out = NULL;
@@ -111,7 +111,7 @@ VipsImage *cvips_pdfload(const char *path, VipsFailOn fail_on, double scale) {
     return out;
 }
 
-// Loading from memory, of our own thumbnails and drawings
+// Loading from memory: the program's own thumbnails and drawings
 
 VipsImage *cvips_pngload_buffer(const void *bytes, size_t count) {
     VipsImage *out = NULL;
@@ -183,7 +183,7 @@ VipsImage *cvips_join_vertically(VipsImage *first, VipsImage *second) {
     return out;
 }
 
-// Colour
+// Color
 
 VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation space) {
     VipsImage *out = NULL;
@@ -237,7 +237,7 @@ VipsImage *cvips_copy(VipsImage *in) {
     return out;
 }
 
-// Saving: 0 where that went well; the bytes belong to the caller and are freed with g_free
+// Saving: 0 on success; the caller frees the bytes with g_free
 
 int cvips_pngsave_buffer(
     VipsImage *in, int compression, VipsForeignPngFilter filter, void **bytes, size_t *count
@@ -250,7 +250,7 @@ int cvips_save_buffer(VipsImage *in, const char *suffix, void **bytes, size_t *c
     return library.vips_image_write_to_buffer(in, suffix, bytes, count, NULL);
 }
 
-// As they are in libvips and GLib
+// Functions of libvips and GLib, unchanged
 
 void cvips_block_untrusted_set(int state) {
     library.vips_block_untrusted_set(state);

@@ -3,7 +3,7 @@
 #include <CLateLibrary.h>
 #include <zbar.h>
 
-// The functions that are used.
+// The used functions of ZBar.
 #define FUNCTIONS(X) \
     X(zbar_image_scanner_create) X(zbar_image_scanner_destroy) X(zbar_image_scanner_set_config) \
     X(zbar_image_create) X(zbar_image_destroy) X(zbar_image_set_format) X(zbar_image_set_size) \

@@ -5,20 +5,20 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libarchive, loaded when the first archive is written or read, so that a program that does neither
-// pays nothing for it. Archives are tar files, compressed by zstd or gzip, and zip files.
+// libarchive, loaded when the first archive is written or read, so that it costs other programs
+// nothing. Archives are tar files, compressed by zstd or gzip, and zip files.
 
 /// An archive that is being written or read; one thread at a time may use it.
 typedef struct archive CArchive;
 
-/// Whether libarchive and all of its functions that are used are there. Nothing else may be called
-/// before this has answered true.
+/// Whether libarchive and all of its used functions are there. Call nothing else before this has
+/// returned true.
 bool carchive_load(void);
 
-/// What went wrong last; never NULL.
+/// The text of the last error; never NULL.
 const char *carchive_error(CArchive *archive);
 
-/// Frees an archive. One that was not closed is broken off.
+/// Frees an archive. One that was not closed stays incomplete.
 void carchive_free(CArchive *archive);
 
 // Writing
@@ -26,13 +26,13 @@ void carchive_free(CArchive *archive);
 /// A tar file, compressed by zstd or gzip; or a zip file.
 typedef enum { CARCHIVE_ZSTD, CARCHIVE_GZIP, CARCHIVE_ZIP } CArchiveCompression;
 
-/// Takes bytes of the archive; returns how many it took, or -1.
+/// Takes bytes of the archive; returns their number, or -1.
 typedef int64_t (*CArchiveTake)(void *context, const void *bytes, size_t count);
 
-/// Begins an archive; NULL if that is not possible.
+/// Begins an archive; NULL on an error.
 CArchive *carchive_write(CArchiveCompression compression, void *context, CArchiveTake take);
 
-/// Begins a file, of which `size` bytes follow. The path has UTF-8.
+/// Begins a file of `size` bytes, which follow. The path is UTF-8.
 bool carchive_begin_file(CArchive *archive, const char *path, int64_t size, int64_t modified);
 
 /// Adds bytes to the file.
@@ -43,18 +43,18 @@ bool carchive_finish(CArchive *archive);
 
 // Reading
 
-/// Gives the next bytes of the archive: sets the pointer, which stays good until the next call, and
-/// returns how many there are; 0 at the end, -1 for a fault.
+/// Gives the next bytes of the archive: sets the pointer, which is valid until the next call, and
+/// returns their number; 0 at the end, -1 on an error.
 typedef int64_t (*CArchiveGive)(void *context, const void **bytes);
 
-/// Begins to read; NULL if that is not possible.
+/// Begins to read; NULL on an error.
 CArchive *carchive_read(void *context, CArchiveGive give);
 
-/// Begins to read a zip file from its table of contents, which is at its end: it has to be a file in which
-/// one can go back. NULL if that is not possible. The caller closes the descriptor afterwards.
+/// Begins to read a zip file from its table of contents, which is at its end, so the file has to be
+/// seekable. NULL on an error. The caller closes the descriptor afterwards.
 CArchive *carchive_read_zip(int descriptor);
 
-/// What an entry of an archive is.
+/// The kind of an entry.
 typedef enum {
     CARCHIVE_FILE,
     CARCHIVE_FOLDER,
@@ -66,20 +66,20 @@ typedef enum {
     CARCHIVE_UNKNOWN
 } CArchiveKind;
 
-/// An entry of an archive; the path stays good until the next one is read.
+/// An entry of an archive; the path is valid until the next entry is read.
 typedef struct {
     CArchiveKind kind;
-    /// NULL if it cannot be told.
+    /// NULL if it cannot be decoded.
     const char *path;
-    /// How many bytes it says that it has; -1 if it does not say.
+    /// The size that the archive states in bytes; -1 if it states none.
     int64_t size;
     int64_t modified;
 } CArchiveEntry;
 
-/// Goes to the next entry: 1 if there is one, 0 at the end, -1 for a fault.
+/// Moves to the next entry: 1 if there is one, 0 at the end, -1 on an error.
 int carchive_next(CArchive *archive, CArchiveEntry *entry);
 
-/// Reads bytes of the entry: how many, 0 at its end, -1 for a fault.
+/// Reads bytes of the entry. Returns their number; 0 at its end, -1 on an error.
 int64_t carchive_get(CArchive *archive, void *bytes, size_t count);
 
 #endif

@@ -10,26 +10,26 @@
 /* Opens a database and runs some statements. */
 int baseline_open(const char *path, const char *statements, sqlite3 **db);
 
-/* Reads every column of every row; adds what it reads up, so that nothing is left out. */
+/* Reads every column of every row, and adds the values up, so that no read is optimized away. */
 int baseline_fetch(sqlite3 *db, const char *sql, int64_t *sum);
 
 /* Runs a statement in a separate transaction. */
 int baseline_run(sqlite3 *db, const char *statement);
 
-/* Adds so many rows in one transaction; parameters behind the tenth are NULL. */
+/* Adds a number of rows in one transaction; parameters after the tenth are NULL. */
 int baseline_insert(sqlite3 *db, const char *insert, int count);
 
 /* Updates one column of one row, in a separate transaction, `count` times. */
 int baseline_updates(sqlite3 *db, const char *update, int64_t rows, int count);
 
-/* Looks so many rows up by their key, in one transaction. */
+/* Looks up a number of rows by key, in one transaction. */
 int baseline_lookups(sqlite3 *db, const char *sql, int64_t rows, int count, int64_t *sum);
 
 /* The limit that uploads are compared with. Each returns 0 for success. */
 
 int baseline_start_vips(void);
 
-/* Makes each thumbnail on the thread that asks for it. */
+/* Makes each thumbnail on the calling thread. */
 void baseline_use_one_thread(void);
 
 /* Makes the square thumbnail of a picture file, as PNG in memory. */

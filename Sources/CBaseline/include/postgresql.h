@@ -14,16 +14,16 @@ int baseline_pq_open(const char *address, struct pg_conn **connection);
 
 void baseline_pq_close(struct pg_conn *connection);
 
-/* Runs statements one behind the other. */
+/* Runs statements one after the other. */
 int baseline_pq_run(struct pg_conn *connection, const char *statements);
 
-/* Reads the number that a statement answers with. */
+/* Reads the number that a statement returns. */
 int baseline_pq_number(struct pg_conn *connection, const char *sql, int64_t *number);
 
-/* Reads every column of every row; adds what it reads up, so that nothing is left out. */
+/* Reads every column of every row, and adds the values up, so that no read is optimized away. */
 int baseline_pq_fetch(struct pg_conn *connection, const char *sql, int64_t *sum);
 
-/* Takes keys for so many rows and copies these in, in one transaction. */
+/* Reserves keys for a number of rows and copies these in, in one transaction. */
 int baseline_pq_copy(
     struct pg_conn *connection, const char *keys, const char *copy, int32_t entity, int count);
 
@@ -35,7 +35,7 @@ int baseline_pq_updates(
    from its beginning, the version of the row is compared, and the store has to be the one that was opened. */
 int baseline_pq_saves(struct pg_conn *connection, int64_t rows, int count);
 
-/* Looks so many rows up by their key, in one transaction. */
+/* Looks up a number of rows by key, in one transaction. */
 int baseline_pq_lookups(
     struct pg_conn *connection, const char *sql, int64_t rows, int count, int64_t *sum);
 

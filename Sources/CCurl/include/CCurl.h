@@ -5,32 +5,32 @@
 #include <stddef.h>
 #include <stdint.h>
 
-// libcurl, loaded when the first address is fetched, so that a program that fetches none pays nothing for
-// it and for what it brings.
+// libcurl, loaded when the first address is fetched, so that it and its dependencies cost other programs
+// nothing.
 
-/// What fetches addresses, with the connections that it keeps open; one thread at a time may use it.
+/// A client with its open connections; one thread at a time may use it.
 typedef struct CCurlClient CCurlClient;
 
-/// Whether libcurl and all of its functions that are used are there. Nothing else may be called before this
-/// has answered true.
+/// Whether libcurl and all of its used functions are there. Call nothing else before this has returned
+/// true.
 bool ccurl_load(void);
 
-/// NULL if there is no memory.
+/// Makes a client; NULL without memory.
 CCurlClient *ccurl_make(void);
 
-/// Closes its connections. A mail server may be slow to answer the farewell.
+/// Closes the connections. A mail server may be slow to answer QUIT.
 void ccurl_free(CCurlClient *client);
 
-/// Lets `ccurl_get`, which another thread may be in, ask at once whether it is to go on.
+/// Lets a running `ccurl_get` of another thread call `goes_on` at once.
 void ccurl_wake(CCurlClient *client);
 
-/// How a fetch has ended.
+/// The outcome of a request.
 typedef enum {
     CCURL_ANSWERED,
-    /// A callback has stopped the fetch.
+    /// A callback has stopped it.
     CCURL_STOPPED,
     CCURL_TIMED_OUT,
-    /// The server cannot be reached, or has broken off.
+    /// The server cannot be reached, or has closed the connection.
     CCURL_FAILED,
     /// A callback has refused all addresses of the server.
     CCURL_FORBIDDEN,
@@ -42,32 +42,32 @@ typedef enum {
     CCURL_DENIED
 } CCurlOutcome;
 
-/// What is called meanwhile, with a pointer of the caller's.
+/// The callbacks during a request, with the caller's context.
 typedef struct {
     void *context;
     /// Takes bytes of the answer's body. Returns whether more are wanted.
     bool (*take)(void *context, int status, const void *bytes, size_t count);
-    /// Whether to go on. It is asked a second after the last time at the latest.
+    /// Whether to go on; called at least once a second.
     bool (*goes_on)(void *context);
     /// Whether the connection may go to an address, of 4 or 16 bytes; NULL for any. Proxies of the
     /// environment are not used then.
     bool (*may_connect)(void *context, const void *bytes, size_t count);
 } CCurlCaller;
 
-/// What a server has answered.
+/// The answer of a server.
 typedef struct {
     int status;
-    /// The field Retry-After; NULL without one. It stays good until the client is used again.
+    /// The field Retry-After; NULL without one. It is valid until the client is used again.
     const char *retry_after;
 } CCurlAnswer;
 
-/// Fetches what is at an address of HTTP or HTTPS, without following redirects. The times are in
-/// milliseconds: how long a connection may take, and all of it.
+/// Fetches an address of HTTP or HTTPS, without following redirects. The times are in milliseconds: the
+/// limit for connecting, and that for the whole request.
 CCurlOutcome ccurl_get(
     CCurlClient *client, const char *address, const char *agent, int64_t connect_time,
     int64_t whole_time, CCurlCaller caller, CCurlAnswer *answer);
 
-/// A part of what is sent.
+/// A part of a request.
 typedef enum {
     /// An address of HTTP, HTTPS, SMTP or SMTPS.
     CCURL_ADDRESS,
@@ -81,7 +81,7 @@ typedef enum {
     CCURL_BODY
 } CCurlPart;
 
-/// Sets a part, which is copied. Returns whether there was memory for it.
+/// Sets a part, which is copied. Returns false without memory.
 bool ccurl_set(CCurlClient *client, CCurlPart part, const char *text);
 
 /// Sends the parts of a new client: by SMTP if there is a recipient, otherwise by POST, without following

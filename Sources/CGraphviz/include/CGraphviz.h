@@ -3,24 +3,24 @@
 
 #include <stddef.h>
 
-// Graphviz, loaded when the first diagram is drawn, so that a program that draws none pays nothing
-// for it. It has global state: one thread may draw at a time.
+// Graphviz, loaded when the first diagram is drawn, so that it costs other programs nothing. It has
+// global state: one thread may draw at a time.
 
-/// What came of drawing a graph.
+/// The outcome of drawing a graph.
 typedef enum {
     CGRAPHVIZ_DRAWN,
-    /// The library or one of its functions is not there.
+    /// The library or one of its functions is missing.
     CGRAPHVIZ_MISSING,
-    /// The text is no graph, or it cannot be laid out.
+    /// The text is not a graph, or the graph cannot be laid out.
     CGRAPHVIZ_REFUSED
 } CGraphvizOutcome;
 
-/// Draws a graph in the DOT language as an SVG document, layer below layer.
+/// Draws a graph in the DOT language as an SVG document, in layers.
 ///
-/// `svg` gets a text that ends in 0, for `cgraphviz_free`; NULL unless it is drawn.
+/// `svg` gets a text that ends in 0, to be freed by `cgraphviz_free`; NULL unless it is drawn.
 CGraphvizOutcome cgraphviz_draw(const char *dot, char **svg, size_t *length);
 
-/// Frees what `cgraphviz_draw` has made.
+/// Frees a document from `cgraphviz_draw`.
 void cgraphviz_free(char *svg);
 
 #endif

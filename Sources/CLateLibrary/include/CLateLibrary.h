@@ -4,17 +4,16 @@
 #include <dlfcn.h>
 #include <stdbool.h>
 
-// A library that is loaded when it is first needed, so that a program that does without pays nothing for
-// it. Its user lists the functions that it calls:
+// A library that is loaded when it is first needed, so that it costs other programs nothing. Its user
+// lists the functions that it calls:
 //
 //     #define FUNCTIONS(X) X(archive_read_new) X(archive_read_free)
 //     LATE_LIBRARY("libarchive", "13", FUNCTIONS)
 
-/// Declares `library`, which has a pointer to each function of a list, with the type that the library's
-/// headers give it; and `load_library`, which finds them, and returns whether all are there. If not,
-/// `dlerror` says why.
+/// Declares `library`, with a pointer to each function of a list, and `load_library`, which finds them
+/// and returns whether all are there. If not, `dlerror` says why.
 ///
-/// What the library needs besides itself is found through it; nothing else of the process sees it.
+/// The library's dependencies are loaded with it, and are not visible to the rest of the process.
 #define LATE_LIBRARY(file, number, functions) \
     static struct { functions(LATE_LIBRARY_POINTER) } library; \
     static bool load_library(void) { \

@@ -4,24 +4,24 @@
 #include <stdint.h>
 #include <vips/vips.h>
 
-// libvips, loaded when it is started: it brings more than sixty libraries, which would take a third
-// of the start and 18 MB of a process that may never see a picture. Types and numbers are those of
-// its headers; its functions cannot be called by name, because nothing is linked with it.
+// libvips, loaded when it is started: its more than sixty libraries would take a third of the start
+// and 18 MB of a process that may never see a picture. Types and numbers are those of its headers;
+// its functions cannot be called by name, because nothing is linked with it.
 //
-// Swift cannot call C functions with a variable number of arguments, which is how libvips takes
-// optional ones. Functions here call one of them with fixed arguments. Unless it says otherwise a
-// function returns a new reference, or NULL with the reason in the error buffer of libvips.
+// Swift cannot call C functions with a variable number of arguments, by which libvips takes options.
+// Each function here calls one of them with fixed arguments. Unless its comment says otherwise, it
+// returns a new reference, or NULL with the reason in the error buffer of libvips.
 
 // Start
 
-/// Loads and starts libvips, without warnings on the standard error; 0 where that went well. It has
-/// to be called first, and once.
+/// Loads and starts libvips, without warnings on standard error; 0 on success. Call it first, and
+/// once.
 int cvips_start(void);
 
-/// The flags of an operation's class; all bits are set where the type is no operation.
+/// The flags of an operation's class; all bits are set for a type that is not an operation.
 unsigned int cvips_operation_flags(GType type);
 
-// Loading from a file: one function for each format, so that no loader is ever guessed
+// Loading from a file: a function for each format, so that libvips never chooses a loader
 
 VipsImage *cvips_jpegload(const char *path, VipsFailOn fail_on, int shrink);
 
@@ -33,13 +33,13 @@ VipsImage *cvips_webpload(const char *path, VipsFailOn fail_on, double scale);
 
 VipsImage *cvips_tiffload(const char *path, VipsFailOn fail_on);
 
-/// Without a page libvips opens the one that the file names as its primary one.
+/// Without a page, libvips opens the primary one of the file.
 VipsImage *cvips_heifload(const char *path, VipsFailOn fail_on);
 
-/// The first page of a document, so many times as large as 72 points to the inch.
+/// The first page of a document, scaled relative to 72 points per inch.
 VipsImage *cvips_pdfload(const char *path, VipsFailOn fail_on, double scale);
 
-// Loading from memory, of our own thumbnails and drawings
+// Loading from memory: the program's own thumbnails and drawings
 
 VipsImage *cvips_pngload_buffer(const void *bytes, size_t count);
 
@@ -49,18 +49,18 @@ VipsImage *cvips_svgload_buffer(const void *bytes, size_t count);
 
 VipsImage *cvips_thumbnail_image(VipsImage *in, int width, int height);
 
-/// As above, from the colours of the embedded profile to sRGB. Only for pictures that have one:
-/// libvips would shift the colours of others.
+/// As above, from the colors of the embedded profile to sRGB. Only for pictures that have one:
+/// libvips would shift the colors of others.
 VipsImage *cvips_thumbnail_image_managed(VipsImage *in, int width, int height);
 
 VipsImage *cvips_extract_area(VipsImage *in, int left, int top, int width, int height);
 
-/// The picture so many times next to and below itself.
+/// The picture repeated a number of times across and down.
 VipsImage *cvips_replicate(VipsImage *in, int across, int down);
 
 VipsImage *cvips_rotate(VipsImage *in, VipsAngle angle);
 
-/// Turned clockwise by degrees, in a picture that is as much larger.
+/// The picture turned clockwise by degrees, in a larger one that contains it.
 VipsImage *cvips_turn(VipsImage *in, double degrees);
 
 VipsImage *cvips_flip(VipsImage *in, VipsDirection direction);
@@ -69,7 +69,7 @@ VipsImage *cvips_autorot(VipsImage *in);
 
 VipsImage *cvips_join_vertically(VipsImage *first, VipsImage *second);
 
-// Colour
+// Color
 
 VipsImage *cvips_colourspace(VipsImage *in, VipsInterpretation space);
 
@@ -77,7 +77,7 @@ VipsImage *cvips_icc_transform(VipsImage *in, const char *profile, int depth);
 
 VipsImage *cvips_cast(VipsImage *in, VipsBandFormat format);
 
-/// Without its alpha band, on white.
+/// The picture without its alpha band, on white.
 VipsImage *cvips_flatten(VipsImage *in);
 
 // Arithmetic
@@ -86,22 +86,22 @@ VipsImage *cvips_add(VipsImage *first, VipsImage *second);
 
 VipsImage *cvips_noise(int width, int height, double sigma, int seed);
 
-/// Reads every pixel once, in order; 0 where that went well.
+/// Reads every pixel once, in order; 0 on success.
 int cvips_read_through(VipsImage *in);
 
 /// A copy whose metadata can be changed without touching other users of the image.
 VipsImage *cvips_copy(VipsImage *in);
 
-// Saving: 0 where that went well; the bytes belong to the caller and are freed with g_free
+// Saving: 0 on success; the caller frees the bytes with g_free
 
 int cvips_pngsave_buffer(
     VipsImage *in, int compression, VipsForeignPngFilter filter, void **bytes, size_t *count
 );
 
-/// `suffix` is a file extension with options, as in ".jpg[Q=80]".
+/// `suffix` is a file extension with options, such as ".jpg[Q=80]".
 int cvips_save_buffer(VipsImage *in, const char *suffix, void **bytes, size_t *count);
 
-// As they are in libvips and GLib
+// Functions of libvips and GLib, unchanged
 
 void cvips_block_untrusted_set(int state);
 void cvips_operation_block_set(const char *name, int state);
@@ -128,31 +128,32 @@ GType cvips_type_from_name(const char *name);
 void cvips_free(void *bytes);
 void cvips_object_unref(void *object);
 
-/// What went wrong, also if libvips could not be loaded.
+/// The text of the last error, also if libvips could not be loaded.
 const char *cvips_error_buffer(void);
 void cvips_error_clear(void);
 
-// EXIF, by libexif, which libvips needs and brings along
+// EXIF, by libexif, on which libvips depends
 
-/// Loads libexif; 0 where that went well. It has to be called first, and once.
+/// Loads libexif; 0 on success. Call it first, and once.
 int cexif_start(void);
 
-/// Reads a block of EXIF, with or without the mark before it; NULL where memory is short.
+/// Reads a block of EXIF, with or without the marker before it; NULL without memory.
 void *cexif_open(const void *bytes, size_t count);
 void cexif_close(void *exif);
 
-/// The bytes of an entry with text, as long as the block is open; NULL if there is none.
+/// The bytes of a text entry, valid as long as the block is open; NULL if there is none.
 const void *cexif_text(void *exif, int directory, int tag, size_t *count);
 
-/// The fractions of an entry, numerator and denominator in turn; how many they are, and at most `most`.
+/// Writes the fractions of an entry, at most `most`, as numerators and denominators in turn. Returns their
+/// number.
 int cexif_fractions(void *exif, int directory, int tag, uint32_t *numbers, int most);
 
 // Memory
 
-/// Makes the C library map blocks from a size on by themselves, and keep little that is free.
+/// Makes the C library map blocks of at least a size separately, and keep little free memory.
 void cvips_map_large_blocks(int size);
 
-/// Gives free memory back to the system.
+/// Returns free memory to the system.
 void cvips_release_free_memory(void);
 
 #endif
