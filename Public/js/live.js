@@ -64,12 +64,12 @@ async function refresh() {
   if (moves !== movesBefore || document.querySelector(".row--dragged")) return later()
   const focused = document.activeElement
   const row = focused?.matches("[data-in-place] button") ? focused.closest("tr") : null
-  const neighbour = row?.nextElementSibling ?? row?.previousElementSibling
+  const neighbor = row?.nextElementSibling ?? row?.previousElementSibling
   morph(document.querySelector("main"), page.querySelector("main"))
   document.dispatchEvent(new Event("live"))
   if (focused?.isConnected && document.activeElement !== focused) focused.focus({ preventScroll: true })
   // If the button of a row is gone, the same button of the next row gets the focus.
-  if (row?.isConnected === false) neighbour?.querySelector("[data-in-place] button")?.focus()
+  if (row?.isConnected === false) neighbor?.querySelector("[data-in-place] button")?.focus()
 }
 
 // Makes one element equal to another and keeps equal parts, so that focus, selection and input stay.

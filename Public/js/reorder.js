@@ -50,7 +50,7 @@ function attach(body) {
     if (row?.parentElement !== body) return
     event.preventDefault()
     const direction = event.key === "ArrowUp" ? "up" : "down"
-    // The neighbour may be on another page, so the row's button is used.
+    // The neighbor may be on another page, so the row's button is used.
     if (!step(body, row, direction)) row.querySelector(`[name=move][value=${direction}]`)?.click()
   })
   body.addEventListener("submit", (event) => {
@@ -71,10 +71,10 @@ function focusTarget(body) {
 }
 
 function step(body, row, direction) {
-  const neighbour = direction === "up" ? row.previousElementSibling : row.nextElementSibling
-  if (!neighbour || !row.querySelector("form.moves")) return false
+  const neighbor = direction === "up" ? row.previousElementSibling : row.nextElementSibling
+  if (!neighbor || !row.querySelector("form.moves")) return false
   const origin = indexOf(row)
-  place(row, indexOf(neighbour))
+  place(row, indexOf(neighbor))
   row.scrollIntoView({ block: "nearest" })
   post(body, row, origin)
   return true
@@ -84,7 +84,7 @@ function indexOf(row) {
   return row.sectionRowIndex
 }
 
-// Brings a row to an index by taking its neighbours past it.
+// Brings a row to an index by taking its neighbors past it.
 function place(row, index) {
   while (row.previousElementSibling && indexOf(row) > index) row.after(row.previousElementSibling)
   while (row.nextElementSibling && indexOf(row) < index) row.before(row.nextElementSibling)
@@ -104,7 +104,7 @@ function drag(body, start) {
   row.classList.add("row--dragged")
   list.classList.add("list--dragging")
 
-  // Passes as many neighbours as the pointer has passed, then lies under the pointer.
+  // Passes as many neighbors as the pointer has passed, then lies under the pointer.
   function follow() {
     while (row.previousElementSibling && pointerY < middle(row.previousElementSibling)) {
       row.after(row.previousElementSibling)

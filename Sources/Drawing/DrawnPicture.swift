@@ -11,7 +11,7 @@ public struct DrawnPicture: Sendable, Hashable {
     /// The object or landscape.
     public var subject: Subject
 
-    /// The seed of the colours and proportions; the same seed gives the same picture.
+    /// The seed of the colors and proportions; the same seed gives the same picture.
     public var seed: Int
 
     /// The width in pixels, after the orientation is applied.

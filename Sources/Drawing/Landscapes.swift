@@ -3,8 +3,8 @@ enum Landscapes {
     static func mountains(_ random: inout SeededGenerator) -> String {
         var svg = sky(&random)
         for ridge in 0..<4 {
-            let colour = Paint(209 - 30 * ridge, 25 + 3 * ridge, 68 - 15 * ridge)
-            svg += colour.shade(112).style("ridge\(ridge)", to: colour)
+            let color = Paint(209 - 30 * ridge, 25 + 3 * ridge, 68 - 15 * ridge)
+            svg += color.shade(112).style("ridge\(ridge)", to: color)
             svg += hills(
                 base: 80 + 53 * ridge, height: 300 - 57 * ridge, peaks: 5 + 2 * ridge,
                 "ridge\(ridge)", &random)
@@ -85,9 +85,9 @@ enum Landscapes {
         for y in stride(from: 20, to: height - 40, by: 70) {
             for x in [-half * 3 / 5, half * 3 / 10] {
                 let isLit = isNear && Int.random(in: 0..<10, using: &random) < 3
-                let colour = isLit ? "#ffe9ad" : "#4d4e52"
+                let color = isLit ? "#ffe9ad" : "#4d4e52"
                 svg +=
-                    "<path fill='\(colour)' d='M\(x) \(y)h\(half * 3 / 10)v34h\(-half * 3 / 10)z'/>"
+                    "<path fill='\(color)' d='M\(x) \(y)h\(half * 3 / 10)v34h\(-half * 3 / 10)z'/>"
             }
         }
         return svg

@@ -1,4 +1,4 @@
-/// A colour of a drawing, in degrees and percent.
+/// A color of a drawing, in degrees and percent.
 struct Paint {
     var hue: Int
     var saturation: Int
@@ -10,13 +10,13 @@ struct Paint {
 
     var css: String { "hsl(\(hue % 360), \(saturation)%, \(lightness)%)" }
 
-    /// The colour between black, at 0, and itself, at 100, or beyond that, up to white at 200.
+    /// The color between black, at 0, and itself, at 100, or beyond that, up to white at 200.
     func shade(_ share: Int) -> Paint {
         let lighter = lightness + (100 - lightness) * (share - 100) / 100
         return Paint(hue, saturation, share < 100 ? lightness * share / 100 : lighter)
     }
 
-    /// A class of shapes with this colour at their upper and another one at their lower end.
+    /// A class of shapes with this color at their upper and another one at their lower end.
     func style(_ name: String, to bottom: Paint) -> String {
         """
         <linearGradient id="\(name)" x2="0" y2="1"><stop stop-color="\(css)"/>\
@@ -25,7 +25,7 @@ struct Paint {
         """
     }
 
-    /// Three classes of shapes: of this colour, a lighter and a darker one.
+    /// Three classes of shapes: of this color, a lighter and a darker one.
     func styles(_ name: String) -> String {
         [("", 100), ("-light", 125), ("-dark", 65)].map { tone, share in
             shade(share).style(name + tone, to: shade(share - 25))

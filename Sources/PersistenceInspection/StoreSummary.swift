@@ -10,7 +10,7 @@ public struct StoreSummary {
     /// subentities.
     public let counts: [(entity: String, count: Int)]
 
-    /// Summarises the store in a file.
+    /// Summarizes the store in a file.
     ///
     /// - Parameter model: the model; nil, the default, for the one in the store.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.
@@ -18,7 +18,7 @@ public struct StoreSummary {
         try self.init(at: .file(path), model: model)
     }
 
-    /// Summarises a store.
+    /// Summarizes a store.
     ///
     /// - Parameter model: the model; nil, the default, for the one in the store.
     /// - Throws: `PersistenceError.cannotOpen`, `PersistenceError.corruptStore`.

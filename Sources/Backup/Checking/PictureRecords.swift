@@ -18,7 +18,7 @@ struct PictureRecords {
     private(set) var items: [UUID: ItemPicture] = [:]
     /// The names of other originals by key: further photos, documents, drafts.
     private(set) var others: [UUID: String] = [:]
-    /// The record numbers of favourite photos.
+    /// The record numbers of favorite photos.
     private(set) var favorites: Set<Int64> = []
 
     private static let batchSize = 500

@@ -1,4 +1,4 @@
-/// Recognises pictures and documents by their first bytes, just enough to name a file.
+/// Recognizes pictures and documents by their first bytes, just enough to name a file.
 enum PictureSignature {
     /// The file extension for these first bytes.
     static func fileExtension(of start: [UInt8]) -> String {

@@ -205,7 +205,7 @@ public final class Accounts: Sendable {
     }
 
     /// Grows when a user loses rights, also by an expired token: long-running requests have to be
-    /// authorised again.
+    /// authorized again.
     ///
     /// - Throws: errors of the store.
     public var revocations: Int {

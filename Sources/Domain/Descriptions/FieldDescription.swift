@@ -17,8 +17,8 @@ public struct FieldDescription: Sendable {
         case quantity
         /// A whole number.
         case integer(ClosedRange<Int>)
-        /// A length in millimetres, with at most two decimal places.
-        case millimetres(ClosedRange<Double>)
+        /// A length in millimeters, with at most two decimal places.
+        case millimeters(ClosedRange<Double>)
         /// A day of the calendar.
         case day
         /// An item, by its number, its key, or its name.

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The units that are recognised in an entry typed into one field. A form with a unit field accepts
+/// The units that are recognized in an entry typed into one field. A form with a unit field accepts
 /// any.
 enum GroceryUnit {
     private static let measures: [String: [String]] = [

@@ -93,7 +93,7 @@ public struct DataDirectory: Sendable, Hashable, CustomStringConvertible {
     public var network: String { path + "/network" }
     /// The file of the network settings; not in backups.
     public var networkSettings: String { path + "/network.json" }
-    /// The folder of the images of favourite photos, named by record number.
+    /// The folder of the images of favorite photos, named by record number.
     public var favorites: String { path + "/favorites" }
     /// The checksums of the pictures.
     public var checksums: String { path + "/" + PictureChecksums.fileName }

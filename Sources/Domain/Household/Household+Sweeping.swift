@@ -115,7 +115,7 @@ extension Household {
 
 extension ManagedObjectContext {
     /// Whether a file of the data directory belongs to a record: an original to the record with its
-    /// key, the image of a favourite to the photo.
+    /// key, the image of a favorite to the photo.
     ///
     /// - Parameter path: its path in the data directory.
     /// - Throws: errors of the store.

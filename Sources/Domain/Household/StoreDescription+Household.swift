@@ -3,7 +3,7 @@ package import Persistence
 extension StoreDescription {
     /// The description of a household's store: in a file for a single server, or in a database that
     /// several servers share. There they keep a history, by which each follows the others, and one
-    /// writes at a time, so that the data that a save depends on, from the neighbours of a moved
+    /// writes at a time, so that the data that a save depends on, from the neighbors of a moved
     /// item to the next number of a sale, stays as it was read, and pictures and records change
     /// together.
     ///

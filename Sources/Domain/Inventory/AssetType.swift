@@ -23,7 +23,7 @@ extension AssetType {
     }
 
     /// The type with a label, ignoring case, or nil; `other` is excluded.
-    public static func labelled(
+    public static func labeled(
         _ label: String, otherThan other: AssetType? = nil, in context: ManagedObjectContext
     ) throws -> AssetType? {
         let request = try FetchRequest<AssetType>(format: "label ==[c] %@", label)

@@ -3,7 +3,7 @@ public import Persistence
 
 /// The owner's order of the items.
 ///
-/// Each item has a number; moving an item gives it one between those of its new neighbours, which
+/// Each item has a number; moving an item gives it one between those of its new neighbors, which
 /// are read in the same transaction.
 public enum ItemOrder {
     /// Moves without an explicit index.

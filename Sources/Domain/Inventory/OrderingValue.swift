@@ -1,7 +1,7 @@
 /// The numbers of a user-defined order. A moved record gets a number between those of its new
-/// neighbours, so that no other record changes.
+/// neighbors, so that no other record changes.
 enum OrderingValue {
-    /// A number between two neighbours, nil at an end of the list; nil if the gap is too small.
+    /// A number between two neighbors, nil at an end of the list; nil if the gap is too small.
     static func between(_ before: Double?, _ after: Double?) -> Double? {
         switch (before, after) {
         case (nil, nil): return 1

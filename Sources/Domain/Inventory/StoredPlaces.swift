@@ -11,7 +11,7 @@ struct ItemPlace: Comparable, Hashable {
     }
 }
 
-/// Two neighbours; nil at the beginning and the end of the list.
+/// Two neighbors; nil at the beginning and the end of the list.
 struct ItemGap: Equatable {
     var before: ItemPlace?
     var after: ItemPlace?
@@ -45,7 +45,7 @@ struct StoredPlaces {
         return try Self.count(.key("orderingValue") < entry.value, context) + place
     }
 
-    /// The neighbours of an item that moves to an index; nil for a missing item.
+    /// The neighbors of an item that moves to an index; nil for a missing item.
     ///
     /// - Throws: errors of the store.
     func gap(at index: Int, for entry: ItemPlace) throws -> ItemGap? {

@@ -1,6 +1,6 @@
 import Foundation
 
-/// The images of favourites, in files named by the photo's record number. Exactly the favourites
+/// The images of favorites, in files named by the photo's record number. Exactly the favorites
 /// have one.
 public struct FavoriteFiles: Sendable {
     private let folder: String
@@ -11,7 +11,7 @@ public struct FavoriteFiles: Sendable {
         checksums = PictureChecksums(directory: directory)
     }
 
-    /// The opened file of a favourite, which stays readable when the photo stops being one; nil if
+    /// The opened file of a favorite, which stays readable when the photo stops being one; nil if
     /// there is none.
     public func file(of number: Int64) -> PhotoFile? {
         // After an error the image comes from the source.
@@ -33,7 +33,7 @@ public struct FavoriteFiles: Sendable {
         guard fsync(descriptor) == 0 else { throw FileError(path: folder, code: errno) }
     }
 
-    /// Removes the file of a photo that stopped being a favourite.
+    /// Removes the file of a photo that stopped being a favorite.
     func remove(_ number: Int64) {
         unlink(path(of: number))
     }

@@ -3,7 +3,7 @@ public import Persistence
 
 /// A photo of a place.
 ///
-/// The store has its metadata; the image stays with the source and, for a favourite, is copied to
+/// The store has its metadata; the image stays with the source and, for a favorite, is copied to
 /// ``FavoriteFiles``.
 public final class Photo: ManagedObject {
     override public func awakeFromInsert() {
@@ -36,7 +36,7 @@ extension Photo {
         isRemovedFromRecents = true
     }
 
-    /// Whether the source no longer has the photo. Only favourites are kept then.
+    /// Whether the source no longer has the photo. Only favorites are kept then.
     public var isVanished: Bool { vanishedAt != nil }
 
     /// The source's reference to the image.

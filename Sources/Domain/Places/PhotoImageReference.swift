@@ -8,7 +8,7 @@ public struct PhotoImageReference: Sendable, Hashable {
     public let source: String
     /// The source's reference.
     public let reference: PhotoReference
-    /// Whether it is a favourite, whose image is stored.
+    /// Whether it is a favorite, whose image is stored.
     public let isFavorite: Bool
 
     /// The reference of a saved photo.

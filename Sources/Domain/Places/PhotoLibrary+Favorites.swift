@@ -3,7 +3,7 @@ import Imaging
 import Persistence
 
 extension PhotoLibrary {
-    /// Marks a photo as a favourite and stores its image.
+    /// Marks a photo as a favorite and stores its image.
     ///
     /// - Returns: false if the photo does not exist.
     /// - Throws: ``PhotoSourceError`` and errors of the source if the image is not available, and
@@ -49,9 +49,9 @@ extension PhotoLibrary {
         }
     }
 
-    /// Removes stored images of photos that are not favourites, and fetches missing ones.
+    /// Removes stored images of photos that are not favorites, and fetches missing ones.
     ///
-    /// - Returns: the record numbers of favourites whose image is not available, with the error.
+    /// - Returns: the record numbers of favorites whose image is not available, with the error.
     /// - Throws: errors of the file system and of the store.
     public func checkFavorites() async throws -> [Int64: any Error] {
         let files = try favoriteFiles.numbers()
@@ -76,7 +76,7 @@ extension PhotoLibrary {
         return missing
     }
 
-    /// Stores the current image of a favourite.
+    /// Stores the current image of a favorite.
     func keepFavorite(_ number: Int64) async throws {
         guard let photo = try await reference(of: number), photo.isFavorite else { return }
         let copy = try await copyImage(of: photo)
@@ -87,7 +87,7 @@ extension PhotoLibrary {
         }
     }
 
-    /// The photo may have become a favourite meanwhile.
+    /// The photo may have become a favorite meanwhile.
     private func removeUnlessFavorite(_ number: Int64) async throws {
         try await household.container.write { [favoriteFiles] context in
             guard try Photo.find(number, in: context)?.isFavorite != true else { return }

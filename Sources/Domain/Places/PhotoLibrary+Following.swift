@@ -9,7 +9,7 @@ extension PhotoLibrary {
         case asked(source: String)
         /// A source could not be asked. It is asked again later.
         case failed(source: String, any Error)
-        /// The images of favourites are not available, by record number.
+        /// The images of favorites are not available, by record number.
         case favoritesMissing([Int64: any Error])
     }
 

@@ -3,14 +3,14 @@ import Foundation
 import Imaging
 import Persistence
 
-/// The photos of a household: their sources, the images of favourites, and the reading of details.
+/// The photos of a household: their sources, the images of favorites, and the reading of details.
 public final class PhotoLibrary: Sendable {
     public let household: Household
     /// The owner's folder of photos.
     public let folder: PhotoFolder
     /// All sources, the folder first.
     public let sources: [any PhotoSource]
-    /// The images of favourites.
+    /// The images of favorites.
     public let favoriteFiles: FavoriteFiles
     private let thread = DispatchQueue(label: "photos")
 
@@ -32,7 +32,7 @@ public final class PhotoLibrary: Sendable {
         favoriteFiles = FavoriteFiles(directory: household.directory)
     }
 
-    /// The image of a photo: a favourite's from the stored images, others from the source.
+    /// The image of a photo: a favorite's from the stored images, others from the source.
     ///
     /// - Throws: ``PhotoSourceError``, and errors of the source.
     public func image(of photo: PhotoImageReference) async throws -> PhotoFile {

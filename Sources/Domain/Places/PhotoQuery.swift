@@ -7,7 +7,7 @@ public struct PhotoQuery: Sendable, Hashable {
     public var search = ""
     /// The place by record number; nil for all.
     public var place: Int64?
-    /// Whether to list favourites; nil for both.
+    /// Whether to list favorites; nil for both.
     public var isFavorite: Bool?
     /// The time at which photos have to be recent; nil for all photos. Recent photos are ordered by
     /// their last view, latest first, unless there is another order.
@@ -41,7 +41,7 @@ public struct PhotoQuery: Sendable, Hashable {
         }
         conditions += FetchPredicate.searching(search, in: ["SELF", "place"])
         if let predicate { conditions.append(predicate) }
-        // Favourites stay when their source no longer has them.
+        // Favorites stay when their source no longer has them.
         conditions.append(isFavorite == true ? Self.isPicture : Self.isShown)
         request.predicate = .all(conditions)
         let usualOrder =

@@ -4,7 +4,7 @@ public import Persistence
 public struct PlaceQuery: Sendable, Hashable {
     /// Words that the name has to contain, in any order.
     public var search = ""
-    /// Whether the place has favourites; nil for both.
+    /// Whether the place has favorites; nil for both.
     public var hasFavorites: Bool?
     /// Whether to list only places with a viewed photo.
     public var wasViewed = false

@@ -55,7 +55,7 @@ struct SampleHouse {
                 try Self.complete(item, of: type, &random)
                 item.setValue(
                     try ItemFieldKind.text.reading(random.pick(["black", "brown", "white"])),
-                    of: fields.colour, in: context)
+                    of: fields.color, in: context)
                 if type == "Electronics" {
                     item.setValue(
                         try ItemFieldKind.number.reading("\(5 + random.next() % 200)"),
@@ -100,12 +100,12 @@ struct SampleHouse {
 
     private static func fields(
         in context: ManagedObjectContext
-    ) throws -> (colour: ItemField, power: ItemField) {
-        let colour = try ItemField.append(in: context)
-        (colour.name, colour.kind) = ("Colour", ItemFieldKind.text.rawValue)
+    ) throws -> (color: ItemField, power: ItemField) {
+        let color = try ItemField.append(in: context)
+        (color.name, color.kind) = ("Color", ItemFieldKind.text.rawValue)
         let power = try ItemField.append(in: context)
         (power.name, power.kind) = ("Power in watts", ItemFieldKind.number.rawValue)
-        power.assetType = try AssetType.labelled("Electronics", in: context)
-        return (colour, power)
+        power.assetType = try AssetType.labeled("Electronics", in: context)
+        return (color, power)
     }
 }

@@ -53,7 +53,7 @@ struct SampleInventory {
         var types: [String: AssetType] = [:]
         for label in Set(SampleThing.all.map(\.assetType)).sorted() {
             types[label] =
-                try AssetType.labelled(label, in: context)
+                try AssetType.labeled(label, in: context)
                 ?? {
                     let type = AssetType(context: context)
                     type.label = label

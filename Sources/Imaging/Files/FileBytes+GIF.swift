@@ -3,14 +3,14 @@ extension FileBytes {
     /// as in browsers.
     mutating func isCutOffGIF() throws -> Bool {
         guard let flags = try byte(at: 10) else { return true }
-        var offset = 13 + Self.colourTableSize(flags)
+        var offset = 13 + Self.colorTableSize(flags)
         while let mark = try byte(at: offset) {
             switch mark {
             case 0x21:
                 offset = try endOfSubBlocks(from: offset + 2)
             case 0x2C:
                 guard let flags = try byte(at: offset + 9) else { return true }
-                offset = try endOfSubBlocks(from: offset + 11 + Self.colourTableSize(flags))
+                offset = try endOfSubBlocks(from: offset + 11 + Self.colorTableSize(flags))
             default:
                 return false
             }
@@ -28,7 +28,7 @@ extension FileBytes {
         return max(offset, size) + 1
     }
 
-    private static func colourTableSize(_ flags: UInt8) -> Int {
+    private static func colorTableSize(_ flags: UInt8) -> Int {
         flags & 0x80 == 0 ? 0 : 3 << (Int(flags & 7) + 1)
     }
 }

@@ -2,7 +2,7 @@ package import CPictures
 package import Foundation
 
 extension Raster {
-    /// The picture scaled to exactly this size; in sRGB if it has a colour profile.
+    /// The picture scaled to exactly this size; in sRGB if it has a color profile.
     func scaled(toWidth width: Int, height: Int) throws -> Raster {
         let scale = hasProfile ? cvips_thumbnail_image_managed : cvips_thumbnail_image
         return try deriving { scale($0, Int32(width), Int32(height)) }
@@ -26,8 +26,8 @@ extension Raster {
 
     /// The lightness alone, one byte for each pixel; transparent ones are white.
     func luminance() throws -> Raster {
-        let grey = try converted(to: VIPS_INTERPRETATION_B_W)
-        let flat = grey.bands > 1 ? try grey.deriving { cvips_flatten($0) } : grey
+        let gray = try converted(to: VIPS_INTERPRETATION_B_W)
+        let flat = gray.bands > 1 ? try gray.deriving { cvips_flatten($0) } : gray
         return try flat.cast(to: VIPS_FORMAT_UCHAR).inMemory()
     }
 
@@ -62,9 +62,9 @@ extension Raster {
         }
     }
 
-    /// The picture without an embedded colour profile that does not match its pixels.
+    /// The picture without an embedded color profile that does not match its pixels.
     ///
-    /// Damaged profiles are common, and slightly wrong colours are better than no picture.
+    /// Damaged profiles are common, and slightly wrong colors are better than no picture.
     func withoutUnusableProfile() throws -> Raster {
         guard hasProfile, !hasUsableProfile else { return self }
         let copy = try deriving { cvips_copy($0) }

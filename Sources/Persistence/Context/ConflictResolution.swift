@@ -115,7 +115,7 @@ struct ConflictResolution {
 }
 
 extension ManagedObject {
-    /// Whether the object itself is unchanged, but changes of its neighbours gave it another
+    /// Whether the object itself is unchanged, but changes of its neighbors gave it another
     /// position.
     fileprivate var wasRenumbered: Bool {
         let changes = changedValueNumbers

@@ -1,7 +1,7 @@
 /// The objects of one root entity in a context, by key.
 ///
 /// The map does not retain objects: one that is deallocated removes itself. Keys are mostly
-/// consecutive, so neighbours share a page, and successive lookups find it at once. The context
+/// consecutive, so neighbors share a page, and successive lookups find it at once. The context
 /// frees the memory, because reference counting would take as long as a lookup.
 struct IdentityMap {
     private typealias Objects = UnsafeMutablePointer<Unmanaged<ManagedObject>?>

@@ -19,7 +19,7 @@ extension PersistentContainer {
     )
     public func performBackgroundTask(_ block: (ManagedObjectContext) -> Void) { unavailable() }
 
-    @available(*, unavailable, message: "The initialiser opens the stores, and throws.")
+    @available(*, unavailable, message: "The initializer opens the stores, and throws.")
     public func loadPersistentStores(
         completionHandler block: (StoreDescription, (any Error)?) -> Void
     ) {
@@ -32,7 +32,7 @@ extension PersistentContainer {
     @available(*, unavailable, renamed: "coordinator.managedObjectModel")
     public var managedObjectModel: ManagedObjectModel { unavailable() }
 
-    @available(*, unavailable, message: "Give the descriptions to the initialiser (stores:).")
+    @available(*, unavailable, message: "Give the descriptions to the initializer (stores:).")
     public var persistentStoreDescriptions: [StoreDescription] {
         get { unavailable() }
         set { unavailable() }

@@ -14,7 +14,7 @@
 /// optional ones. An array or a set is a list for `IN`. Only the literal text, and interpolated `SQL`
 /// values, are SQL.
 ///
-/// The names of tables and columns are the layout's, so that only labelled ones need to be written.
+/// The names of tables and columns are the layout's, so that only labeled ones need to be written.
 public struct SQL: Sendable, ExpressibleByStringInterpolation {
     enum Part: Sendable {
         case text(String)

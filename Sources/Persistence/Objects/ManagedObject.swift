@@ -4,7 +4,7 @@
 /// read. Objects
 /// belong to their context's task; use values such as `objectID` to pass a record to another task.
 ///
-/// Subclasses add behaviour; their properties are generated from the model.
+/// Subclasses add behavior; their properties are generated from the model.
 ///
 /// ```swift
 /// final class Recipe: ManagedObject {

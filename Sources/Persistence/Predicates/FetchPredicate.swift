@@ -1,6 +1,6 @@
 /// A condition on a record.
 ///
-/// It can be written as a format string, with the initialisers and operators here, or as
+/// It can be written as a format string, with the initializers and operators here, or as
 /// Foundation's `#Predicate`. SQL and evaluation in memory give the same result.
 ///
 /// ```swift
@@ -77,7 +77,7 @@ public struct FetchComparison: Sendable, Hashable {
         public static let caseInsensitive = Options(rawValue: 1)
         /// Ignores accents: `[d]`.
         public static let diacriticInsensitive = Options(rawValue: 2)
-        /// The strings need no folding and no normalisation: `[n]`.
+        /// The strings need no folding and no normalization: `[n]`.
         public static let normalized = Options(rawValue: 4)
         /// Uses the rules of the locale: `[l]`.
         public static let localeSensitive = Options(rawValue: 8)

@@ -42,7 +42,7 @@ struct StoreFiles {
         let journal = ExternalJournal(external: external)
         let recorded = try journal.read()
         let old = try external.names()
-        let others = try external.namesOfNeighbours()
+        let others = try external.namesOfNeighbors()
         var new: Set<String> = []
         removeStaged(staged)
         do {
@@ -96,7 +96,7 @@ struct StoreFiles {
     /// Removes the store. Its file goes first, so that the store is gone even after an
     /// interruption.
     func destroy() throws {
-        let others = try external.namesOfNeighbours()
+        let others = try external.namesOfNeighbors()
         for suffix in ["", "-wal", "-shm", "-journal"] {
             guard unlink(path + suffix) == 0 || errno == ENOENT else {
                 throw PersistenceError.cannotOpen(

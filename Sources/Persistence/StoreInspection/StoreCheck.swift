@@ -63,7 +63,7 @@ public struct StoreCheck {
         let names = try external.names()
         guard !names.isEmpty else { return [] }
         return try names.subtracting(ExternalData.names(referredByStoreAt: path))
-            .subtracting(external.namesOfNeighbours()).sorted()
+            .subtracting(external.namesOfNeighbors()).sorted()
             .map { "No record refers to the file \(external.path(of: $0))." }
     }
 

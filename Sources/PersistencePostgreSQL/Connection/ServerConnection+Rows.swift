@@ -262,7 +262,7 @@ final class ServerResult {
     subscript(row: Int) -> PostgreSQLRow { PostgreSQLRow(row, of: self) }
 }
 
-/// A PostgreSQL type by its number in the catalogue.
+/// A PostgreSQL type by its number in the catalog.
 enum ServerType: UInt32 {
     /// Left to the server to infer.
     case unknown = 0

@@ -198,7 +198,7 @@ extension PostgreSQLSession {
         return rows
     }
 
-    /// A statement in which equal values share a parameter: the server recognises a GROUP BY
+    /// A statement in which equal values share a parameter: the server recognizes a GROUP BY
     /// expression by its text.
     private static func numbered(_ query: SQLQuery) -> (String, [AttributeValue]) {
         let parts = query.sql.split(separator: "?", omittingEmptySubsequences: false)

@@ -162,8 +162,8 @@ extension FormDecoder {
 }
 
 extension FormDecoder {
-    /// A length in millimetres: `38.1`, `38,1`, `38.1 mm`.
-    mutating func millimetres(
+    /// A length in millimeters: `38.1`, `38,1`, `38.1 mm`.
+    mutating func millimeters(
         _ field: String, label: String, in range: ClosedRange<Double>
     ) -> FieldUpdate<Double> {
         switch line(field, label: label) {
@@ -173,7 +173,7 @@ extension FormDecoder {
             let number = text.lowercased().hasSuffix("mm") ? String(text.dropLast(2)) : text
             guard let exact = DecimalNumber.parse(number, by: form.region), exact.exponent >= -4
             else {
-                fail(field, label, "“\(text.prefix(100))” is not a length in millimetres")
+                fail(field, label, "“\(text.prefix(100))” is not a length in millimeters")
                 return .absent
             }
             let length = NSDecimalNumber(decimal: exact).doubleValue

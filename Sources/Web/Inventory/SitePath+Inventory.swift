@@ -122,7 +122,7 @@ extension SitePath {
     }
 
     /// The item with a number: a short address for the code on a label.
-    static func labelledItem(_ number: some PathPart) -> SitePath {
+    static func labeledItem(_ number: some PathPart) -> SitePath {
         SitePath("/a").below("\(number)")
     }
 

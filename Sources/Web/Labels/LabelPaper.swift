@@ -32,7 +32,7 @@ struct LabelPaper: Sendable {
     }
 }
 
-/// The style sheet of a label format, with positions to a tenth of a millimetre.
+/// The style sheet of a label format, with positions to a tenth of a millimeter.
 ///
 /// Pages may not contain styles, so it is a separate file.
 struct LabelStyles: Sendable {

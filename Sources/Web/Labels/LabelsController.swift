@@ -29,7 +29,7 @@ struct LabelsController: InventoryRoutes {
             .labelStyles, by: .people, isPage: false, as: .file("text/css", "sheet"),
             use: showStyles)
         routes.get(
-            .labelledItem("{number}"), by: .readers(of: .inventory),
+            .labeledItem("{number}"), by: .readers(of: .inventory),
             as: RouteDescription(summary: "Lead to the item of a label"), use: lead)
     }
 

@@ -217,7 +217,7 @@ extension LabelsRequest {
         // An item without a number comes from an earlier version, until the server has numbered it.
         let path =
             item.itemNumber > 0
-            ? SitePath.labelledItem(item.itemNumber) : SitePath.item(item.key)
+            ? SitePath.labeledItem(item.itemNumber) : SitePath.item(item.key)
         return LabelText(
             code: LabelCode(address: address + path.path),
             number: ItemNumber.text(item.itemNumber), name: item.itemName ?? "",

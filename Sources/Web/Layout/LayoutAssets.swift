@@ -38,7 +38,7 @@ enum LayoutAssets {
         "css/print.css",
     ]
 
-    /// Scripts with one behaviour per file. Every page works without them.
+    /// Scripts with one behavior per file. Every page works without them.
     static let scripts = [
         "js/backup.js",
         "js/chips.js",

@@ -11,7 +11,7 @@ struct Paging: Sendable {
     var wholeLabel: String
     var wholePath: String
 
-    /// Links to the first and last page and to the neighbours of the current one.
+    /// Links to the first and last page and to the neighbors of the current one.
     ///
     /// - Parameters:
     ///   - query: the view of the list at its current page.

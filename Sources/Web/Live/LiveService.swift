@@ -32,7 +32,7 @@ struct LiveService: Service {
         while (try? await Task.sleep(for: min(interval, pause))) != nil {
             let former = revocations
             revocations = await self.revocations()
-            // Windows were authorised when they were opened, and have to be authorised again.
+            // Windows were authorized when they were opened, and have to be authorized again.
             if former != revocations { feed.endWindows() }
             if ContinuousClock.now >= nextSign {
                 feed.sendSigns()

@@ -48,7 +48,7 @@ struct SiteMiddleware: RouterMiddleware {
         return response
     }
 
-    /// Authenticates and authorises a request, and calls the route.
+    /// Authenticates and authorizes a request, and calls the route.
     private func answer(
         _ request: Request, _ context: SiteContext,
         _ next: (Request, SiteContext) async throws -> Response

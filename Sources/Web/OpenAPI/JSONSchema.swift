@@ -135,7 +135,7 @@ extension FieldDescription {
         case .choice(let choices): .choice(choices.map(\.value))
         case .item: .text.with("maxLength", .int(300))
         case .named: .text.with("maxLength", .int(100))
-        case .reference, .money, .quantity, .millimetres: .text
+        case .reference, .money, .quantity, .millimeters: .text
         }
     }
 
@@ -145,7 +145,7 @@ extension FieldDescription {
         case .line, .text, .named: .text.orNull
         case .choice(let choices): .choice(choices.map(\.value)).orNull
         case .money: .decimal.orNull
-        case .quantity, .millimetres: .number.orNull
+        case .quantity, .millimeters: .number.orNull
         case .integer: .integer.orNull
         case .day: .day.orNull
         case .item: JSONSchema.object([("itemKey", .text), ("label", .text)]).orNull
@@ -158,7 +158,7 @@ extension FieldDescription {
         switch kind {
         case .money: "an amount of money"
         case .quantity: "a quantity: 1.5"
-        case .millimetres: "a length in millimetres"
+        case .millimeters: "a length in millimeters"
         case .item: "an item: its number, key or name"
         case .reference(let other): "a \(other.noun): its number"
         case .named(let other): "a \(other.noun): its name, also a new one"

@@ -93,7 +93,7 @@ struct People: Sendable {
         var response = Response.redirect(to: links(.signIn), type: .normal)
         response.setCookie(cookies.end(isSecure: isSecure))
         response.headers[.cacheControl] = "no-store"
-        // Browsers honour it only on encrypted connections.
+        // Browsers honor it only on encrypted connections.
         if isSecure { response.headers[.clearSiteData] = "\"cache\"" }
         return response
     }

@@ -69,7 +69,7 @@ extension SiteError {
 enum PhotoView: Sendable, Hashable {
     /// The photos of a place.
     case place(Int64)
-    /// The favourites of a place; all of its photos if the address asks for them.
+    /// The favorites of a place; all of its photos if the address asks for them.
     case favorites(Int64)
     /// The photos that were viewed in the last 48 hours.
     case recents

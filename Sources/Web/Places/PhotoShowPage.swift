@@ -18,7 +18,7 @@ struct PhotoShowPage: TemplatePage {
     var favoritePath: String
     var deleteFavoritePath: String
     var viewsPath: String
-    /// The neighbouring photos of its place.
+    /// The neighboring photos of its place.
     var previousPath = ""
     var nextPath = ""
     /// `3 of 12`.
@@ -63,12 +63,12 @@ extension PhotoShowPage {
             fileSize: values.byteCount > 0 ? ByteCount.text(Int(values.byteCount)) : "",
             isVanished: values.isVanished, jsonPath: links(SitePath.photo(number).json))
         show(values)
-        guard let neighbours = try photo.neighbours(in: context) else { return }
-        position = "\(neighbours.index + 1, grouped: true) of \(neighbours.count, grouped: true)"
-        if let previous = neighbours.previous {
+        guard let neighbors = try photo.neighbors(in: context) else { return }
+        position = "\(neighbors.index + 1, grouped: true) of \(neighbors.count, grouped: true)"
+        if let previous = neighbors.previous {
             previousPath = links(.photo(previous))
         }
-        if let next = neighbours.next { nextPath = links(.photo(next)) }
+        if let next = neighbors.next { nextPath = links(.photo(next)) }
     }
 
     private mutating func show(_ photo: PhotoValues) {
@@ -97,7 +97,7 @@ extension PhotoShowPage {
             + "\(plain(abs(longitude)))° \(longitude < 0 ? "W" : "E")"
     }
 
-    /// Degrees with five decimal places, which is about a metre.
+    /// Degrees with five decimal places, which is about a meter.
     private static func plain(_ degrees: Double) -> String {
         String(format: "%.5f", locale: Locale(identifier: "en_US_POSIX"), degrees)
     }

@@ -3,7 +3,7 @@ import HTTPTypes
 import Hummingbird
 import Persistence
 
-/// One photo, with its favourite mark and its views.
+/// One photo, with its favorite mark and its views.
 struct PhotosController: RouteProvider {
     let album: PhotoAlbum
 
@@ -22,7 +22,7 @@ struct PhotosController: RouteProvider {
         )
     }
 
-    // MARK: - Favourites
+    // MARK: - Favorites
 
     private func mark(_ request: Request, _ context: SiteContext) async throws -> Response {
         let number = try await album.photo(context).recordNumber

@@ -88,6 +88,6 @@ extension PlaceRow {
 enum PlaceView: Sendable {
     /// All of them.
     case all
-    /// The places with favourite photos; those with any viewed photo if the address asks for all.
+    /// The places with favorite photos; those with any viewed photo if the address asks for all.
     case favorites
 }

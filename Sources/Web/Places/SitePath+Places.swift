@@ -2,7 +2,7 @@
 extension SitePath {
     static let places = SitePath("/places")
     static let newPlace = places.below("new")
-    /// Places with favourite photos.
+    /// Places with favorite photos.
     static let favorites = SitePath("/favorites")
     /// The recently viewed photos.
     static let recents = SitePath("/recents")

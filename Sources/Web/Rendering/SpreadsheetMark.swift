@@ -3,7 +3,7 @@ import Hummingbird
 import NIOCore
 
 /// The byte order mark at the beginning of a CSV document, by which a spreadsheet program
-/// recognises UTF-8.
+/// recognizes UTF-8.
 ///
 /// Exports of people have it; programs that use the plain address get none.
 enum SpreadsheetMark {

@@ -12,7 +12,7 @@ enum FieldValue: Sendable {
     case integer(Int64?)
     case quantity(Decimal?)
     case money(Decimal?)
-    case millimetres(Double?)
+    case millimeters(Double?)
     case day(CalendarDay?)
     case instant(Date?)
     case flag(Bool)
@@ -31,7 +31,7 @@ enum FieldValue: Sendable {
         case .integer(let number): number.map { String($0) } ?? ""
         case .quantity(let quantity): quantity.map(Region.current.fieldText(quantity:)) ?? ""
         case .money(let amount): amount.map(Region.current.fieldText(money:)) ?? ""
-        case .millimetres(let length):
+        case .millimeters(let length):
             length.map { Region.current.fieldText(plain: LabelFormat.text($0)) } ?? ""
         case .day(let day): day?.description ?? ""
         case .instant(let date): date.map(ISO8601Text.utc) ?? ""
@@ -49,7 +49,7 @@ enum FieldValue: Sendable {
         case .integer(let number): .int(number)
         case .quantity(let quantity): .decimal(quantity)
         case .money(let amount): .string(amount.map(Money.plainText))
-        case .millimetres(let length): length.map { .double($0) } ?? .null
+        case .millimeters(let length): length.map { .double($0) } ?? .null
         case .day(let day): .string(day?.description)
         case .instant(let date): .date(date)
         case .flag(let flag): .bool(flag)
@@ -73,7 +73,7 @@ enum FieldValue: Sendable {
         case .integer(let number): .int(number)
         case .quantity(let quantity): .decimal(quantity)
         case .money(let amount): .plain(amount.map(Money.plainText))
-        case .millimetres(let length): .plain(length.map(LabelFormat.text))
+        case .millimeters(let length): .plain(length.map(LabelFormat.text))
         case .day, .instant, .flag: .plain(text)
         case .item(let item): .text(item?.text)
         case .record(let record): .text(record?.label)
@@ -106,7 +106,7 @@ extension FieldDescription {
         case .money: .money(value.decimalValue)
         case .quantity: .quantity(value.decimalValue)
         case .integer: .integer(value.integerValue)
-        case .millimetres: .millimetres(value.doubleValue)
+        case .millimeters: .millimeters(value.doubleValue)
         case .day: .day(value.dateValue.map(CalendarDay.init))
         case .choice: .word(value.stringValue)
         default: .text(value.stringValue)

@@ -2,7 +2,7 @@ import HTTPTypes
 
 /// Header names that HTTPTypes does not have.
 ///
-/// Each is a valid token, so the failable initialiser succeeds.
+/// Each is a valid token, so the failable initializer succeeds.
 extension HTTPField.Name {
     /// The second and later `Host` headers; the first becomes the request's authority.
     static let furtherHost = named("Host")

@@ -34,7 +34,7 @@ struct ScannedRecords: Sendable {
         self.code = code
         number =
             Self.path(of: code.text, site.links).map {
-                Self.labelledNumber($0).map(ItemNumber.text) ?? ""
+                Self.labeledNumber($0).map(ItemNumber.text) ?? ""
             } ?? code.text
         records = try Self.found(code.text, site, for: viewer, in: context).map {
             Record(entity: $1.entity, section: $1.section, hit: try $1.hit($0))
@@ -80,8 +80,8 @@ struct ScannedRecords: Sendable {
     }
 
     /// The number of an item in the path of a label's code.
-    private static func labelledNumber(_ path: Substring) -> Int64? {
-        guard let id = path.split(separator: "/").last, SitePath.labelledItem(id).path == path
+    private static func labeledNumber(_ path: Substring) -> Int64? {
+        guard let id = path.split(separator: "/").last, SitePath.labeledItem(id).path == path
         else { return nil }
         return ItemNumber.parse(id)
     }
@@ -90,7 +90,7 @@ struct ScannedRecords: Sendable {
     private static func record(
         at path: Substring, among sources: [SearchSource], in context: ManagedObjectContext
     ) throws -> ManagedObject? {
-        if let number = labelledNumber(path) { return try Item.find(number: number, in: context) }
+        if let number = labeledNumber(path) { return try Item.find(number: number, in: context) }
         let parts = path.split(separator: "/")
         guard parts.count == 2 else { return nil }
         let (list, id) = (SitePath("/\(parts[0])"), String(parts[1]))

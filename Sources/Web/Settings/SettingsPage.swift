@@ -49,7 +49,7 @@ struct SettingsPage: TemplatePage {
         }
     }
 
-    /// A colour scheme to choose.
+    /// A color scheme to choose.
     struct Choice: Sendable {
         var value: String
         var label: String

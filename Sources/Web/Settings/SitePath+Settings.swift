@@ -9,6 +9,6 @@ extension SitePath {
     static let keepValues = values.below("keep")
     /// The undo of the conversion.
     static func undoValues(_ token: String) -> SitePath { values.below(token).below("undo") }
-    /// The colour scheme in this browser.
+    /// The color scheme in this browser.
     static let appearance = settings.below("appearance")
 }

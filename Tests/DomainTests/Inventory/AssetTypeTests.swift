@@ -30,14 +30,14 @@ struct AssetTypeTests {
     }
 
     @Test("A label is found regardless of case, but not of accents")
-    func labelled() throws {
+    func labeled() throws {
         let test = try TestHousehold()
 
         try test.household.container.read { context in
-            let furniture = try AssetType.labelled("fURNITURE", in: context)
+            let furniture = try AssetType.labeled("fURNITURE", in: context)
             #expect(furniture?.label == "Furniture")
-            #expect(try AssetType.labelled("Fürniture", in: context) == nil)
-            #expect(try AssetType.labelled("furniture", otherThan: furniture, in: context) == nil)
+            #expect(try AssetType.labeled("Fürniture", in: context) == nil)
+            #expect(try AssetType.labeled("furniture", otherThan: furniture, in: context) == nil)
         }
     }
 

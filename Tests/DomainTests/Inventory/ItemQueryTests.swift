@@ -209,10 +209,10 @@ struct ItemQueryTests {
         try test.household.container.write { context in
             let table = try TestHousehold.item("Café table", context)
             let ring = try TestHousehold.item("Ring", context)
-            table.assetType = try AssetType.labelled("Furniture", in: context)
+            table.assetType = try AssetType.labeled("Furniture", in: context)
             table.serialNumber = "ZX-9"
             table.valueInDollars = 50
-            ring.assetType = try AssetType.labelled("Jewelry", in: context)
+            ring.assetType = try AssetType.labeled("Jewelry", in: context)
             ring.valueInDollars = 2_000
             ring.thumbnail = Data([1, 2, 3])
             try TestHousehold.item("Red sofa", context).valueInDollars = 100

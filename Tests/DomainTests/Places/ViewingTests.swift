@@ -99,7 +99,7 @@ struct ViewingTests {
 
     @Test(
         "Each photo has its neighbors in title order, also where titles are equal")
-    func neighbours() async throws {
+    func neighbors() async throws {
         let photos = try TestPhotos()
         for name in ["a", "b", "c", "d", "e", "f", "g"] { try photos.write("Rome/\(name).jpg") }
         try photos.write("Oslo/b.jpg")
@@ -116,18 +116,18 @@ struct ViewingTests {
 
         #expect(order.count == 6)
         for (index, number) in order.enumerated() {
-            let neighbours = try photos.inReading { context in
-                try Photo.find(number, in: context)?.neighbours(in: context)
+            let neighbors = try photos.inReading { context in
+                try Photo.find(number, in: context)?.neighbors(in: context)
             }
             #expect(
-                neighbours
-                    == Photo.Neighbours(
+                neighbors
+                    == Photo.Neighbors(
                         index: index, count: 6, previous: index > 0 ? order[index - 1] : nil,
                         next: index < 5 ? order[index + 1] : nil))
         }
         let hidden = try photos.number("Rome/a.jpg")
         #expect(
-            try photos.inReading { try Photo.find(hidden, in: $0)?.neighbours(in: $0) } == nil)
+            try photos.inReading { try Photo.find(hidden, in: $0)?.neighbors(in: $0) } == nil)
     }
 
     @Test("The global search finds places and photos, and no files that are no pictures")

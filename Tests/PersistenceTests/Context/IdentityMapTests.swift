@@ -63,7 +63,7 @@ struct IdentityMapTests {
         #expect(map.objects == [tags[0]])
     }
 
-    /// Mostly neighbouring keys, as in stores; some temporary ones, some far away.
+    /// Mostly neighboring keys, as in stores; some temporary ones, some far away.
     private static func key(_ random: inout SplitMix) -> Int64 {
         switch Int.random(in: 0..<4, using: &random) {
         case 0: -Int64.random(in: 1...100, using: &random)

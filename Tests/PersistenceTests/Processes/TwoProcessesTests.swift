@@ -62,7 +62,7 @@ struct TwoProcessesTests {
         _ = try PersistentStoreCoordinator.metadataForPersistentStore(at: farm.path)
         _ = try StoreCheck.warnings(path: farm.path)
         _ = try ExternalData(storePath: farm.directory.path + "/Farm.bak", threshold: 0)
-            .namesOfNeighbours()
+            .namesOfNeighbors()
         // The last process to close the store writes the log to the file and removes it.
         #expect(try await ChildProcess.run(.count, at: farm.path))
         try add("Dora", to: container)

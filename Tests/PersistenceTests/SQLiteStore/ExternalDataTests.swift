@@ -284,7 +284,7 @@ struct ExternalDataTests {
     }
 
     @Test("Stores that differ in their extension share a folder, but not each other’s files")
-    func neighbours() throws {
+    func neighbors() throws {
         let farm = try Farm()
         let other = farm.directory.path + "/Farm.db"
         try StoreFiles(path: other).replace(with: farm.path)

@@ -100,9 +100,9 @@ struct RestoredIDConformanceTests {
         #expect(book.rowVersion == version)
         book.title = "Again"
         // Another context has changed a record of the same save.
-        let neighbour = library.context()
-        try neighbour.existing(ids[0], as: Author.self).name = "Ida"
-        try neighbour.save()
+        let neighbor = library.context()
+        try neighbor.existing(ids[0], as: Author.self).name = "Ida"
+        try neighbor.save()
         #expect(throws: PersistenceError.self) { try context.save() }
         #expect(book.rowVersion == version)
         try context.refresh(author, mergeChanges: false)

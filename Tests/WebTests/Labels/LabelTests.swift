@@ -191,7 +191,7 @@ struct LabelTests {
                 try wide.faults["columns"] == "they take 230.5 mm, and the paper has 210")
             let long = try await client.post(
                 "/label-sheets/1", [("labelWidth", "x")], headers: InventoryClient.json)
-            #expect(try long.faults["labelWidth"] == "“x” is not a length in millimetres")
+            #expect(try long.faults["labelWidth"] == "“x” is not a length in millimeters")
         }
     }
 

@@ -162,11 +162,11 @@ struct PlacesTests {
             #expect(page.contains("48.85823° N, 2.29450° W"))
             #expect(page.contains("https://www.openstreetmap.org/?mlat=48.85823&amp;mlon=-2.29450"))
             #expect(page.contains("2 of 3"))
-            let neighbours = try await [
+            let neighbors = try await [
                 client.photo("a.jpg", in: rome), client.photo("z.jpg", in: rome),
             ]
-            #expect(page.contains("rel=\"prev\" href=\"/photos/\(neighbours[0])\""))
-            #expect(page.contains("rel=\"next\" href=\"/photos/\(neighbours[1])\""))
+            #expect(page.contains("rel=\"prev\" href=\"/photos/\(neighbors[0])\""))
+            #expect(page.contains("rel=\"next\" href=\"/photos/\(neighbors[1])\""))
             let json = try await client.inventory.json("/photos/\(photo).json")
             #expect(json["takenAt"] as? String == "2014-07-16T03:34:45")
             #expect(json["latitude"] as? Double ?? 0 > 48.8)

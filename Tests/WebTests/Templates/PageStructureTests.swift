@@ -50,12 +50,12 @@ struct PageStructureTests {
         for (name, html) in try await Self.pages() {
             // A label that contains its field needs no reference.
             let html = html.replacing(/<label[^>]*>\s*<input[^>]*>/, with: "<label>")
-            let labelled = Set(html.matches(of: /<label[^>]* for="([^"]*)"/).map { String($0.1) })
+            let labeled = Set(html.matches(of: /<label[^>]* for="([^"]*)"/).map { String($0.1) })
             for match in html.matches(of: field) where !match.1.contains("type=\"hidden\"") {
                 let id = match.1.firstMatch(of: /\sid="([^"]*)"/).map { String($0.1) }
 
                 #expect(
-                    id.map(labelled.contains) == true || match.1.contains("aria-label"),
+                    id.map(labeled.contains) == true || match.1.contains("aria-label"),
                     "\(name): \(match.0)")
             }
         }

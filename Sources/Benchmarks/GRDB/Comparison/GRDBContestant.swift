@@ -19,7 +19,7 @@ struct GRDBContestant<Record: ThingRecord>: Contestant {
     }
 
     /// Opens a database as durable as the other library's stores: with a write-ahead log that is
-    /// synchronised at each commit.
+    /// synchronized at each commit.
     private func withDatabase(_ body: (DatabasePool) throws -> Void) throws {
         let database = try DatabasePool(path: path)
         // A pool opens with less, and the setting cannot change in a transaction.

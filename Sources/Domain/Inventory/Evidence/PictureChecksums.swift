@@ -12,7 +12,7 @@ public struct PictureChecksums: Sendable {
     /// The name of the file in the data directory.
     public static let fileName = "pictures.sha256"
 
-    /// Serialises the writes of a process.
+    /// Serializes the writes of a process.
     private static let turn = Mutex<Void>(())
 
     private let path: String

@@ -1,6 +1,6 @@
 import Persistence
 
-/// The layout of labels on a sheet or a roll, in millimetres.
+/// The layout of labels on a sheet or a roll, in millimeters.
 public struct LabelFormat: Sendable, Hashable {
     /// The key in addresses: `L7160`; the record number of a custom one.
     public let key: String
@@ -76,7 +76,7 @@ extension LabelFormat {
         )
     }
 
-    /// Whether all labels are on the paper, with a tolerance of a tenth of a millimetre.
+    /// Whether all labels are on the paper, with a tolerance of a tenth of a millimeter.
     public var fits: Bool {
         extent.width <= pageWidth + 0.1 && extent.height <= pageHeight + 0.1
     }
@@ -88,8 +88,8 @@ extension LabelFormat {
     }
 
     /// A length without trailing zeros: `38.1`, `57`.
-    public static func text(_ millimetres: Double) -> String {
-        let hundredths = Int((millimetres * 100).rounded())
+    public static func text(_ millimeters: Double) -> String {
+        let hundredths = Int((millimeters * 100).rounded())
         let (whole, rest) = hundredths.quotientAndRemainder(dividingBy: 100)
         guard rest != 0 else { return String(whole) }
         let digits = rest < 10 ? "0\(rest)" : String(rest)

@@ -1,6 +1,6 @@
 import Persistence
 
-/// A custom sheet of labels, in millimetres.
+/// A custom sheet of labels, in millimeters.
 public final class LabelSheet: GuardedObject, DescribedRecord {
     /// The words for users, and the fields of the form.
     public static let description = RecordDescription(
@@ -8,28 +8,28 @@ public final class LabelSheet: GuardedObject, DescribedRecord {
         fields: [
             FieldDescription("name", "Name", .line(limit: 100), isRequired: true),
             FieldDescription(
-                "pageWidth", "Paper: width", .millimetres(10...1_000), isRequired: true),
+                "pageWidth", "Paper: width", .millimeters(10...1_000), isRequired: true),
             FieldDescription(
-                "pageHeight", "Paper: height", .millimetres(10...1_000), isRequired: true,
+                "pageHeight", "Paper: height", .millimeters(10...1_000), isRequired: true,
                 hint: "Of a roll, the label itself"),
             FieldDescription(
-                "labelWidth", "Label: width", .millimetres(5...1_000), isRequired: true),
+                "labelWidth", "Label: width", .millimeters(5...1_000), isRequired: true),
             FieldDescription(
-                "labelHeight", "Label: height", .millimetres(5...1_000), isRequired: true),
+                "labelHeight", "Label: height", .millimeters(5...1_000), isRequired: true),
             FieldDescription(
                 "columns", "Labels in a row", .integer(1...100), isRequired: true),
             FieldDescription(
                 "rows", "Rows of labels", .integer(1...100), isRequired: true),
             FieldDescription(
-                "marginLeft", "Free at the left", .millimetres(0...1_000), isRequired: true,
+                "marginLeft", "Free at the left", .millimeters(0...1_000), isRequired: true,
                 hint: "From the edge of the paper to the first label"),
             FieldDescription(
-                "marginTop", "Free at the top", .millimetres(0...1_000), isRequired: true),
+                "marginTop", "Free at the top", .millimeters(0...1_000), isRequired: true),
             FieldDescription(
-                "gapAcross", "Gap between columns", .millimetres(0...1_000),
+                "gapAcross", "Gap between columns", .millimeters(0...1_000),
                 isRequired: true),
             FieldDescription(
-                "gapDown", "Gap between rows", .millimetres(0...1_000),
+                "gapDown", "Gap between rows", .millimeters(0...1_000),
                 isRequired: true),
         ])
 }

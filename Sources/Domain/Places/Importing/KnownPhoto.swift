@@ -10,7 +10,7 @@ struct KnownPhoto: Sendable {
     let modifiedAt: Date?
     let fileNumber: Int64
     let imageURL: String?
-    /// Whether it is a favourite that its source no longer has.
+    /// Whether it is a favorite that its source no longer has.
     let isKept: Bool
 
     /// All photos of a source.

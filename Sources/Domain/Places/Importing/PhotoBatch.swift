@@ -50,7 +50,7 @@ struct PhotoBatch {
             guard let photo = photos[id] else { return }
             if keepsViewed, photo.lastViewed != nil { return }
             taken.removedCount += 1
-            // The image of a favourite is still stored.
+            // The image of a favorite is still stored.
             if photo.isFavorite { photo.vanishedAt = date } else { context.delete(photo) }
         }
     }

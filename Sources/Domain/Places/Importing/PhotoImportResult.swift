@@ -8,7 +8,7 @@ public struct PhotoImportResult: Sendable, Hashable {
     public var renamedCount = 0
     /// The number of removed photos.
     public var removedCount = 0
-    /// The record numbers of favourites whose image has changed.
+    /// The record numbers of favorites whose image has changed.
     var changedFavorites: [Int64] = []
 
     /// Whether there was nothing to do.

@@ -43,7 +43,7 @@ extension Product {
         return found.first { !$0.isRetired } ?? found.first
     }
 
-    /// Whether it is sold by a measure, such as metres, rather than in whole pieces.
+    /// Whether it is sold by a measure, such as meters, rather than in whole pieces.
     public var isDivisible: Bool { unit.map { !UnitCode.isWhole($0) } ?? false }
 
     /// The reason, as a sentence, why a line cannot have a quantity; nil if it can.

@@ -50,7 +50,7 @@ private enum NameSuggestion {
 
     private static let longestName = 60
 
-    /// The number of letters that are added, removed, replaced or swapped with their neighbours.
+    /// The number of letters that are added, removed, replaced or swapped with their neighbors.
     private static func distance(_ first: [Unicode.Scalar], _ second: [Unicode.Scalar]) -> Int {
         var rows = [Array(0...second.count)]
         for (index, letter) in first.enumerated() {

@@ -66,7 +66,7 @@ enum TextFolding {
         return result
     }
 
-    /// Whether the scalar is sure to stay the same in a composed text, whatever its neighbours.
+    /// Whether the scalar is sure to stay the same in a composed text, whatever its neighbors.
     private static func isComposed(_ scalar: Unicode.Scalar) -> Bool {
         switch scalar.value {
         case 0..<0x300, 0x388..<0x483, 0x48A..<0x591, 0x1E00..<0x1F00, 0x4E00..<0xA000: true

@@ -152,7 +152,7 @@ extension ExternalData {
     func link(to other: ExternalData) throws -> [String: String] {
         let names = try names()
         guard !names.isEmpty else { return [:] }
-        let taken = sharesFolder(with: other) ? names : try other.namesOfNeighbours()
+        let taken = sharesFolder(with: other) ? names : try other.namesOfNeighbors()
         let pairs = Dictionary(
             uniqueKeysWithValues: names.map { ($0, taken.contains($0) ? UUID().uuidString : $0) })
         try other.makeDirectory()
@@ -192,24 +192,24 @@ extension ExternalData {
     ///
     /// - Throws: `PersistenceError` if one of the stores cannot be read, so that its files are
     ///   unknown.
-    func namesOfNeighbours() throws -> Set<String> {
+    func namesOfNeighbors() throws -> Set<String> {
         // In this order, because a name leaves the journal only when a record refers to it.
-        let recorded = try namesRecordedByNeighbours()
-        return try neighbours.reduce(into: recorded) {
+        let recorded = try namesRecordedByNeighbors()
+        return try neighbors.reduce(into: recorded) {
             $0.formUnion(try Self.names(referredByStoreAt: $1))
         }
     }
 
-    /// Removes files, except those that a neighbouring store uses, which may be a manual copy.
+    /// Removes files, except those that a neighboring store uses, which may be a manual copy.
     ///
-    /// - Throws: `PersistenceError` if a neighbour cannot be read; nothing is removed then.
+    /// - Throws: `PersistenceError` if a neighbor cannot be read; nothing is removed then.
     func removeUnshared(_ names: some Collection<String>) throws {
         guard !names.isEmpty else { return }
-        let others = try namesOfNeighbours()
+        let others = try namesOfNeighbors()
         for name in names where !others.contains(name) { remove(name) }
     }
 
-    private func namesRecordedByNeighbours() throws -> Set<String> {
+    private func namesRecordedByNeighbors() throws -> Set<String> {
         guard access(supportDirectory, F_OK) == 0 else { return [] }
         return try FileManager.default.contentsOfDirectory(atPath: supportDirectory)
             .map { "\(supportDirectory)/\($0)" }
@@ -229,7 +229,7 @@ extension ExternalData {
         }
     }
 
-    private var neighbours: [String] {
+    private var neighbors: [String] {
         get throws {
             let store = URL(fileURLWithPath: storePath)
             let folder = store.deletingLastPathComponent()

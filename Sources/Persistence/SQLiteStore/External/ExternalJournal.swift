@@ -99,7 +99,7 @@ struct ExternalSweep {
         do {
             try external.removeUnshared(names)
         } catch {
-            // An unreadable neighbour may use any of them: they stay, so that this store can be
+            // An unreadable neighbor may use any of them: they stay, so that this store can be
             // opened.
             return
         }

@@ -61,7 +61,7 @@ struct AssetTypeMergeController: InventoryRoutes {
         let type = try await site.undo(inventory.merges, context, orElse: .mergedForGood) {
             merge, records -> RecordSummary? in
             let type =
-                try AssetType.labelled(merge.label, in: records) ?? AssetType(context: records)
+                try AssetType.labeled(merge.label, in: records) ?? AssetType(context: records)
             type.label = type.label ?? merge.label
             for number in merge.items {
                 let item = try records.existingObject(Item.self, recordNumber: number)

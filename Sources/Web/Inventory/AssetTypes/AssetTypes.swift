@@ -96,7 +96,7 @@ extension AssetTypes {
         _ type: AssetType, _ decoder: inout FormDecoder, in context: ManagedObjectContext
     ) throws {
         try checkName("label", of: type, &decoder) {
-            try AssetType.labelled($0, otherThan: type, in: context)
+            try AssetType.labeled($0, otherThan: type, in: context)
         }
         guard type.changedValues["template"] != nil, let template = type.template,
             template.assetType !== type

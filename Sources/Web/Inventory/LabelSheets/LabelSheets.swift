@@ -1,7 +1,7 @@
 import Domain
 import Persistence
 
-/// The custom sheets of labels, in millimetres.
+/// The custom sheets of labels, in millimeters.
 struct LabelSheets: Resource {
     let inventory: Inventory
 
@@ -13,7 +13,7 @@ struct LabelSheets: Resource {
         emptyHeading: "Sheets of your own",
         emptyText:
             "The sheets of Avery and the rolls of DYMO and Brother are known. Another one is "
-            + "described by its millimetres, and offered first from then on.")
+            + "described by its millimeters, and offered first from then on.")
 
     let list = ListDescription(
         example: "labelHeight < 20",

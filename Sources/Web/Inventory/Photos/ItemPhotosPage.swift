@@ -99,7 +99,7 @@ struct ItemPhotoPage: TemplatePage {
     /// `Photo 2 of 5`.
     var position: String
     var imagePath: String
-    /// The links to the neighbouring photos.
+    /// The links to the neighboring photos.
     var previousPath = ""
     var nextPath = ""
     /// Whether it is the main photo, which alone has no caption.

@@ -24,8 +24,8 @@ extension FieldDescription {
         case .quantity:
             let posted = decoder.quantity(name, label: label)
             try set(posted, &decoder, on: record, isNew: isNew)
-        case .millimetres(let range):
-            let posted = decoder.millimetres(name, label: label, in: range)
+        case .millimeters(let range):
+            let posted = decoder.millimeters(name, label: label, in: range)
             try set(posted, &decoder, on: record, isNew: isNew)
         case .day:
             let posted = decoder.day(name, label: label).map(\.date)

@@ -53,7 +53,7 @@ extension RecordFormField {
         hasShown = shown != nil
         self.shown = shown ?? ""
         switch field.kind {
-        case .line, .quantity, .millimetres, .item: isLine = true
+        case .line, .quantity, .millimeters, .item: isLine = true
         case .text: isText = true
         case .money: isMoney = true
         case .integer: isNumber = true

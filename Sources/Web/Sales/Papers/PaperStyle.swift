@@ -87,7 +87,7 @@ enum Paper: String, CaseIterable, Sendable {
         }
     }
 
-    /// The lengths in millimetres for which the style sheet has a page; the printer cuts a roll
+    /// The lengths in millimeters for which the style sheet has a page; the printer cuts a roll
     /// after its page.
     private static let rollLengths = [100, 140, 180, 240, 320, 480, 640, 1_000]
 

@@ -2,7 +2,7 @@ public import Persistence
 
 extension Photo {
     /// The position of a photo in its place, ordered by title.
-    public struct Neighbours: Sendable, Hashable {
+    public struct Neighbors: Sendable, Hashable {
         /// The number of photos before it.
         public var index: Int
         /// The number of photos in the place.
@@ -12,11 +12,11 @@ extension Photo {
         public var next: Int64?
     }
 
-    /// The neighbours of the photo; nil for one that is not shown with its place. The index over
+    /// The neighbors of the photo; nil for one that is not shown with its place. The index over
     /// titles is read from the photo on, and not the whole place.
     ///
     /// - Throws: errors of the store.
-    public func neighbours(in context: ManagedObjectContext) throws -> Neighbours? {
+    public func neighbors(in context: ManagedObjectContext) throws -> Neighbors? {
         guard let place, let title, let number = objectID.recordNumber else { return nil }
         var query = PhotoQuery()
         query.place = place.objectID.recordNumber
@@ -24,16 +24,16 @@ extension Photo {
         // Several photos may have the same title; the store orders them by number.
         let same = try numbers(whole, .key("title") == title, in: context)
         guard let index = same.firstIndex(of: number) else { return nil }
-        var neighbours = Neighbours(
+        var neighbors = Neighbors(
             index: try context.count(for: with(.key("title") < title, whole)) + index,
             count: try context.count(for: whole))
-        neighbours.previous =
+        neighbors.previous =
             index > 0 ? same[index - 1] : try last(whole, before: title, in: context)
-        neighbours.next =
+        neighbors.next =
             index + 1 < same.count
             ? same[index + 1]
             : try numbers(whole, .key("title") > title, limit: 1, in: context).first
-        return neighbours
+        return neighbors
     }
 
     /// The last photo with the greatest title before another one.
