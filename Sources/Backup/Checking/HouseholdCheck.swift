@@ -82,7 +82,7 @@ public struct HouseholdCheck: Sendable {
             let path = "images/\(name)"
             guard let key = UUID(uuidString: name) else {
                 guard isThere(path) else { return nil }
-                guard name.hasSuffix(".former") else { return Self.stranger(path) }
+                guard name.hasSuffix(".former") else { return Self.unknownFile(path) }
                 return HouseholdFault(
                     "\(path) belongs to a picture that was being replaced: the next start completes that."
                 )
@@ -113,18 +113,18 @@ public struct HouseholdCheck: Sendable {
         _ names: [String], _ records: PictureRecords
     ) -> [HouseholdFault] {
         let numbers = Set(names.compactMap { Int64($0) })
-        let strangers = names.filter { Int64($0) == nil }.map { "favorites/\($0)" }
+        let unknown = names.filter { Int64($0) == nil }.map { "favorites/\($0)" }
         let orphans = numbers.subtracting(records.favorites).sorted().map { "favorites/\($0)" }
         let missing = records.favorites.subtracting(numbers).sorted().map { "favorites/\($0)" }
         return orphans.filter(isThere).map {
             HouseholdFault("\($0) is not the picture of any favorite.", .putAside($0))
-        } + strangers.filter(isThere).map(Self.stranger)
+        } + unknown.filter(isThere).map(Self.unknownFile)
             + missing.filter { !isThere($0) }.map {
                 HouseholdFault("The picture \($0) is missing.")
             }
     }
 
-    private static func stranger(_ path: String) -> HouseholdFault {
+    private static func unknownFile(_ path: String) -> HouseholdFault {
         HouseholdFault(
             "\(path) is not a picture, and belongs to no record.", .putAside(path))
     }

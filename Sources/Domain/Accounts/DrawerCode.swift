@@ -1,7 +1,7 @@
 import Foundation
 public import Persistence
 
-/// A recovery code on paper, in case the phone is lost; it can be used once.
+/// A backup code for two-step sign-in, in case the phone is lost; it can be used once.
 public final class DrawerCode: ManagedObject {}
 
 extension DrawerCode {

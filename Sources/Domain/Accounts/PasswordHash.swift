@@ -65,7 +65,7 @@ package enum PasswordHash {
     }
 
     /// A hash that no password matches, with the same cost to check.
-    static func ofNobody(_ cost: Cost) -> String {
+    static func unmatchable(_ cost: Cost) -> String {
         let salt = String(repeating: "A", count: 22)
         let hash = String(repeating: "A", count: 43)
         return "$argon2id$v=19$m=\(cost.bytes >> 10),t=\(cost.passes),p=1$\(salt)$\(hash)"

@@ -41,7 +41,7 @@ final class PasswordWork: Sendable {
     ///
     /// - Throws: ``SignInError/busy``.
     func matches(_ password: String, _ hash: String?) async throws -> Bool {
-        let known = hash ?? PasswordHash.ofNobody(cost)
+        let known = hash ?? PasswordHash.unmatchable(cost)
         let matches = try await run { PasswordHash.matches(password, known) }
         return matches && hash != nil
     }

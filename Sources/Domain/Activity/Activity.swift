@@ -38,7 +38,7 @@ extension Activity {
                 change.changeType == .update
                 ? change.updatedProperties ?? Set(kept.map(\.property)) : []
             let entity = EntityName(change.changedObjectID)
-            let properties = updated.filter { !ValueChange.isMade($0, of: entity) }
+            let properties = updated.filter { !ValueChange.isComputed($0, of: entity) }
             // An update of computed values only does not count as a change of this record.
             guard !properties.isEmpty || updated.isEmpty else { return nil }
             let isGone = change.changeType == .delete

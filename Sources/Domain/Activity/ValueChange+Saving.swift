@@ -30,10 +30,10 @@ extension ValueChange {
         of record: ManagedObject, in context: ManagedObjectContext
     ) -> [ValueChange] {
         let entity = EntityName(record.objectID)
-        guard let unkept = unkeptKeys[entity] else { return [] }
+        guard let unrecorded = unrecordedKeys[entity] else { return [] }
         let present = record.changedValues.filter {
-            !unkept.contains($0.key) && !unkeptKeysOfAll.contains($0.key)
-                && !isMade($0.key, of: entity)
+            !unrecorded.contains($0.key) && !unrecordedKeysOfAll.contains($0.key)
+                && !isComputed($0.key, of: entity)
         }
         guard !present.isEmpty else { return [] }
         let former = record.committedValues(forKeys: Array(present.keys))
@@ -45,10 +45,10 @@ extension ValueChange {
         }
     }
 
-    /// The entities whose values are kept, with the properties of which only the change is
+    /// The entities whose values are recorded, with the properties of which only the change is
     /// recorded: those without a text, and those that may name a customer or another person, since
     /// ``Household/erasePersonalData()`` searches only the changes of customers.
-    private static let unkeptKeys: [EntityName: Set<String>] = [
+    private static let unrecordedKeys: [EntityName: Set<String>] = [
         .item: ["itemKey", "itemNumber", "lastSeenBy"], .assetType: [], .location: [], .tag: [],
         EntityName("Loan"): ["borrower", "notes"],
         EntityName("CareTask"): [], EntityName("CareRecord"): [],
@@ -73,17 +73,17 @@ extension ValueChange {
         ],
     ]
 
-    private static let unkeptKeysOfAll: Set<String> = ["orderingValue"]
+    private static let unrecordedKeysOfAll: Set<String> = ["orderingValue"]
 
     /// The properties that the program computes, which do not count as changes of a record.
-    private static let madeKeys: [EntityName: Set<String>] = [
+    private static let computedKeys: [EntityName: Set<String>] = [
         .item: ItemFigures.keys, .sale: CountedSale.keys, .saleLine: CountedSale.keysOfLines,
-        .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.madeProperties,
+        .product: ["barcodeKey", "codeDigits", "skuKey"], .customer: Customer.computedProperties,
     ]
 
     /// Whether the program computes a property.
-    static func isMade(_ property: String, of entity: EntityName) -> Bool {
-        madeKeys[entity]?.contains(property) ?? false
+    static func isComputed(_ property: String, of entity: EntityName) -> Bool {
+        computedKeys[entity]?.contains(property) ?? false
     }
 
     /// A value as text; an inner nil for no value, and nil for a value without a text.

@@ -77,11 +77,11 @@ public struct DeletedRecords: Sendable, Codable {
                 }
             }
             // The contents of a deleted location moved to its parent, and move back.
-            let heir = entry.owners["parent"]
+            let newOwner = entry.owners["parent"]
             for members in entry.members {
                 let present = try members.references.compactMap { reference in
                     try reference.existing(in: context).flatMap { member in
-                        try members.isFree(member, heir) ? member : nil
+                        try members.isFree(member, newOwner) ? member : nil
                     }
                 }
                 try object.setValue(present, forKey: members.key)
@@ -179,13 +179,13 @@ public struct DeletedRecords: Sendable, Codable {
 extension DeletedRecords.Members {
     /// Whether a member is free to be connected to the restored record.
     ///
-    /// - Parameter heir: the record that has taken over the members on deletion; nil for none.
+    /// - Parameter newOwner: the record that has taken over the members on deletion; nil for none.
     fileprivate func isFree(
-        _ member: ManagedObject, _ heir: DeletedRecords.Reference?
+        _ member: ManagedObject, _ newOwner: DeletedRecords.Reference?
     ) throws -> Bool {
         guard let inverse, let owner = try member.value(forKey: inverse) as? ManagedObject else {
             return true
         }
-        return heir != nil && DeletedRecords.Reference(owner.objectID) == heir
+        return newOwner != nil && DeletedRecords.Reference(owner.objectID) == newOwner
     }
 }

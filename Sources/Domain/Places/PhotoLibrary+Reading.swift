@@ -7,7 +7,7 @@ extension PhotoLibrary {
     private enum Reading: Sendable {
         case picture(SourcePhoto.Details)
         /// The file is not a picture.
-        case stranger
+        case noPicture
         /// The picture cannot be opened, with the reason.
         case broken(String)
     }
@@ -60,10 +60,10 @@ extension PhotoLibrary {
             } catch ImagingError.busy(let seconds) {
                 try await Task.sleep(for: .seconds(seconds))
             } catch let error as ImagingError {
-                if case .unsupported(let kind) = error, !kind.isPicture { return .stranger }
-                return error == .empty ? .stranger : .broken(error.description)
+                if case .unsupported(let kind) = error, !kind.isPicture { return .noPicture }
+                return error == .empty ? .noPicture : .broken(error.description)
             } catch PhotoSourceError.noSuchPhoto {
-                return .stranger
+                return .noPicture
             } catch let error as FileError {
                 return .broken(error.description)
             }
@@ -78,7 +78,7 @@ extension PhotoLibrary {
                 else { continue }
                 switch reading {
                 case .picture(let details): photo.take(details)
-                case .stranger:
+                case .noPicture:
                     photo.isRead = true
                     photo.isPicture = false
                 case .broken(let reason):

@@ -93,10 +93,10 @@ struct MappingInference {
         }
         if let name = destinationNames[before.destinationEntity] { return isRelated(name) }
         // If the entity is removed, its descendants decide.
-        let heirs = source.entities.filter { candidate in
+        let successors = source.entities.filter { candidate in
             source.lineage(of: candidate.name).contains { $0.name == before.destinationEntity }
         }
-        return heirs.contains { destinationNames[$0.name].map(isRelated) ?? false }
+        return successors.contains { destinationNames[$0.name].map(isRelated) ?? false }
     }
 
     /// The attributes with a column, including the parts of composite ones.

@@ -84,15 +84,15 @@ struct MigrationLossFinder {
     private var candidates: [(EntityLayout, PropertySlot?)] {
         source.entities.filter { !$0.description.isAbstract }.flatMap { entity in
             let lost: [PropertySlot?] =
-                properties.heir(of: entity).map { lostSlots(of: entity, to: $0) } ?? [nil]
+                properties.successor(of: entity).map { lostSlots(of: entity, to: $0) } ?? [nil]
             return lost.map { (entity, $0) }
         }
     }
 
-    private func lostSlots(of entity: EntityLayout, to heir: EntityLayout) -> [PropertySlot] {
+    private func lostSlots(of entity: EntityLayout, to successor: EntityLayout) -> [PropertySlot] {
         entity.slots.filter { slot in
             guard !slot.isTransient, !entity.derivedSlots.contains(slot.number),
-                !takes(heir, slot)
+                !takes(successor, slot)
             else { return false }
             guard let inverse = slot.inverseSlot else { return true }
             let other = source.entity(slot.destinationNumber)
@@ -106,16 +106,16 @@ struct MigrationLossFinder {
     }
 
     /// Whether a newer entity takes the values of an older property.
-    private func takes(_ heir: EntityLayout, _ slot: PropertySlot) -> Bool {
-        heir.slots.contains {
-            !$0.isTransient && properties.sourceSlot(for: $0, of: heir)?.1.name == slot.name
+    private func takes(_ successor: EntityLayout, _ slot: PropertySlot) -> Bool {
+        successor.slots.contains {
+            !$0.isTransient && properties.sourceSlot(for: $0, of: successor)?.1.name == slot.name
         }
     }
 
     /// Whether records of an older entity or its subentities keep the values of a property.
     private func isCarried(_ slot: PropertySlot, of entity: EntityLayout) -> Bool {
         source.family(of: entity).contains { member in
-            properties.heir(of: member).map { takes($0, slot) } ?? false
+            properties.successor(of: member).map { takes($0, slot) } ?? false
         }
     }
 

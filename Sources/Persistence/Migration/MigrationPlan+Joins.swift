@@ -118,9 +118,9 @@ extension MigrationPlan {
     func pairs(_ origin: PairSource) -> RelationshipPairs? {
         guard let found = pairs(of: origin.slot, in: origin.owner) else { return nil }
         let pairs = origin.isOfInverse ? found.reversed : found
-        guard !origin.isComplete, let table = origin.heirs.first.map({ destination[$0].table })
+        guard !origin.isComplete, let table = origin.successors.first.map({ destination[$0].table })
         else { return pairs }
-        let numbers = origin.heirs.map { "\($0.number)" }.joined(separator: ", ")
+        let numbers = origin.successors.map { "\($0.number)" }.joined(separator: ", ")
         return pairs.restricted(
             origin.isOfInverse ? "b" : "a",
             to: "SELECT Z_PK FROM \(table) WHERE Z_ENT IN (\(numbers))")
@@ -161,7 +161,7 @@ struct PairSource {
     let isOfInverse: Bool
     /// The newer entities for which the mapping names it; those at the other end if it is named for
     /// the inverse.
-    var heirs: [EntityLayout]
+    var successors: [EntityLayout]
     /// Whether all records at that end are of these entities.
     var isComplete = false
 
@@ -209,17 +209,17 @@ extension VersionMapping {
                 $0.owner.number == old.declaringEntityNumber && $0.slot.number == old.number
             }
             if let known {
-                sources[known].heirs.append(member)
+                sources[known].successors.append(member)
             } else {
                 let owner = source.entity(old.declaringEntityNumber)
                 sources.append(
                     PairSource(
                         owner: owner, slot: owner.slots[old.number], isOfInverse: isOfInverse,
-                        heirs: [member]))
+                        successors: [member]))
             }
         }
         for index in sources.indices {
-            sources[index].isComplete = sources[index].heirs.count == owners.count
+            sources[index].isComplete = sources[index].successors.count == owners.count
         }
         return sources
     }

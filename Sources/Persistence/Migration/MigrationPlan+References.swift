@@ -114,7 +114,7 @@ extension MigrationPlan {
         return !properties.losesRecords(
             target, destination.layout.entity(reference.slot.destinationNumber))
             && source.layout.family(of: target).allSatisfy {
-                properties.heir(of: $0)?.number == $0.number
+                properties.successor(of: $0)?.number == $0.number
             }
     }
 

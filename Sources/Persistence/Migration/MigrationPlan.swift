@@ -222,7 +222,7 @@ extension MigrationPlan {
                     let properties = properties(of: index, in: old),
                     old.description.versionHashModifier == new.description.versionHashModifier
                 else { continue }
-                let names = properties.compactMap { heir(of: $0, record, in: transfer) }
+                let names = properties.compactMap { successor(of: $0, record, in: transfer) }
                 return names.count == properties.count
                     ? destination.constraint(names, of: new) : nil
             }
@@ -248,16 +248,16 @@ extension MigrationPlan {
 
     /// The property that takes exactly the values of an older one; nil if there is none, or other
     /// values may be among them.
-    private func heir(
+    private func successor(
         of slot: PropertySlot, _ record: RecordTransfer, in table: TableTransfer
     ) -> String? {
         guard let before = source[record.source].columns[slot.number] else { return nil }
-        let isHeir = { (column: ColumnTransfer) in
+        let isSuccessor = { (column: ColumnTransfer) in
             if case .column(before, _, .null) = column.origin { true } else { false }
         }
-        guard let column = record.columns.first(where: isHeir)?.column.name else { return nil }
+        guard let column = record.columns.first(where: isSuccessor)?.column.name else { return nil }
         let isAlone = table.records.allSatisfy { other in
-            other.columns.allSatisfy { $0.column.name != column || isHeir($0) }
+            other.columns.allSatisfy { $0.column.name != column || isSuccessor($0) }
                 && source[other.source].table == source[record.source].table
         }
         let entity = record.destination

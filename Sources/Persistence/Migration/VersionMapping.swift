@@ -7,7 +7,7 @@ struct VersionMapping {
     /// By the number of the newer entity, its mapping and the older entity.
     private let origins: [(mapping: EntityMapping, entity: EntityLayout)?]
     /// By the number of the older entity, the newer one.
-    private let heirs: [EntityLayout?]
+    private let successors: [EntityLayout?]
 
     init(_ mapping: MappingModel, from source: ModelLayout, to destination: ModelLayout) {
         self.source = source
@@ -19,14 +19,14 @@ struct VersionMapping {
             return (mapping, origin)
         }
         let names = mapping.destinationNames
-        heirs = source.entities.map { names[$0.name].flatMap(destination.entity(named:)) }
+        successors = source.entities.map { names[$0.name].flatMap(destination.entity(named:)) }
     }
 
     /// The older entity whose records become those of a newer one; nil for none.
     func origin(of entity: EntityLayout) -> EntityLayout? { origins[entity.number - 1]?.entity }
 
     /// The newer entity that takes the records of an older one; nil for none.
-    func heir(of entity: EntityLayout) -> EntityLayout? { heirs[entity.number - 1] }
+    func successor(of entity: EntityLayout) -> EntityLayout? { successors[entity.number - 1] }
 
     /// Whether the newer entity itself may have records.
     func hasRecords(_ entity: EntityLayout) -> Bool {
@@ -37,7 +37,7 @@ struct VersionMapping {
     func losesRecords(_ old: EntityLayout, _ new: EntityLayout) -> Bool {
         source.family(of: old).contains { member in
             guard !member.description.isAbstract else { return false }
-            return heir(of: member).map { !$0.isKind(of: new) } ?? true
+            return successor(of: member).map { !$0.isKind(of: new) } ?? true
         }
     }
 
@@ -45,7 +45,7 @@ struct VersionMapping {
     func reaches(_ old: EntityLayout, _ entities: some Sequence<EntityLayout>) -> Bool {
         let numbers = Set(entities.map(\.number))
         return source.family(of: old).contains {
-            heir(of: $0).map { numbers.contains($0.number) } ?? false
+            successor(of: $0).map { numbers.contains($0.number) } ?? false
         }
     }
 

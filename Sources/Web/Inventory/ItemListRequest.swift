@@ -112,7 +112,7 @@ struct ItemListRequest: ViewRequest {
 
     /// The same view for visitors with a share link: without sold items, unless the view selects
     /// them, and without a search in belongings that they may not see, such as borrowers.
-    func forStrangers() -> ItemListRequest {
+    func forVisitors() -> ItemListRequest {
         var request = self
         request.items.sold = items.sold ?? false
         request.items.isOfOwnTexts = true

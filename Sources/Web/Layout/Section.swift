@@ -63,7 +63,7 @@ extension Subsection: Equatable {
 final class SectionSettings: Sendable {
     /// The names of the hidden sections. Names that only another version of the program knows are
     /// kept.
-    private let putAway: SettingsFile<[String]>
+    private let hiddenNames: SettingsFile<[String]>
     private let catalog: SectionCatalog
 
     /// Reads the file, if there is one.
@@ -74,7 +74,7 @@ final class SectionSettings: Sendable {
     ) throws(ConfigurationError) {
         self.catalog = catalog
         do {
-            putAway = try SettingsFile(path: path, isShared: isShared, initial: [])
+            hiddenNames = try SettingsFile(path: path, isShared: isShared, initial: [])
         } catch {
             throw ConfigurationError(
                 "The file \(path) cannot be read: \(error). Remove it to have all sections.")
@@ -83,7 +83,7 @@ final class SectionSettings: Sendable {
 
     /// The sections in use, in their order. The overview is always among them.
     var shown: [Section] {
-        let names = putAway.value
+        let names = hiddenNames.value
         return catalog.sections.filter { $0 == .overview || !names.contains($0.rawValue) }
     }
 
@@ -96,7 +96,7 @@ final class SectionSettings: Sendable {
     ///
     /// - Throws: errors of the file system; nothing is changed then.
     func set(_ section: Section, isShown: Bool) throws {
-        try putAway.change { names in
+        try hiddenNames.change { names in
             names.removeAll { $0 == section.rawValue }
             if !isShown { names.append(section.rawValue) }
             names.sort()

@@ -87,7 +87,7 @@ enum Viewer: Sendable {
     var kind: String {
         switch self {
         case .unrestricted: ""
-        case .unauthenticated: "stranger"
+        case .unauthenticated: "unauthenticated"
         case .person(let account, _): account.role.rawValue
         case .script(let token):
             "\(token.account.role.rawValue) \(token.writes) \(token.sections.sorted())"

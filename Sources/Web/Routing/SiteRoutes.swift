@@ -17,8 +17,8 @@ struct SiteRoutes {
         let path: RouterPath
         /// The users who may use it.
         let access: Access
-        /// Whether a person sees the response as a page, so that strangers are redirected to the
-        /// sign-in. Pictures and responses for programs are refused instead.
+        /// Whether a person sees the response as a page, so that a browser that has not signed in is
+        /// redirected to the sign-in. Pictures and responses for programs are refused instead.
         let isPage: Bool
         /// Its input and its response.
         let description: @Sendable () -> RouteDescription

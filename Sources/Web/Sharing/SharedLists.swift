@@ -112,7 +112,7 @@ enum SharedItems {
         guard let list = try? ItemListRequest(request, layout, in: site.currency) else {
             return nil
         }
-        guard let page else { return list.forStrangers() }
+        guard let page else { return list.forVisitors() }
         let paged = list.query.at(page: page).address(of: .items).path
         return self.request(paged, page: nil, site)
     }

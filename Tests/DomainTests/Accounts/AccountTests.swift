@@ -264,7 +264,7 @@ struct AccountTests {
     @Test("Checking an unknown name costs as much as any other")
     func hashOfNobody() throws {
         let cost = PasswordHash.Cost(bytes: 8 << 20, passes: 2)
-        let hash = PasswordHash.ofNobody(cost)
+        let hash = PasswordHash.unmatchable(cost)
 
         #expect(!PasswordHash.isOutdated(hash, cost))
         #expect(!PasswordHash.matches("", hash))

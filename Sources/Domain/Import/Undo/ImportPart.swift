@@ -68,7 +68,7 @@ extension ImportPart {
     /// The former values of changed properties, except those that every save derives from a
     /// customer's sales.
     private static func formerValues(of object: ManagedObject) throws -> [String: StoredValue] {
-        let made = object is Customer ? Customer.madeProperties : []
+        let made = object is Customer ? Customer.computedProperties : []
         let keys = object.changedValues.keys.filter { !made.contains($0) }
         var former =
             keys.isEmpty

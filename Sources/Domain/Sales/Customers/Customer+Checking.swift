@@ -9,7 +9,7 @@ extension Customer {
     public static func withOutdatedValues(
         in context: ManagedObjectContext
     ) throws -> [(number: Int64, name: String)] {
-        let keys = ["name", "contactno", "emailid"] + madeProperties.sorted()
+        let keys = ["name", "contactno", "emailid"] + computedProperties.sorted()
         let request = DictionaryFetchRequest(
             entityName: "Customer",
             columns: [("self", .evaluatedObject)] + keys.map { ($0, .keyPath([$0])) })

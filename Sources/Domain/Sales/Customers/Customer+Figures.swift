@@ -35,7 +35,7 @@ extension Customer {
     }
 
     /// The derived properties, which are not entered.
-    static let madeProperties: Set<String> = [
+    static let computedProperties: Set<String> = [
         "contactDigits", "emailKey", "furtherDigits", "hasSale", "saleCount", "salesCents",
         "firstSaleDate", "lastSaleDate", "madeSaveCount",
     ]
@@ -55,7 +55,7 @@ extension Customer {
         if firstSaleDate != first { firstSaleDate = first }
         if lastSaleDate != last { lastSaleDate = last }
         let keys = changedValues.keys.filter { !Self.belongings.contains($0) }
-        if !isInserted, !keys.isEmpty, keys.allSatisfy(Self.madeProperties.contains) {
+        if !isInserted, !keys.isEmpty, keys.allSatisfy(Self.computedProperties.contains) {
             madeSaveCount += 1
         }
     }

@@ -191,7 +191,7 @@ extension SaleQuery {
     /// The record numbers of the sales that count and whose payment is unknown.
     ///
     /// - Throws: errors of the predicate and of the store.
-    public func unsaidSales(in context: ManagedObjectContext) throws -> Set<Int64> {
+    public func salesWithUnknownPayment(in context: ManagedObjectContext) throws -> Set<Int64> {
         var request = try fetchRequest(context.coordinator)
         request.predicate = .all(
             [request.predicate].compactMap(\.self) + [

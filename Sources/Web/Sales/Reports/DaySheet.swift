@@ -14,10 +14,10 @@ struct DaySheet<Row: ShownSale> {
     let taxes: [TaxTotals]
     /// The payments of the day, by payment method.
     let payments: DayPayments
-    /// The sales of the day without a payment method.
-    let unsaid: Decimal
+    /// The total of the sales without a payment method.
+    let unknownPayment: Decimal
     /// The record numbers of the sales without a payment method.
-    let unsaidSales: Set<Int64>
+    let salesWithUnknownPayment: Set<Int64>
     /// The unpaid amount of the day's sales.
     let owed: Decimal
     /// The cash in the drawer in the morning.
@@ -40,10 +40,10 @@ struct DaySheet<Row: ShownSale> {
         totals = try household.salesFigures.totals(of: SalesPeriod.day(day), in: context)
         taxes = try TaxTotals.of(.day(day), household, in: context)
         payments = try DayPayments(of: day, in: context)
-        let unsaidSales = try query.unsaidSales(in: context)
-        self.unsaidSales = unsaidSales
-        unsaid = sales.reduce(Decimal(0)) {
-            $0 + (unsaidSales.contains($1.recordNumber) ? $1.total : 0)
+        let salesWithUnknownPayment = try query.salesWithUnknownPayment(in: context)
+        self.salesWithUnknownPayment = salesWithUnknownPayment
+        unknownPayment = sales.reduce(Decimal(0)) {
+            $0 + (salesWithUnknownPayment.contains($1.recordNumber) ? $1.total : 0)
         }
         owed = sales.reduce(Decimal(0)) { $0 + $1.owed }
         opening = try ShopProfile.current(in: context)?.opening ?? 0
@@ -68,7 +68,9 @@ struct DaySheet<Row: ShownSale> {
 
     /// The unpaid sales, and those without a payment method.
     var openSales: [Row] {
-        sales.filter { !$0.isVoid && ($0.owed > 0 || unsaidSales.contains($0.recordNumber)) }
+        sales.filter {
+            !$0.isVoid && ($0.owed > 0 || salesWithUnknownPayment.contains($0.recordNumber))
+        }
     }
 
     var hasOpenSales: Bool { !openSales.isEmpty }
@@ -80,7 +82,8 @@ struct DaySheet<Row: ShownSale> {
         [
             ("taxes", .array(taxes.map(\.json))),
             ("payments", .array(payments.entries.map(\.json))),
-            ("paid", .money(payments.amount)), ("unsaid", .money(unsaid)), ("owed", .money(owed)),
+            ("paid", .money(payments.amount)), ("unsaid", .money(unknownPayment)),
+            ("owed", .money(owed)),
             ("closing", closing?.json ?? .null),
         ]
     }

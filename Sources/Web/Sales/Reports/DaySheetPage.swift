@@ -185,9 +185,10 @@ extension DaySheetPage {
             rows.append(SumRow(label: "Still to be paid", amount: shop.money(sheet.owed)))
         }
         guard !rows.isEmpty else { return [] }
-        if sheet.unsaid != 0 {
+        if sheet.unknownPayment != 0 {
             rows.append(
-                SumRow(label: "Payment method not recorded", amount: shop.money(sheet.unsaid)))
+                SumRow(
+                    label: "Payment method not recorded", amount: shop.money(sheet.unknownPayment)))
         }
         return rows
     }

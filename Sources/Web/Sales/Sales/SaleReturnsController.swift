@@ -28,7 +28,7 @@ struct SaleReturnsController: SalesRoutes {
         ) {
             let sale = try await site.idempotently(posted, at: "lines") {
                 try await shop.takeBack(
-                    SaleInput(posted, leavingOut: SaleLineReader.comesBackNot), from: number,
+                    SaleInput(posted, leavingOut: SaleLineReader.isNotReturned), from: number,
                     isWhole: posted["all"] == "yes")
             }
             return answer(sale, .returnAdded, after: request)
@@ -79,7 +79,7 @@ extension Shop {
 extension SaleLineReader {
     /// Whether a line in the form of a return is not returned: its quantity is posted and empty or
     /// zero. Without a quantity, it counts once, as in a sale.
-    static func comesBackNot(_ index: Int, in form: FormData) -> Bool {
+    static func isNotReturned(_ index: Int, in form: FormData) -> Bool {
         guard let text = form[name(index, "quantity")] else { return isBlank(index, in: form) }
         return text.allSatisfy { $0.isWhitespace } || (try? Quantity.parse(text)) == 0
     }
