@@ -29,7 +29,7 @@ struct BackupCommand: ParsableCommand {
             """)
     var keep: Int?
 
-    @OptionGroup var place: HouseholdPlace
+    @OptionGroup var place: HouseholdOptions
 
     @Option(
         help: "The folder of photographs. Default: the folder that the server uses.",

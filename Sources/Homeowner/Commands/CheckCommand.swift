@@ -13,7 +13,7 @@ struct CheckCommand: AsyncParsableCommand {
             repair unless the records are in a database.
             """)
 
-    @OptionGroup var place: HouseholdPlace
+    @OptionGroup var place: HouseholdOptions
 
     @Flag(
         help: """

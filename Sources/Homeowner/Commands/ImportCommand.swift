@@ -50,7 +50,7 @@ struct ImportCommand: AsyncParsableCommand {
             valueName: "order"))
     var dates: [String] = []
 
-    @OptionGroup var place: HouseholdPlace
+    @OptionGroup var place: HouseholdOptions
 
     @Option(
         help: "The folder of photographs. Default: the folder that the server uses.",

@@ -15,7 +15,7 @@ struct RemindCommand: AsyncParsableCommand {
     @Flag(name: .customLong("dry-run"), help: "Print what would go out, and send nothing.")
     var isDry = false
 
-    @OptionGroup var place: HouseholdPlace
+    @OptionGroup var place: HouseholdOptions
 
     func validate() throws {
         guard isDry else {

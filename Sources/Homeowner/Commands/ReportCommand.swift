@@ -20,7 +20,7 @@ struct ReportCommand: ParsableCommand {
                 as a zip file.
                 """)
 
-        @OptionGroup var place: HouseholdPlace
+        @OptionGroup var place: HouseholdOptions
 
         @Option(
             name: .customLong("as-of"),

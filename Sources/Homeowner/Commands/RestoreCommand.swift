@@ -19,7 +19,7 @@ struct RestoreCommand: AsyncParsableCommand {
     @Argument(help: "The backup file.", completion: .file())
     var archive: String
 
-    @OptionGroup var place: HouseholdPlace
+    @OptionGroup var place: HouseholdOptions
 
     @Flag(help: "Move the content of a folder that is not empty aside.")
     var force = false

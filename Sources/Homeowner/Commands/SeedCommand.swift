@@ -27,7 +27,7 @@ struct SeedCommand: AsyncParsableCommand {
     )
     var fillsAll = false
 
-    @OptionGroup var place: HouseholdPlace
+    @OptionGroup var place: HouseholdOptions
 
     func validate() throws {
         guard (1...5_000_000).contains(count) else {

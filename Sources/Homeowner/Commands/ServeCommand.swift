@@ -16,7 +16,7 @@ struct ServeCommand: AsyncParsableCommand {
     @Option(help: "The port to listen on; 0 for any free port.")
     var port = 8080
 
-    @OptionGroup var place: HouseholdPlace
+    @OptionGroup var place: HouseholdOptions
 
     @Flag(
         name: .customLong("adopt-images"),
@@ -86,7 +86,7 @@ struct ServeCommand: AsyncParsableCommand {
         help: "Another host name of this server; may be repeated.")
     var allowedHosts: [String] = []
 
-    @OptionGroup var resources: ResourceOptions
+    @OptionGroup var folders: ProgramFolderOptions
 
     @Option(
         name: .customLong("max-upload-mb"),
@@ -169,8 +169,8 @@ struct ServeCommand: AsyncParsableCommand {
         }
         defer { LogLines.standardError.flush() }
         var configuration = try makeConfiguration(
-            views: resources.viewsDirectory,
-            publicFolder: resources.publicDirectory)
+            views: folders.viewsDirectory,
+            publicFolder: folders.publicDirectory)
         configuration.photoServices = try photoServices()
         try await serve(configuration)
     }

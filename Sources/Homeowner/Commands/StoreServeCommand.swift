@@ -43,7 +43,7 @@ struct StoreServeCommand: AsyncParsableCommand {
     @Option(help: "The format of log lines.")
     var logFormat = LogFormat.text
 
-    @OptionGroup var resources: ResourceOptions
+    @OptionGroup var folders: ProgramFolderOptions
 
     func validate() throws {
         do {
@@ -61,8 +61,8 @@ struct StoreServeCommand: AsyncParsableCommand {
         try await serveStore(
             at: StoreLocation(argument: store), model: model,
             configuration(
-                views: resources.viewsDirectory,
-                publicFolder: resources.publicDirectory))
+                views: folders.viewsDirectory,
+                publicFolder: folders.publicDirectory))
     }
 
     private func configuration(views: String, publicFolder: String) -> AppConfiguration {

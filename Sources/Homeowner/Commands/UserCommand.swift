@@ -16,7 +16,7 @@ struct UserCommand: AsyncParsableCommand {
 
     /// The location of the accounts, as command-line options.
     struct Place: ParsableArguments {
-        @OptionGroup var household: HouseholdPlace
+        @OptionGroup var household: HouseholdOptions
 
         /// Runs a closure with the accounts, as the owner of the folder: the server could not read
         /// files that root creates there.

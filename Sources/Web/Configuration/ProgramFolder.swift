@@ -1,7 +1,7 @@
 import Foundation
 
 /// A folder that belongs to the program: templates, or style sheets and scripts.
-public enum ResourceFolder: String, Sendable {
+public enum ProgramFolder: String, Sendable {
     /// The templates.
     case views = "Views"
     /// The public files.

@@ -3,7 +3,7 @@ import Domain
 import Persistence
 
 /// The location of a household, as command-line options.
-struct HouseholdPlace: ParsableArguments {
+struct HouseholdOptions: ParsableArguments {
     @Option(
         name: .customLong("data"), help: "The folder of the records and pictures.",
         completion: .directory)

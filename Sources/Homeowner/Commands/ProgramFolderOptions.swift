@@ -2,7 +2,7 @@ public import ArgumentParser
 public import Web
 
 /// The folders of templates and public files, as command-line options.
-struct ResourceOptions: ParsableArguments {
+struct ProgramFolderOptions: ParsableArguments {
     @Option(help: "The folder of templates. Default: Views, next to the program.")
     var views: String?
 
@@ -11,9 +11,9 @@ struct ResourceOptions: ParsableArguments {
         help: "The folder of style sheets and scripts. Default: Public, next to the program.")
     var publicFolder: String?
 
-    var viewsDirectory: String { get throws { try ResourceFolder.views.locate(named: views) } }
+    var viewsDirectory: String { get throws { try ProgramFolder.views.locate(named: views) } }
     var publicDirectory: String {
-        get throws { try ResourceFolder.public.locate(named: publicFolder) }
+        get throws { try ProgramFolder.public.locate(named: publicFolder) }
     }
 }
 
