@@ -26,7 +26,7 @@ public struct FailedBackup: Codable, Sendable, Equatable {
             .write(to: URL(fileURLWithPath: directory.failedBackup), options: .atomic)
     }
 
-    /// Makes a backup of a household, and notes its failure. A name that is taken is none.
+    /// Makes a backup of a household, and notes its failure. A name that is taken does not count as one.
     ///
     /// - Throws: the errors of the closure.
     static func noting<Value>(

@@ -1,6 +1,6 @@
 import Foundation
 
-/// Reverts what spreadsheets do to cells with digits that are no numbers, such as barcodes.
+/// Reverts what spreadsheets do to cells with digits that are not numbers, such as barcodes.
 enum SpreadsheetCode {
     /// The text of a formula that only keeps leading zeros, `="0123"`; nil for other cells.
     static func text(ofFormula cell: String) -> String? {

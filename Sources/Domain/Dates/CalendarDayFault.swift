@@ -1,4 +1,4 @@
-/// The reason why a text is no date.
+/// The reason why a text is not a date.
 public enum CalendarDayFault: Error, Sendable, Hashable, CustomStringConvertible {
     /// Not in a known format.
     case unreadable(String)

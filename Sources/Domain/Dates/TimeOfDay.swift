@@ -13,7 +13,7 @@ public struct TimeOfDay: Sendable, Hashable, Comparable, CustomStringConvertible
 
     /// Parses `14:05`, `9:30`.
     ///
-    /// - Throws: ``TimeOfDayFault`` if the text is none.
+    /// - Throws: ``TimeOfDayFault`` if the text is not a time.
     public init(parsing text: String) throws(TimeOfDayFault) {
         let parts = text.trimmingCharacters(in: .whitespaces).split(
             separator: ":", omittingEmptySubsequences: false)

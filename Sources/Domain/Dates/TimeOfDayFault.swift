@@ -1,4 +1,4 @@
-/// A text that is no time of day.
+/// A text that is not a time of day.
 public struct TimeOfDayFault: Error, Equatable, Sendable, CustomStringConvertible {
     let text: String
 

@@ -44,7 +44,7 @@ public struct FieldDescription: Sendable {
 
     /// The value of a field in a copy of a record.
     public enum Copying: Sendable {
-        /// The same.
+        /// The same value.
         case same
         /// The same text, or the next one if it ends in a number.
         case counted

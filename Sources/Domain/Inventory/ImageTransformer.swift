@@ -6,7 +6,7 @@ public struct ImageTransformer: AttributeTransformer {
     /// The name in the model.
     public static let name = "ImageTransformer"
 
-    /// Thrown for a value that is no image data.
+    /// Thrown for a value that is not image data.
     public struct NotAnImage: Error {}
 
     public init() {}

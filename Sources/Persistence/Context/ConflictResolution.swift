@@ -156,7 +156,7 @@ struct MergeDecision {
     let values: [(slot: PropertySlot, value: AttributeValue)]
 
     /// - Throws: `PersistenceError.unknownProperty` for a name without a stored value;
-    ///   `objectNotFound`, `wrongType` or `misuse` for a destination that is no record of the
+    ///   `objectNotFound`, `wrongType` or `misuse` for a destination that is not a record of the
     ///   coordinator's stores, of another entity, or of another store than the object.
     init(
         _ decided: [String: AttributeValue], about object: ManagedObject,

@@ -12,7 +12,7 @@ struct SaveConflicts {
     var dangling: [ManagedObject] = []
     /// Objects to delete that records of others refer to by now.
     var newlyReferenced: Set<ManagedObject> = []
-    /// Those records, if they are objects of the context without the reference.
+    /// The records that refer to them, if they are objects of the context without the reference.
     var referrers: [ManagedObject] = []
 
     var isEmpty: Bool {

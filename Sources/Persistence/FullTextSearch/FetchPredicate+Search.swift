@@ -90,7 +90,7 @@ extension FetchComparison {
 }
 
 extension FetchExpression {
-    /// The value as words; nil if it is no text.
+    /// The value as words; nil if it is not text.
     fileprivate var words: [String]? {
         switch self {
         case .constant(.string(let word)): return [word]

@@ -62,7 +62,7 @@ struct ArchivedObject {
         content[key].flatMap(archive.object)
     }
 
-    /// The value as a string; nil if it is none.
+    /// The value as a string; nil if it is not a string.
     var string: String? {
         let text =
             content.string ?? self["NS.string"]?.content.string

@@ -230,7 +230,7 @@ extension MigrationPlan {
         return nil
     }
 
-    /// The properties that an index makes unique; nil if it is no constraint of the entity.
+    /// The properties that an index makes unique; nil if it is not a constraint of the entity.
     private func properties(
         of index: ExistingSchema.Part, in entity: EntityLayout
     ) -> [PropertySlot]? {

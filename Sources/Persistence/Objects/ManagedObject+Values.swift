@@ -43,7 +43,7 @@ extension ManagedObject {
     }
 
     /// The row that changes are written to: a copy of the committed row, or the only row of an
-    /// object that is new or awaking. Transient values are no changes for the store.
+    /// object that is new or awaking. Transient values are not changes for the store.
     final func changeableRow(forTransient isTransient: Bool = false) -> RowSnapshot {
         guard let row else { return RowSnapshot(count: layout.valueCount, version: 0) }
         if committedRow != nil { return row }
@@ -134,7 +134,7 @@ extension ManagedObject {
 extension ManagedObject {
     /// Calls a closure with the stored data of a binary or transformable attribute in consecutive
     /// pieces, so that a large value is never in memory as a whole. It is not called for null, and
-    /// for unsaved values that are no data.
+    /// for unsaved values that are not data.
     ///
     /// A value that was read or set before comes from the object; others come from the store, in
     /// the state that the context reads.

@@ -78,7 +78,7 @@ extension AttributeValue {
         }
     }
 
-    /// The negated number; nil if this is no number.
+    /// The negated number; nil if this is not a number.
     var negated: AttributeValue? {
         switch self {
         case .integer(let number):
@@ -102,7 +102,7 @@ extension AttributeValue {
         }
     }
 
-    /// The number as a decimal; nil if this is no number or out of range.
+    /// The number as a decimal; nil if this is not a number or out of range.
     var exactDecimal: Decimal? {
         switch self {
         case .decimal(let number): number
@@ -115,7 +115,7 @@ extension AttributeValue {
     }
 
     /// The number as a decimal column of SQLite stores it: an integer if it is whole, otherwise a
-    /// double; nil if this is no number.
+    /// double; nil if this is not a number.
     var storedNumber: StoredNumber? {
         switch self {
         case .integer(let number): .integer(number)

@@ -15,7 +15,7 @@ extension PersistentStoreCoordinator {
     ///   - progress: called with the completed part, from 0 to 1. Default: nil.
     ///   - withWriteLock: called while the copied state is the newest one and saves wait, to
     ///     record what belongs to it. A read-only source does not prevent saves. Default: nil.
-    /// - Throws: `PersistenceError.cannotOpen` if the source is no store or the one to replace is
+    /// - Throws: `PersistenceError.cannotOpen` if the source is not a store or the one to replace is
     ///   in use; errors of the closure.
     public static func replacePersistentStore(
         at path: String, withPersistentStoreFrom source: String,

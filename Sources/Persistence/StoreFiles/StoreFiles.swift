@@ -87,7 +87,7 @@ struct StoreFiles {
             }
             guard isEmpty else { throw access.failure(.locked("its log is being read")) }
         } catch {
-            // A file that is no database has no content to protect.
+            // A file that is not a database has no content to protect.
             guard case PersistenceError.cannotOpen(_, .notADatabase) = access.openFailure(error)
             else { throw access.openFailure(error) }
         }

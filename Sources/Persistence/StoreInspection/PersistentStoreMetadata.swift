@@ -71,7 +71,7 @@ public struct PersistentStoreMetadata: Sendable {
 
     /// Reads the result of ``propertyList``.
     ///
-    /// - Throws: an error with the reason why the data is no metadata.
+    /// - Throws: an error with the reason why the data is not metadata.
     public init(identifier: String, propertyList: Data) throws {
         contents = try StoreMetadata(
             identifier: identifier.uppercased(), propertyList: propertyList)

@@ -28,7 +28,7 @@ struct TransformerRegistry: Sendable {
         registered = transformers
     }
 
-    /// The value of stored data. Without a transformer, data that is no archive is the value
+    /// The value of stored data. Without a transformer, data that is not an archive is the value
     /// itself.
     func value(
         from data: Data, for attribute: AttributeDescription, of entity: String

@@ -121,7 +121,7 @@ final class HistoryProgress: Sendable {
     /// The number of the last known transaction.
     var latest: Int64 { state.withLock { $0.latest } }
 
-    /// The same; nil while transactions may have been missed.
+    /// The number of the last transaction; nil while transactions may have been missed.
     var surelyLatest: Int64? {
         state.withLock { $0.doubtCount == $0.clearedCount ? $0.latest : nil }
     }

@@ -64,7 +64,7 @@ extension BookPages {
         return request(list, where: conditions)
     }
 
-    /// The order of the pages in the book, which is no attribute.
+    /// The order of the pages in the book, which is not an attribute.
     func order(
         of list: ListRequest, in context: ManagedObjectContext
     ) throws -> [ManagedObjectID]? {

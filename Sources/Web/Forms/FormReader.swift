@@ -20,7 +20,7 @@ struct FormReader: Sendable {
     ///
     /// - Returns: the form. A file above its limit is among ``FormData/oversizedFiles``.
     /// - Throws: ``SiteError`` 400 for a malformed form, 413 for one above the limits of a whole
-    ///   form, 415 for a body that is no form.
+    ///   form, 415 for a body that is not a form.
     func read(_ request: Request) async throws -> FormData {
         let type = request.headers[.contentType].map(ContentType.init)
         switch type?.name {

@@ -175,7 +175,7 @@ struct MultipartParser {
 struct MultipartPart: Sendable, Equatable {
     /// The name of the field.
     let name: String
-    /// The name of its file without folders; nil if the part is no file.
+    /// The name of its file without folders; nil if the part is not a file.
     let fileName: String?
 
     init(headers: String) throws(MultipartParser.Malformed) {

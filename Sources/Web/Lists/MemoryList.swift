@@ -216,7 +216,7 @@ struct ExportList<Record: ManagedObject>: Sendable {
 
     /// The view that an address asks for.
     ///
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text, 422 for what cannot be read.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8 text, 422 for what cannot be read.
     fileprivate func view(_ request: Request, _ layout: ModelLayout) throws -> ListRequest {
         let view = try ListRequest(request, parameters, entity: entity.rawValue, layout)
         try view.check()

@@ -6,7 +6,7 @@ struct APIPage: TemplatePage {
 
     var layout: LayoutPage
     var title: String
-    /// The same for programs.
+    /// The address of the same description for programs.
     var documentPath: String
     /// Commands to begin with.
     var commands: String

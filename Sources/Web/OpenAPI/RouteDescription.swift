@@ -20,7 +20,7 @@ struct RouteDescription: Sendable {
     var document = JSONSchema.any
     /// Whether the form can add a record, which is answered with 201.
     var adds = false
-    /// The types of an answer that is no page, document or table; empty for what the address says.
+    /// The types of an answer that is not a page, document or table; empty for what the address says.
     var mediaTypes: [String] = []
     /// The status codes that few routes answer with.
     var statuses: [Int] = []
@@ -30,14 +30,14 @@ struct RouteDescription: Sendable {
     /// A file that pages are made with.
     static let pageFile = RouteDescription(isPageFile: true)
 
-    /// A form.
+    /// A form with fields.
     static func form(
         _ fields: RouteParameter..., gives document: JSONSchema = .any
     ) -> RouteDescription {
         RouteDescription(fields: fields, document: document)
     }
 
-    /// A form.
+    /// A form with the fields of a list.
     static func form(
         of fields: [RouteParameter], gives document: JSONSchema = .any
     ) -> RouteDescription {
@@ -54,8 +54,8 @@ struct RouteDescription: Sendable {
         RouteDescription(query: query, mediaTypes: [mediaType])
     }
 
-    /// The page of a form, whose fields its address may fill, but for files, card numbers, and those that
-    /// only a button or the form itself sends.
+    /// The page of a form. Its address may fill the fields, except files, card numbers, and those that only
+    /// a button or the form itself sends.
     static func opening(_ fields: [RouteParameter]) -> RouteDescription {
         let others: Set = ["add", "endsOn", "imageToken", "next", "number", "version"]
         return RouteDescription(query: fields.filter { !$0.isFile && !others.contains($0.name) })
@@ -78,21 +78,21 @@ struct RouteDescription: Sendable {
         return list
     }
 
-    /// The same in other words.
+    /// The same description with another summary.
     func called(_ summary: String) -> RouteDescription {
         var description = self
         description.summary = summary
         return description
     }
 
-    /// The same where a record may be added.
+    /// The same description, for a form that may add a record.
     var adding: RouteDescription {
         var description = self
         description.adds = true
         return description
     }
 
-    /// The same with further status codes.
+    /// The same description with further status codes.
     func answering(_ statuses: Int...) -> RouteDescription {
         var description = self
         description.statuses += statuses

@@ -161,7 +161,7 @@ extension Photos {
 // MARK: - One photo
 
 extension Photos {
-    /// A file that is no usable picture counts as missing.
+    /// A file that is not a usable picture counts as missing.
     func existing(_ number: Int64, in context: ManagedObjectContext) throws -> Photo {
         guard let photo = try Photo.find(number, in: context), photo.isPicture else {
             throw SiteError.notFound("There is no such photo")

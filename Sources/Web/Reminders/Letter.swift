@@ -29,7 +29,7 @@ struct Letter: Sendable {
     /// The addresses that a letter may go to.
     enum Reach: Sendable {
         case internet
-        /// Those of the local network too, but for this machine's loopback.
+        /// Addresses of the internet and the local network, except this machine's loopback.
         case network
         case anywhere
     }

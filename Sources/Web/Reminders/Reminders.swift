@@ -125,7 +125,7 @@ extension DueRecords {
 }
 
 extension [DueRecords] {
-    /// Those of some kinds that a person may see.
+    /// The records of some kinds that a person may see.
     fileprivate func shown(to account: Account, of kinds: Set<ReminderKind>) -> [DueRecords] {
         filter { kinds.contains($0.kind) && $0.kind.isShown(to: account.role) }
     }

@@ -373,7 +373,7 @@ extension ListedResource {
     ///
     /// - Parameters:
     ///   - order: the default order. Default: none.
-    ///   - keyPaths: the key paths for sort keys that are no attributes: `category.name`
+    ///   - keyPaths: the key paths for sort keys that are not attributes: `category.name`
     ///     for `category`.
     func sortDescriptors(
         of list: ListRequest, else order: SortOrder? = nil, at keyPaths: [String: String] = [:]

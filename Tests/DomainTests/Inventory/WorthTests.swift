@@ -40,7 +40,7 @@ struct WorthTests {
                 item.itemName = "Thing \(number)"
                 item.valueInDollars = 7
                 item.quantity = Int32(number % 3 + 1)
-                // A tenth is no sum of powers of two: thirty binary tenths are not exactly three.
+                // A tenth is not a sum of powers of two: thirty binary tenths are not exactly three.
                 item.replacementValue = number < 20 ? Decimal(string: "0.10") : nil
             }
             try test.household.save(context)

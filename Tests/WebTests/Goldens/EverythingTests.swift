@@ -7,7 +7,7 @@ import Testing
 
 @Suite("A complete household made by an earlier version")
 struct EverythingTests {
-    /// Addresses that are no lists of the household: information about the program.
+    /// Addresses that are not lists of the household: information about the program.
     private static let others: Set<String> = [
         "/backup", "/groceries/session", "/help", "/help/{page}", "/model", "/openapi",
         "/reminders",

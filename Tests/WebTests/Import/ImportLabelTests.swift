@@ -11,7 +11,7 @@ struct ImportLabelTests {
         let titles = kind.columns.map { $0.label(in: kind) }
         let doubled = Dictionary(grouping: titles) { $0 }.filter { $1.count > 1 }.keys
         #expect(doubled.isEmpty, "\(doubled.sorted())")
-        // A label is no attribute name.
+        // A label is not an attribute name.
         #expect(titles.allSatisfy { $0.first?.isUppercase == true }, "\(titles)")
     }
 

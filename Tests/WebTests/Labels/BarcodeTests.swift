@@ -31,7 +31,7 @@ struct BarcodeTests {
         #expect(Self.text(code.dropLast(13).suffix(11)) == check)
         #expect(Self.text(code.suffix(13)) == "1100011101011")
 
-        // A wrong check digit is no EAN.
+        // A wrong check digit is not an EAN.
         let digits = Barcode("59012341234560").modules
         #expect(digits.count == (1 + 7 + 1) * 11 + 13)
         #expect(Self.text(digits.prefix(11)) == "11010011100")

@@ -152,7 +152,7 @@ extension ItemForm {
         return form
     }
 
-    /// A file that is no photo.
+    /// A file that is not a photo.
     static var refusedPhoto: ItemForm {
         var form = mock(isNew: true)
         form.itemName = FormField("Standing desk")

@@ -48,7 +48,7 @@ extension RemindersPage {
             ])
     }
 
-    /// A person who is no owner, before an owner has set up anything.
+    /// A person who is not an owner, before an owner has set up anything.
     static var empty: RemindersPage {
         var page = mock()
         (page.isSetUp, page.testPath, page.reminders, page.servers) = (false, "", [], [])

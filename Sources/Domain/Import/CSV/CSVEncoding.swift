@@ -86,7 +86,7 @@ public enum CSVEncoding: String, Sendable, Hashable, Codable, CaseIterable {
     /// Whether characters have at least two bytes, so that every second byte of most texts is NUL.
     var isWide: Bool { self == .utf16LittleEndian || self == .utf16BigEndian }
 
-    /// Bytes that are no character of an encoding.
+    /// Bytes that are not a character of an encoding.
     struct Malformed: Error {
         /// The number of valid bytes before them.
         let offset: Int

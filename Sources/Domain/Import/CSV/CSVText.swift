@@ -72,7 +72,7 @@ struct CSVText: Sendable {
     /// Determines the encoding: by a mark, or else the user's choice, or else UTF-8.
     ///
     /// - Parameter encoding: the encoding of a file without a mark; nil to detect it.
-    /// - Throws: ``CSVFault`` if it is no text, is not valid UTF-8, or the user has to choose;
+    /// - Throws: ``CSVFault`` if it is not text, is not valid UTF-8, or the user has to choose;
     ///   errors of the file system.
     init(_ source: ByteSource, as encoding: CSVEncoding? = nil) throws {
         let head = try source.bytes(from: 0, count: 4)

@@ -284,7 +284,7 @@ extension ImportRow {
             }
         case .itemKey, .key, .container: UUID(uuidString: cell) != nil
         case .orderingValue: Double(cell) != nil
-        // Serial numbers of phones look the same, and a picture is no text.
+        // Serial numbers of phones look the same, and a picture is not text.
         case .serialNumber, .thumbnail, .files: true
         // It consists of words of this program, instants and amounts.
         case .formerValues: (try? ValueEntry.list(cell)) != nil

@@ -59,7 +59,7 @@ public struct ItemFieldReading: Sendable, Hashable {
     public var date: Date?
 }
 
-/// A text that is no value of a field.
+/// A text that is not a value of a field.
 public struct ItemFieldFault: Error, Sendable, CustomStringConvertible {
     public let description: String
 

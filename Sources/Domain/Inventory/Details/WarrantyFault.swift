@@ -1,4 +1,4 @@
-/// A text that is no end of a warranty.
+/// A text that is not an end of a warranty.
 public struct WarrantyFault: Error, Equatable, Sendable, CustomStringConvertible {
     let text: String
     /// The fault in the date.

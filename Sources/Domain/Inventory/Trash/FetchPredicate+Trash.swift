@@ -42,7 +42,7 @@ private struct ListedMembers {
 
     // MARK: - Key paths
 
-    /// The value at a key path of records of an entity; nil if the base is no record.
+    /// The value at a key path of records of an entity; nil if the base is not a record.
     private func narrowed(
         _ keys: [String], of base: FetchExpression, _ start: EntityLayout?
     ) -> FetchExpression {

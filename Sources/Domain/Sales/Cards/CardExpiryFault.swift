@@ -1,4 +1,4 @@
-/// The reason why a text is no month of expiry.
+/// The reason why a text is not a month of expiry.
 public enum CardExpiryFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// Not `05/27`, `05/2027` or `2027-05`.
     case unreadable(String)

@@ -1,4 +1,4 @@
-/// The reason why a text is no card number. It does not contain the text.
+/// The reason why a text is not a card number. It does not contain the text.
 public enum CardNumberFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// Empty, or with characters besides digits, spaces and hyphens.
     case unreadable

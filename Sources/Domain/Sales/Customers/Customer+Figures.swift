@@ -40,7 +40,7 @@ extension Customer {
         "firstSaleDate", "lastSaleDate", "madeSaveCount",
     ]
 
-    /// Relationships whose changes are no edits of the customer.
+    /// Relationships whose changes are not edits of the customer.
     private static let belongings: Set = ["sales", "quotes", "parkedSales"]
 
     /// The version of the entered values, so that a sale does not make an edit of the customer

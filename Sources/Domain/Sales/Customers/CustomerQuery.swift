@@ -80,7 +80,7 @@ extension CustomerQuery {
     }
 
     /// The digits of a whole number without leading zeros of national or international dialling;
-    /// nil if the search is none.
+    /// nil if the search is not such a number.
     private static func wholeNumber(_ search: String) -> String? {
         guard let digits = number(search)?.filter(\.isNumber), digits.count > 6 else { return nil }
         return String(digits.drop { $0 == "0" })

@@ -74,7 +74,7 @@ public struct NumberPattern: Sendable, Hashable {
     }
 }
 
-/// The reason why a text is no pattern.
+/// The reason why a text is not a pattern.
 public enum NumberPatternFault: Error, Sendable, Hashable, CustomStringConvertible {
     case tooLong
     case noCount

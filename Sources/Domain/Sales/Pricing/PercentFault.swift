@@ -1,4 +1,4 @@
-/// The reason why a text is no percentage.
+/// The reason why a text is not a percentage.
 public enum PercentFault: Error, Equatable, Sendable, CustomStringConvertible {
     /// Not a number.
     case unreadable(String)

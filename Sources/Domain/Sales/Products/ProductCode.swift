@@ -11,7 +11,7 @@ public struct ProductCode: Sendable, Hashable {
     /// The stored form of a code: visible, and without a spreadsheet's additions.
     public static func read(_ text: String) -> String { visible(SpreadsheetCode.read(text).code) }
 
-    /// The reason why a text is no code, because a spreadsheet has rounded its digits; nil if it is
+    /// The reason why a text is not a code, because a spreadsheet has rounded its digits; nil if it is
     /// one.
     public static func fault(of text: String) -> String? { SpreadsheetCode.read(text).fault }
 

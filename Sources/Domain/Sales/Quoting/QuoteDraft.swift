@@ -4,7 +4,7 @@ public struct QuoteDraft: Sendable, Hashable {
     public var sale: SaleDraft
     /// The last day of validity; nil for unlimited.
     public var lastDay: CalendarDay?
-    /// The name of a buyer who is no customer yet.
+    /// The name of a buyer who is not a customer yet.
     public var buyerName: String?
     /// The lines of the buyer's address; nil for none.
     public var buyerAddress: String?

@@ -89,7 +89,7 @@ struct NumberSum {
     private var hasDoubles = false
     private var hasDecimals = false
 
-    /// Adds a number; returns false if the value is none.
+    /// Adds a number; returns false if the value is not a number.
     mutating func add(_ value: AttributeValue) -> Bool {
         count += 1
         switch value {

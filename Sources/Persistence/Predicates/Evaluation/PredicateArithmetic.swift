@@ -49,7 +49,7 @@ enum PredicateArithmetic {
         }
     }
 
-    /// Nil where the operands are no integers.
+    /// Nil where the operands are not integers.
     private static func integer(
         _ function: PredicateFunction, _ first: Int64, _ second: Int64
     ) -> AttributeValue? {
@@ -134,7 +134,7 @@ enum PredicateArithmetic {
 
     // MARK: Decimals
 
-    /// Nil where the operands are no decimals.
+    /// Nil where the operands are not decimals.
     private static func decimal(
         _ function: PredicateFunction, _ operands: [AttributeValue]
     ) throws(FetchPredicateError) -> AttributeValue? {

@@ -2,7 +2,7 @@ import Foundation
 
 /// Dates as texts: `2026-11-21`, `2026-11-21T10:15`, `2026-11-21T10:15:30.5+02:00`.
 enum PredicateDate {
-    /// Parses a date; nil if the text is none. Default: UTC, midnight.
+    /// Parses a date; nil if the text is not a date. Default: UTC, midnight.
     static func date(_ text: String) -> Date? {
         var reader = Reader(bytes: Array(text.utf8))
         guard let year = reader.number(4), reader.skip("-"), let month = reader.number(2),

@@ -47,7 +47,7 @@ package final class RecordRow<Row: SQLRow>: StoreRow {
     package var version: Int64 { row.integer(RecordSelection.Position.version) }
 
     /// Moves to a row. Returns false if it is not a record of the requested entity; a row without
-    /// an entity number is no record.
+    /// an entity number is not a record.
     @inlinable
     package func move(to row: Row) -> Bool {
         self.row = row

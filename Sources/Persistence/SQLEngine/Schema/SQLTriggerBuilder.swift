@@ -185,7 +185,7 @@ struct SQLTriggerBuilder {
     /// The dates of their last changes are unknown.
     var fillStatements: [String] { layout.derivations.compactMap(fillStatement) }
 
-    /// Those for the attributes of some triggers.
+    /// The statements that compute the attributes of some triggers.
     func fillStatements(for triggers: Set<String>) -> [String] {
         self.triggers.filter { $0.statements.contains(where: triggers.contains) }
             .compactMap { fillStatement($0.derivation) }

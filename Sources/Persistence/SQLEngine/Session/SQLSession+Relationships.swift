@@ -72,7 +72,7 @@ struct DestinationQuery {
         "\(text) WHERE \(dialect.isAmong(source, keyCount: keyCount)) ORDER BY \(order)"
     }
 
-    /// The destination in a row; nil if it is no record of the destination entity.
+    /// The destination in a row; nil if it is not a record of the destination entity.
     func reference(in row: some SQLRow) -> StoreReference? {
         let number = selectsEntity ? Int(row.integer(1)) &- numberOffset : destination.number
         guard (destination.number...destination.lastNumber).contains(number) else { return nil }

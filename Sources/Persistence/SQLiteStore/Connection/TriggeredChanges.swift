@@ -52,14 +52,14 @@ final class TriggeredChanges {
 /// The SQL functions of triggers in Core Data's stores; without them every write to such a table
 /// fails.
 enum TriggerFunctions {
-    /// Those that report a trigger's new value of a derived attribute.
+    /// The functions that report a trigger's new value of a derived attribute.
     private static let notifications = [
         "NSCoreDataDATriggerUpdatedAffectedObjectValue",
         "NSCoreDataDATriggerInsertUpdatedAffectedObjectValue",
         "NSCoreDataTriggerUpdateAffectedObjectValue",
     ]
 
-    /// Those for attributes of a kind that this library does not support.
+    /// The functions for attributes of a kind that this library does not support.
     private static let silent = ["NSCoreDataDATriggerMergeableString"]
 
     /// Registers the functions with a connection, which owns the reported changes.

@@ -145,7 +145,7 @@ enum ArchivedPredicate {
 enum ArchivedDecimal {
     static let classNames = ["NSDecimalNumber", "NSNumber", "NSValue", "NSObject"]
 
-    /// The number of an archived object as text; nil if it is none.
+    /// The number in an archived object as text; nil if it has none.
     static func text(_ object: ArchivedObject) -> String? {
         guard let mantissa = object["NS.mantissa"]?.content.data, mantissa.count <= 16,
             let exponent = object.integer("NS.exponent"), (-128...127).contains(exponent)

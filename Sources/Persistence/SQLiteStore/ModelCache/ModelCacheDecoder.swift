@@ -248,7 +248,7 @@ extension ModelCacheDecoder {
         case .boolean:
             attribute.defaultValueString = value.content.boolean.map { $0 ? "YES" : "NO" }
         case .uuid, .uri:
-            // An object of another class is no default.
+            // An object of another class is not a default.
             let plain = try? PropertyListUnarchiver.value(of: value)
             attribute.defaultValueString =
                 (plain as? UUID)?.uuidString ?? (plain as? URL)?.absoluteString

@@ -70,7 +70,7 @@ extension ManagedObjectModel {
 
     /// Decodes a model from a store's `Z_MODELCACHE`.
     ///
-    /// - Throws: an error with the reason why the data is no model.
+    /// - Throws: an error with the reason why the data is not a model.
     public init(modelCache: Data) throws {
         self = try StoreModelCache.decode(modelCache)
     }

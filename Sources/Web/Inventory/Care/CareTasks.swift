@@ -125,7 +125,7 @@ extension CareTasks {
         }
         if let text = task.interval {
             if let rhythm = CareInterval(parsing: text) {
-                // Another notation of the same interval is no change.
+                // Another notation of the same interval is not a change.
                 if task.interval != rhythm.description { task.interval = rhythm.description }
             } else {
                 decoder.fail(

@@ -145,7 +145,7 @@ struct InboxChoice: Sendable {
 
     init() {}
 
-    /// - Throws: ``SiteError`` 400 if the query is no UTF-8 text.
+    /// - Throws: ``SiteError`` 400 if the query is not UTF-8 text.
     init(_ request: Request) throws {
         self.init(try request.namedFields)
         next = try request.namedFields["next"].flatMap { Int64($0) }

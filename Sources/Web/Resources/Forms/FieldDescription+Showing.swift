@@ -28,7 +28,7 @@ extension FieldDescription {
     }
 
     /// The initial text of the field for a new record. The model's default of zero for an amount is
-    /// left out, because it is no real price.
+    /// left out, because it is not a real price.
     ///
     /// - Throws: errors of a name that the record does not have.
     func defaultText(of record: ManagedObject) throws -> String {

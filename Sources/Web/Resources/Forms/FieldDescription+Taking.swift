@@ -143,7 +143,7 @@ extension RecordReference {
 
     /// The record that a field of another one refers to; nil if there is none.
     ///
-    /// - Throws: errors of the store, and of a name that is none of the other's.
+    /// - Throws: errors of the store, and of a name that the other record does not have.
     func record(in name: String, of other: ManagedObject) throws -> ManagedObject? {
         guard isByNumber else { return try other.value(forKey: name) as? ManagedObject }
         return try other.attributeValue(forKey: name).integerValue.flatMap {

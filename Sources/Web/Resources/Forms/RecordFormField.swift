@@ -58,7 +58,7 @@ extension RecordFormField {
         case .money: isMoney = true
         case .integer: isNumber = true
         case .day:
-            // A date input of a browser would not show text that is no day.
+            // A date input of a browser would not show text that is not a day.
             isDay = value.isEmpty || (try? CalendarDay(parsing: value))?.description == value
             isLine = !isDay
         case .reference(let reference):

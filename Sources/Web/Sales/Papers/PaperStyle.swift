@@ -28,7 +28,7 @@ extension Shop {
     /// The style of papers for a customer: in their language, or that of the shop, or that of the
     /// household’s region.
     ///
-    /// - Parameter customer: nil for a buyer who is no customer.
+    /// - Parameter customer: nil for a buyer who is not a customer.
     /// - Throws: errors of the store.
     func style(
         for customer: Customer?, in context: ManagedObjectContext

@@ -67,7 +67,7 @@ extension Products {
         return products.fetchRequest
     }
 
-    /// The sort keys for totals of sales, which are no attributes.
+    /// The sort keys for totals of sales, which are not attributes.
     private static let salesKeys = ["quantity", "total"]
 
     /// The order by totals of sales; equal ones by name.

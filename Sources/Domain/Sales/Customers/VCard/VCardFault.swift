@@ -10,7 +10,7 @@ public enum VCardFault: Error, Sendable, Hashable, CustomStringConvertible {
     case noName
     /// A card without an end.
     case noEnd
-    /// A line that is no text in its declared encoding, or in UTF-8.
+    /// A line that is not text in its declared encoding, or in UTF-8.
     case malformedText(line: Int, encoding: String)
 
     public var description: String {

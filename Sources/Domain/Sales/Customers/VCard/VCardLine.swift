@@ -152,7 +152,7 @@ struct VCardLine {
         let known = encoding.uppercased() == "US-ASCII" ? .utf8 : CSVEncoding(named: encoding)
         guard let known else { return nil }
         if known == .utf8 { return String(validating: bytes, as: UTF8.self) }
-        // Malformed bytes and unknown encodings are no text.
+        // Malformed bytes and unknown encodings are not text.
         guard let (text, length) = try? known.decode(bytes),
             length == bytes.count
         else { return nil }
