@@ -173,7 +173,7 @@ extension ModelCheck {
                     ? "its sort key \(name) is not an optional Binary attribute in the store itself"
                     : named.count > 1 ? "another attribute has the sort key \(name) too" : nil
             } else {
-                "its sort key \(name) is no attribute of the entity"
+                "its sort key \(name) is not an attribute of the entity"
             }
         if let problem { error(problem, entity.name, attribute.name) }
     }

@@ -86,7 +86,7 @@ extension ManagedObjectContext {
             throw PersistenceError.misuse("\(id) is no ID of a record of \(object.layout.name)")
         }
         guard (0..<Int64.max).contains(restored.formerVersion) else {
-            throw PersistenceError.misuse("\(restored.formerVersion) is no version of a record")
+            throw PersistenceError.misuse("\(restored.formerVersion) is not a version of a record")
         }
         return ManagedObjectID(storeEntity: storeEntity, key: id.key)
     }

@@ -162,8 +162,8 @@ extension StoreOpenFailure: CustomStringConvertible {
     public var description: String {
         switch self {
         case .missing: "there is no such file"
-        case .notADatabase: "it is no SQLite database"
-        case .foreign(let detail): "it is no store of records: \(detail)"
+        case .notADatabase: "it is not an SQLite database"
+        case .foreign(let detail): "it is not a store of records: \(detail)"
         case .incompatibleModel(let detail):
             "it was written with another version of the model: \(detail)"
         case .locked(let holder): "it is in use, \(holder)"

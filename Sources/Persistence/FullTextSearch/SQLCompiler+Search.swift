@@ -139,7 +139,7 @@ extension SQLCompiler {
             if case .keyPathOf(_, let keys) = target { return (source, keys) }
             return (source, [])
         default:
-            throw SQLTranslationError(reason: "“\(target)” is no key path of the record")
+            throw SQLTranslationError(reason: "“\(target)” is not a key path of the record")
         }
     }
 
@@ -209,7 +209,7 @@ extension SQLCompiler {
         if let condition = try condition(members.source) { members.conditions.append(condition) }
         let member = try member(of: members)
         guard case .object(let number) = member.type.kind else {
-            throw SQLTranslationError(reason: "“\(keys.joined(separator: "."))” are no records")
+            throw SQLTranslationError(reason: "“\(keys.joined(separator: "."))” are not records")
         }
         let records = try keysOfRecords(with: patterns, schema.layout.entity(number), present)
         return select("\(raw: alias).Z_PK", members, "\(member.fragment) IN (\(records))")

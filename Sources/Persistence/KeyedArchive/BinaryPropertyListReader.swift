@@ -31,7 +31,7 @@ struct BinaryPropertyListReader {
     private init(_ bytes: [UInt8]) throws {
         guard bytes.count >= 8 + Self.trailerLength, bytes.starts(with: Array("bplist0".utf8))
         else {
-            throw Failure(description: "the data is no binary property list")
+            throw Failure(description: "the data is not a binary property list")
         }
         self.bytes = bytes
         let trailer = bytes.count - Self.trailerLength
@@ -199,7 +199,7 @@ struct BinaryPropertyListReader {
         var index = 0
         while index < count {
             guard let name = try value(reference(index, at: start), depth: depth + 1).string else {
-                throw Failure(description: "a key that is no string")
+                throw Failure(description: "a key that is not a string")
             }
             dictionary[name] = try value(reference(index, at: members), depth: depth + 1)
             index += 1

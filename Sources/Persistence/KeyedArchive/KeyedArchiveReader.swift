@@ -18,7 +18,7 @@ final class KeyedArchiveReader {
     init(_ data: Data) throws {
         let list = try BinaryPropertyListReader.read(data)
         guard let objects = list["$objects"]?.array, let top = list["$top"]?.dictionary else {
-            throw BinaryPropertyListReader.Failure(description: "the data is no keyed archive")
+            throw BinaryPropertyListReader.Failure(description: "the data is not a keyed archive")
         }
         self.objects = objects
         self.top = top

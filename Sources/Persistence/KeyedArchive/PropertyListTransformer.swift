@@ -38,7 +38,7 @@ public struct PropertyListTransformer: AttributeTransformer {
         do {
             reader = try KeyedArchiveReader(data)
         } catch {
-            throw PropertyListTransformerError(reason: "the data is no keyed archive")
+            throw PropertyListTransformerError(reason: "the data is not a keyed archive")
         }
         guard let root = reader.root else {
             throw PropertyListTransformerError(reason: "the archive holds nothing")
@@ -52,7 +52,7 @@ public struct PropertyListTransformerError: Error, Sendable, Hashable, CustomStr
     /// The cause, as the end of a sentence without a full stop.
     public var reason: String
 
-    public var description: String { "A value is no archived property list: \(reason)." }
+    public var description: String { "A value is not an archived property list: \(reason)." }
 }
 
 /// Writes values in the form in which Foundation archives its objects.
@@ -162,7 +162,7 @@ enum PropertyListUnarchiver {
         case "NSDictionary":
             let keys = object.members
             guard keys.count == object.content["NS.objects"]?.array?.count else {
-                throw failure("a dictionary has keys that are no texts")
+                throw failure("a dictionary has keys that are not texts")
             }
             return PropertyListCollection.dictionary(
                 Dictionary(

@@ -150,7 +150,7 @@ extension ManagedObject {
         guard size > 0, let slot = layout.slotNumbers[key],
             [.binaryData, .transformable].contains(layout.slots[slot].attribute?.attributeType)
         else {
-            throw PersistenceError.misuse("\(layout.name).\(key) is no binary data")
+            throw PersistenceError.misuse("\(layout.name).\(key) is not binary data")
         }
         fireIfNeeded()
         switch row?[slot] {

@@ -75,7 +75,7 @@ extension StatementParameters {
                 microseconds: BinaryFormat.microseconds(of: date)
                     ?? (date.timeIntervalSinceReferenceDate < 0 ? .min : .max))
         case .transformable, .deferred:
-            throw PersistenceError.misuse("A value was to be compared that is no data yet")
+            throw PersistenceError.misuse("A value was to be compared that is not data yet")
         }
     }
 

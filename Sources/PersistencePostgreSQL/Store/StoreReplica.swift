@@ -54,7 +54,7 @@ final class StoreReplica: Sendable {
             "SELECT Z_UUID FROM Z_METADATA ORDER BY Z_VERSION LIMIT 1")
         guard answer.rowCount > 0, answer[0].string(0).uppercased() == contents.identifier else {
             throw PersistenceError.cannotOpen(
-                path: address.description, reason: .foreign("it is no replica of the store"))
+                path: address.description, reason: .foreign("it is not a replica of the store"))
         }
         return connection
     }

@@ -170,7 +170,7 @@ struct StoryTests {
         let run = try await Program.run("serve", "--port", "0", "--data", folder.path)
 
         #expect(run.status == 1)
-        #expect(run.errors.contains("\(store) cannot be opened: it is no SQLite database"))
+        #expect(run.errors.contains("\(store) cannot be opened: it is not an SQLite database"))
         #expect(try Data(contentsOf: URL(fileURLWithPath: store)).count == 10_000)
     }
 

@@ -169,7 +169,7 @@ struct ModelCheckTests {
         .attribute(
             #"attributeType="UUID" defaultValueString="none""#,
             "the default \"none\" is not a value of type UUID: new objects have none", .warning),
-        .sortKey("key", "String", "its sort key key is no attribute of the entity"),
+        .sortKey("key", "String", "its sort key key is not an attribute of the entity"),
         .sortKey(
             "b", "Date", "only a text that is in the store, and not derived, has a sort key"),
         .sortKey(

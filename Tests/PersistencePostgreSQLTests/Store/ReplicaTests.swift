@@ -201,7 +201,7 @@ struct ReplicaTests {
         let error = #expect(throws: PersistenceError.self) {
             try yard(readFrom: other.address)
         }
-        #expect("\(error.map { "\($0)" } ?? "")".contains("no replica of the store"))
+        #expect("\(error.map { "\($0)" } ?? "")".contains("not a replica of the store"))
         var options = StoreDescription.postgreSQL("")
         options.replica = .address(other.address)
         #expect(throws: PersistenceError.self) {

@@ -23,7 +23,7 @@ struct StoresExamples {
             message = error.description
         }
 
-        #expect(message == "The store \(path) cannot be opened: it is no SQLite database.")
+        #expect(message == "The store \(path) cannot be opened: it is not an SQLite database.")
     }
 
     @Test("A store is opened with options")

@@ -59,7 +59,7 @@ struct PredicateResolutionTests {
             ("bought > 'yesterday'", 9, "\"yesterday\" is no date."),
             ("bought > 2020", 9, "2020 is no date."),
             ("count CONTAINS '1'", 0, "CONTAINS needs a text; “count” is of type integer."),
-            ("name MATCHES '('", 13, "“(” is no regular expression."),
+            ("name MATCHES '('", 13, "“(” is not a regular expression."),
             ("tags.label == 'x'", 0, "“tags.label” has many values"),
             ("ANY name == 'x'", 4, "ANY needs a to-many key path on the left."),
             ("count BETWEEN {1}", 14, "BETWEEN needs two values"),

@@ -339,7 +339,7 @@ struct StoreLogTests {
         try head.write(to: URL(fileURLWithPath: log))
         let pages = try StoreCheck.faults(path: farm.path)
 
-        #expect(text.first?.contains("\(log) is no log of a database") == true, "\(text)")
+        #expect(text.first?.contains("\(log) is not a log of a database") == true, "\(text)")
         #expect(pages.first?.contains("with pages of 8192 bytes, not of 4096") == true, "\(pages)")
     }
 

@@ -34,7 +34,7 @@ struct DataDirectoryTests {
 
         #expect(
             error?.description
-                == "The store \(directory.store) cannot be opened: it is no SQLite database.")
+                == "The store \(directory.store) cannot be opened: it is not an SQLite database.")
     }
 
     @Test("Folders are private to their owner")

@@ -71,7 +71,7 @@ public struct BinaryStoreFormat: AtomicStoreFormat, AtomicStoreMetadataWriting {
 
     private func metadata(_ members: PropertyListValue) throws -> PersistentStoreMetadata {
         guard let version = members[Key.format]?.integer else {
-            throw AtomicStoreFault("it is no binary store of this library’s")
+            throw AtomicStoreFault("it is not a binary store of this library’s")
         }
         guard version == Self.version else {
             throw AtomicStoreFault("it has version \(version) of the format, which is not known")
@@ -167,7 +167,7 @@ struct BinaryStoreReader {
             node.destinations[slot.number] = try keys.map { value in
                 guard let destination = value.integer else {
                     throw AtomicStoreFault(
-                        "\(columns.entity.name) \(key): \(slot.name) is no list of numbers")
+                        "\(columns.entity.name) \(key): \(slot.name) is not a list of numbers")
                 }
                 return StoreReference(
                     entityNumber: slot.destinationNumber, key: destination)

@@ -33,7 +33,7 @@ struct XMLStoreReader {
                 head.metadata.contents.identifier = child.trimmedText.uppercased()
             case "nextObjectID":
                 guard let number = Int64(child.trimmedText) else {
-                    throw child.fault("<nextObjectID> is no number")
+                    throw child.fault("<nextObjectID> is not a number")
                 }
                 head.lastKey = number
             case "metadata": head.metadata.contents.members = try members(of: child)
@@ -62,7 +62,7 @@ struct XMLStoreReader {
             let value = list.children.first
         else { return [:] }
         guard let members = try XMLPropertyList.value(of: value).dictionary else {
-            throw list.fault("the metadata is no dictionary")
+            throw list.fault("the metadata is not a dictionary")
         }
         return members
     }

@@ -167,8 +167,8 @@ struct MappingModelBuilder {
             guard let request = MigrationRequest(expression), request.entityName == source else {
                 throw MappingModelError(
                     file: file,
-                    reason: "the source of the mapping \(mapping.name) is no request for objects "
-                        + "of \(source)")
+                    reason: "the source of the mapping \(mapping.name) is not a request for "
+                        + "objects of \(source)")
             }
             format = request.predicateFormat
             mapping.includesSubentities = request.includesSubentities

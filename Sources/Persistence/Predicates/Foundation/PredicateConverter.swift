@@ -54,7 +54,8 @@ struct PredicateConverter {
         case .expression(.constant(.boolean(let value))): return .constant(value)
         case .expression(let expression): return expression == true
         case .textOrder:
-            throw FetchPredicateError("#Predicate: the outcome of comparing texts is no condition.")
+            throw FetchPredicateError(
+                "#Predicate: the result of comparing texts is not a condition.")
         }
     }
 

@@ -22,7 +22,7 @@ final class RegularExpressions: Sendable {
 
         var description: String {
             switch self {
-            case .invalid(let pattern): "“\(pattern)” is no regular expression."
+            case .invalid(let pattern): "“\(pattern)” is not a regular expression."
             case .tooLong:
                 "A regular expression may have "
                     + "\(RegularExpressions.maximumPatternLength) characters at most."

@@ -72,7 +72,7 @@ private struct SQLRenderer {
     private func value(of expression: FetchExpression) throws -> AttributeValue {
         guard case .constant(let value) = expression, let stored = schema.dialect.stored(value)
         else {
-            throw PersistenceError.misuse("“\(expression)” is no value that SQL can be given")
+            throw PersistenceError.misuse("“\(expression)” is not a value that SQL can be given")
         }
         if case .object(let id) = value, id.storeIdentifier != storeIdentifier {
             throw PersistenceError.misuse("\(id) is the ID of a record of another store")

@@ -27,7 +27,7 @@ extension SQLCompiler {
             collection.conditions.append(try inner.condition(predicate))
             return collection
         default:
-            throw SQLTranslationError(reason: "“\(expression)” is no to-many key path")
+            throw SQLTranslationError(reason: "“\(expression)” is not a to-many key path")
         }
     }
 
@@ -55,7 +55,7 @@ extension SQLCompiler {
             rest = rest.dropFirst()
         }
         guard isInner else {
-            throw FetchPredicateError("“\(keys.joined(separator: "."))” is no to-many key path.")
+            throw FetchPredicateError("“\(keys.joined(separator: "."))” is not a to-many key path.")
         }
         return SQLCollection(source: source, keys: Array(rest))
     }

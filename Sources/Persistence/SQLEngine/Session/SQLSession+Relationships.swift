@@ -64,7 +64,7 @@ struct DestinationQuery {
                 byPositionIn: position.flatMap { columns[$0] }.map { "t0.\($0)" })
         } else {
             throw PersistenceError.misuse(
-                "\(entity.name).\(slot.name) is no to-many relationship that is stored")
+                "\(entity.name).\(slot.name) is not a to-many relationship that is stored")
         }
     }
 

@@ -5,7 +5,7 @@ extension SQLTransaction {
         let schema = session.schema
         guard let join = schema[entity].joins[slot.number] else {
             throw PersistenceError.misuse(
-                "\(entity.name).\(slot.name) is no many-to-many relationship that is stored")
+                "\(entity.name).\(slot.name) is not a many-to-many relationship that is stored")
         }
         let statements = SQLJoinStatements(join, schema.dialect)
         try writing {

@@ -256,7 +256,7 @@ extension Statement {
             } else if !Substring(rest).withoutLeadingComments.isEmpty {
                 "is followed by another one"
             } else if sqlite3_bind_parameter_count(handle) != parameterCount {
-                "has parameters that are no values between \\( and ), or such values between quotation marks"
+                "has parameters that are not values between \\( and ), or such values between quotation marks"
             } else {
                 nil
             }

@@ -172,7 +172,7 @@ final class ValueBinder {
         case .data(let value):
             code = value.withUnsafeBytes { bindBytes($0, handle, position) }
         case .transformable, .deferred:
-            throw PersistenceError.misuse("A value was to be stored that is no data yet")
+            throw PersistenceError.misuse("A value was to be stored that is not data yet")
         }
         guard code == SQLITE_OK else { throw statement.failure(code) }
     }

@@ -70,7 +70,7 @@ struct StoreAccess: Sendable {
                     : .init(systemError: errno, path: directory))
         }
         guard status.st_mode & S_IFMT == S_IFDIR else {
-            throw failure(.other("\(directory) is no directory"))
+            throw failure(.other("\(directory) is not a directory"))
         }
         guard description.isReadOnly || access(directory, W_OK | X_OK) == 0 else {
             throw failure(.init(systemError: errno, path: directory))

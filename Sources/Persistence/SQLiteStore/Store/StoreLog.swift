@@ -14,7 +14,7 @@ struct StoreLog {
     /// The fault of the log; nil if none is found.
     func problem() throws -> String? {
         guard let head = try StoreLogHead(path: path) else { return nil }
-        guard head.isLog else { return "\(path) is no log of a database" }
+        guard head.isLog else { return "\(path) is not a log of a database" }
         if let size = DatabaseHead(path: storePath)?.pageSize, size != head.pageSize {
             return otherPages(head.pageSize, size)
         }
