@@ -235,7 +235,7 @@ public struct RelationshipChange: Sendable, Hashable {
     public let added: [ManagedObjectID]
     /// The members that are only in the store.
     public let removed: [ManagedObjectID]
-    /// Whether the order differs other than by additions at the end.
+    /// Whether the order differs, apart from additions at the end.
     public let isReordered: Bool
 }
 

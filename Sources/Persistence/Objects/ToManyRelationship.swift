@@ -13,7 +13,7 @@ final class ToManyRelationship {
     private var members: MemberList?
     private(set) var gained = MemberList()
     private(set) var lost = MemberList()
-    /// Whether the order differs from the store's other than by additions at the end.
+    /// Whether the order differs from the store, apart from additions at the end.
     private(set) var isReordered = false
     /// The explicit order, until the destinations are read again.
     private var order: [ManagedObject]?
