@@ -61,7 +61,7 @@ extension SitePath {
     /// The search over everything.
     static let search = SitePath("/search")
 
-    /// Where the codes in a photo lead.
+    /// The page that reads the codes in a photo.
     static let scan = SitePath("/scan")
 
     static func section(_ name: some PathPart) -> SitePath { sections.below("\(name)") }

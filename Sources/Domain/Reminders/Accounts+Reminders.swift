@@ -2,12 +2,12 @@ public import Foundation
 import Persistence
 
 extension Accounts {
-    /// The pauses after failed attempts, in seconds. After another one there are no more.
+    /// The pauses after failed attempts, in seconds. The attempt after the last pause is the last one.
     public static let reminderPauses: [TimeInterval] = [60, 300, 1_800, 7_200, 21_600]
     /// The seconds within which an attempt ends. If its server was killed, another attempt follows then.
     static let longestAttempt: TimeInterval = 600
 
-    /// Where a person is reminded.
+    /// A person's choice of addresses and kinds of reminders.
     ///
     /// - Throws: errors of the store.
     public func reminderChoice(of account: Account) async throws -> ReminderChoice {
@@ -16,7 +16,7 @@ extension Accounts {
         } ?? ReminderChoice()
     }
 
-    /// The people who are reminded, by name, and where.
+    /// The people who have an address for reminders, by name, with their choices.
     ///
     /// - Throws: errors of the store.
     public func reminderChoices() async throws -> [(account: Account, choice: ReminderChoice)] {

@@ -26,7 +26,7 @@ extension Reminder {
     }
 }
 
-/// When a reminder is sent: once a day, or at once because of a backup.
+/// The occasion of a reminder: a day, or a backup that failed.
 public enum ReminderOccasion: Sendable, Hashable, CustomStringConvertible {
     case daily(CalendarDay)
     /// A backup failed at a time.
@@ -73,7 +73,7 @@ public enum ReminderOutcome: Sendable, Hashable {
 }
 
 extension Person {
-    /// Where the person is reminded.
+    /// The person's choice of addresses and kinds of reminders.
     var reminderChoice: ReminderChoice {
         get {
             var choice = ReminderChoice(givesNames: reminderNames)

@@ -23,7 +23,7 @@ public enum ReminderKind: String, Sendable, CaseIterable {
     }
 }
 
-/// Where a person is reminded, and of which kinds.
+/// A person's choice of addresses and kinds of reminders.
 public struct ReminderChoice: Sendable, Hashable {
     /// A way to reach a person.
     public enum Way: String, Sendable, CaseIterable {

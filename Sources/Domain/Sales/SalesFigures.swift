@@ -54,7 +54,7 @@ public final class SalesFigures: Sendable {
         try totals(by: .product, of: sales, in: context)
     }
 
-    /// The amounts of each product, by record number; sooner known than all of the totals.
+    /// The amounts of each product, by record number; faster than the totals.
     ///
     /// - Throws: errors of the predicate and of the store.
     public func amountsByProduct(

@@ -38,7 +38,7 @@ struct CodeReader {
     /// The maximum number of codes in a picture.
     private static let most = 100
 
-    /// How many lines had a code, in the order in which codes were found.
+    /// The codes in the order in which they were found, each with the number of lines that had it.
     private var codes: [(code: PictureCode, lines: Int)] = []
     /// The length of the longest code in pixels.
     private var extent = 0

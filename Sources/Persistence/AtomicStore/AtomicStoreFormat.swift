@@ -9,7 +9,7 @@ public protocol AtomicStoreFormat: Sendable {
     /// The kind of store.
     var type: StoreType { get }
 
-    /// How new records are numbered.
+    /// The numbering of new records.
     var numbering: StoreNumbering { get }
 
     /// Whether a file that begins with these bytes, 256 at most, has this format. Then stores of

@@ -33,7 +33,7 @@ public final class ManagedObjectContext {
     /// The context that this one reads from and saves to; nil for one that uses the stores
     /// directly.
     public let parent: ManagedObjectContext?
-    /// How a save handles records that others changed. Default: error.
+    /// The way in which a save handles records that others changed. Default: error.
     public var mergePolicy: MergePolicy = .error
     /// A name for logs, and for the history of stores.
     public var name: String?
@@ -136,8 +136,7 @@ public final class ManagedObjectContext {
         for map in maps { map.deallocate() }
     }
 
-    /// A value of the coordinator's `changeCount` that the context's view is at least as new as,
-    /// for caches.
+    /// A value of the coordinator's `changeCount`, for caches: the context reads nothing older.
     public var changeCount: Int {
         pinnedChangeCount ?? parent?.changeCount ?? coordinator.changeCount
     }

@@ -1,4 +1,4 @@
-/// How a save handles records that others changed since they were read.
+/// The way in which a save handles records that others changed since they were read.
 ///
 /// ```swift
 /// context.mergePolicy = .mergeByPropertyObjectTrump

@@ -87,7 +87,7 @@ final class SaveOperation {
             .sorted { $0.key < $1.key }.flatMap(\.value)
     }
 
-    /// How likely a store's commit is to fail.
+    /// The rank of a store by the risk that its commit fails.
     private func lateFailures(of store: any PersistentStore) -> Int {
         guard store.capabilities.contains(.writesAtEnd) else { return 0 }
         return store.capabilities.contains(.writesConcurrently) ? 2 : 1

@@ -83,7 +83,7 @@ public struct FetchComparison: Sendable, Hashable {
         public static let localeSensitive = Options(rawValue: 8)
     }
 
-    /// How a to-many key path on the left is compared.
+    /// The quantifier of a to-many key path on the left.
     public enum Modifier: String, Sendable, Hashable {
         case direct = ""
         /// True for at least one destination.
@@ -100,7 +100,7 @@ public struct FetchComparison: Sendable, Hashable {
     public var right: FetchExpression
     /// Options for strings. Default: none, a comparison byte by byte.
     public var options: Options
-    /// How many of the values on the left must satisfy it. Default: the only one.
+    /// The quantifier for the values on the left. Default: `direct`, for a single value.
     public var modifier: Modifier
 
     /// Makes a comparison of two expressions.

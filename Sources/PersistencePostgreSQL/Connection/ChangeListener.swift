@@ -5,7 +5,7 @@ import Synchronization
 /// Listens to a channel (`NOTIFY`) on a separate thread and connection, and reconnects when the
 /// connection is lost.
 ///
-/// Where no notifications arrive, because the server does not support them or a connection pool
+/// If no notifications arrive, because the server does not support them or a connection pool
 /// drops them, it polls.
 // The descriptors are constant; the state is behind a mutex.
 final class ChangeListener: Sendable {

@@ -96,7 +96,7 @@ struct HistoryMigration {
 }
 
 extension EntityLayout {
-    /// How the preserved value at an index is encoded; nil if none is preserved there.
+    /// The encoding of the preserved value at an index; nil if none is preserved there.
     fileprivate func tombstoneKind(at index: Int) -> RowPlan.Kind? {
         let slots = preservedSlots
         guard index < slots.count, let attribute = slots[index].attribute else { return nil }

@@ -104,7 +104,7 @@ final class PostgreSQLChangeMonitor: Sendable {
     }
 }
 
-/// How far the history has come, as far as this process knows.
+/// The progress of the history, as far as this process knows.
 final class HistoryProgress: Sendable {
     private struct State {
         var latest: Int64 = 0

@@ -21,7 +21,7 @@ extension PostgreSQLSession {
         }
     }
 
-    /// Where the closure queries the server between rows, they come in portions, and no more are
+    /// If the closure queries the server between rows, they come in portions, and no more are
     /// fetched than needed.
     func withRows(
         _ plan: SQLFetchPlan, _ selection: RecordSelection, includesValues: Bool,

@@ -16,9 +16,9 @@ final class PostgreSQLStoreContents: Sendable {
     /// The model's version hashes when the store was opened.
     let versionHashes: [String: Data]
     let isReadOnly: Bool
-    /// How the records of each entity are read, by entity number − 1.
+    /// The selections that read the records of each entity, by entity number − 1.
     let selections: [RecordSelection]
-    /// How records are written.
+    /// The plans for writing records.
     let plans: WritePlans
     /// Whether the store keeps the sort keys of the model.
     let keepsSortKeys: Bool
@@ -32,7 +32,7 @@ final class PostgreSQLStoreContents: Sendable {
     let writersTakeTurns: Bool
     /// Receives the texts of statements.
     let trace: SQLTrace?
-    /// How far the history has come.
+    /// The progress of the history.
     let transactions = HistoryProgress()
     private let keptHistory: Mutex<HistoryTables?>
     private let metadataWriter = Mutex<Int64?>(nil)

@@ -23,7 +23,7 @@ struct ItemValues: Sendable {
     let notes: String
     /// The day of the sale; nil if it is not sold.
     let soldDay: CalendarDay?
-    /// When a stocktake has seen it last, and who it was.
+    /// The time at which a stocktake last saw it, and the person who did.
     let lastSeen: Date?
     let lastSeenBy: String?
     let rowVersion: Int64

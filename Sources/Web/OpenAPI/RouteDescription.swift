@@ -166,7 +166,7 @@ struct RouteParameter: Sendable {
     /// The version that was read, so that a record that was changed since is refused.
     static let version = RouteParameter(
         "version", "The version that was read: 409 if the record has another one", .integer)
-    /// How many copies are made.
+    /// The number of copies.
     static let count = RouteParameter(
         "count", "How many",
         JSONSchema.integer.with("minimum", .int(FieldDescription.Copying.counts.lowerBound))

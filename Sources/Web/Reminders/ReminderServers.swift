@@ -2,7 +2,7 @@ import Domain
 
 /// The servers that send reminders, as an owner has set them.
 struct ReminderServers: Codable, Equatable, Sendable {
-    /// How a connection to the mail server is encrypted.
+    /// The encryption of connections to the mail server.
     enum Encryption: String, Codable, CaseIterable, Sendable {
         /// It begins within the connection.
         case starttls

@@ -4,7 +4,7 @@ import HTTPTypes
 import Hummingbird
 import Synchronization
 
-/// Where a person is reminded, and the servers that send reminders.
+/// A person's reminders, and the servers that send them.
 struct RemindersController: PeopleRoutes {
     let people: People
 

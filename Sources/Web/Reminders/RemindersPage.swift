@@ -1,7 +1,7 @@
 import Domain
 import Foundation
 
-/// Where a person is reminded, the latest reminders, and for owners the servers that send them.
+/// A person's choice of reminders, the latest ones, and for owners the servers that send them.
 struct RemindersPage: TemplatePage {
     static let template = "reminders/show"
 

@@ -1,6 +1,6 @@
 /// The addresses of reminders.
 extension SitePath {
-    /// Where a person is reminded, and of which kinds.
+    /// A person's choice of reminders.
     static let reminders = SitePath("/reminders")
     static let reminderTest = reminders.below("test")
     /// The servers that send reminders.

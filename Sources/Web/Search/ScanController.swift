@@ -130,7 +130,7 @@ enum ScanPurpose {
     static let refusal = FormRefusal(
         "for", "Purpose", "it is items, sale, groceries, or the number of a stocktake")
 
-    /// Where the only code leads that was read; nil if that has to be chosen.
+    /// The address that the only code leads to; nil if the user has to choose one.
     func path(of found: ScannedRecords, for viewer: Viewer) -> SitePath? {
         sightingPath(of: found) ?? found.only.map { path(of: $0, for: viewer) }
     }
@@ -141,7 +141,7 @@ enum ScanPurpose {
         return ResourcePaths(.stocktakes).record(number).query([("code", found.code.text)])
     }
 
-    /// Where a record leads: to its page, or to a form that begins with it.
+    /// The address for a record: its page, or a form that begins with it.
     func path(of record: ScannedRecords.Record, for viewer: Viewer) -> SitePath {
         switch self {
         case .sale where record.entity == .product && viewer.may(.editors(of: .sales)):

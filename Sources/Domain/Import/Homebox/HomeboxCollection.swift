@@ -15,8 +15,8 @@ public struct HomeboxCollection {
     ///
     /// - Parameter folder: the unpacked folder, which may contain the export in a subfolder.
     /// - Returns: nil if there is none.
-    /// - Throws: ``CSVFault`` for a file that is too large, ``ImportFault`` for one that is no
-    ///   list, errors of the file system.
+    /// - Throws: ``CSVFault`` for a file that is too large, ``ImportFault`` for one that is not
+    ///   a list, errors of the file system.
     public init?(below folder: String) throws {
         let names = try FileManager.default.contentsOfDirectory(atPath: folder).sorted()
         let places = [folder] + names.map { "\(folder)/\($0)" }

@@ -87,8 +87,8 @@ struct JSONRecords {
         return (line, object)
     }
 
-    /// The first object, read member by member, since it may be the JSON of a list, which is no
-    /// record.
+    /// The first object, read member by member, since it may be the JSON of a list, which is not
+    /// a record.
     private mutating func firstObject() throws -> (line: Int, bytes: [UInt8])? {
         let line = bytes.line
         var object = [try bytes.take() ?? 0]

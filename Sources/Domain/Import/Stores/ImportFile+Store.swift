@@ -11,8 +11,8 @@ extension ImportFile {
     ///   - name: its name for people.
     ///   - reading: the choices about reading it. Default: the inventory if it has one.
     ///   - limits: the limits. Default: the default limits.
-    /// - Throws: ``ImportFault``, ``CSVFault`` for too many records, `PersistenceError` if it is no
-    ///   store.
+    /// - Throws: ``ImportFault``, ``CSVFault`` for too many records, `PersistenceError` if it is not
+    ///   a store.
     public init(
         storeAt path: String, named name: String, reading: ImportReading = ImportReading(),
         limits: ImportLimits = ImportLimits()

@@ -150,8 +150,8 @@ extension PriceCalculation.Parts {
         adjustment = rounding + (isAdded ? tax : 0) - discount - share
     }
 
-    /// The parts of a partial quantity of the rest, in thousandths. The whole rest gets the
-    /// remainder.
+    /// The amounts for a part of the remaining quantity, both in thousandths. If all of it is taken,
+    /// these are all remaining amounts.
     ///
     /// - Parameter unit: the rounding unit in cents. Default: 1.
     func portion(_ taken: Int64, of left: Int64, isAdded: Bool, to unit: Int64 = 1) -> Self {

@@ -118,7 +118,7 @@ struct SQLCompiler {
         return "(\(joined(parts[..<middle], word)) \(raw: word) \(joined(parts[middle...], word)))"
     }
 
-    /// Where the atom is true or, if not `positive`, where it is false or NULL.
+    /// The condition that the atom is true or, if not `positive`, that it is false or NULL.
     func atom(_ fragment: SQLFragment, positive: Bool) -> SQLFragment {
         positive ? fragment : "(\(fragment)) IS NOT TRUE"
     }

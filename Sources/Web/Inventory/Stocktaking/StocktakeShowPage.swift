@@ -18,7 +18,7 @@ struct StocktakeShowPage: FormPage {
     var hasProducts: Bool
     /// `−3, worth −$15`; empty as long as nothing was booked.
     var difference: String
-    /// Where sightings are posted, and their list.
+    /// The address of the sightings, which their form posts to.
     var sightingsPath: String
     var closePath: String
     var reopenPath: String
