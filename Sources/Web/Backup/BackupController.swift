@@ -163,7 +163,8 @@ final class BackupDownloads: Sendable {
                 let unlike = outcome.leftOut + outcome.changes
                 if !unlike.isEmpty {
                     logger.warning(
-                        "Files are not in a backup as they were", metadata: ["files": "\(unlike)"])
+                        "Files are missing in a backup, or have changed during it",
+                        metadata: ["files": "\(unlike)"])
                 }
                 chunks.end()
             } catch {

@@ -84,7 +84,7 @@ struct NetworkService: Service {
                     logger.error("The port was not saved", metadata: ["error": "\(error)"])
                 }
                 for address in access.addresses.prefix(1) {
-                    logger.notice("Phones of the network reach Homeowner at \(address)")
+                    logger.notice("Phones in the network reach Homeowner at \(address)")
                 }
             }
             var settings = ServiceGroupConfiguration(services: [server], logger: logger)

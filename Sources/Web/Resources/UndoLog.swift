@@ -43,7 +43,8 @@ struct UndoLog<Change: Codable & Sendable>: Sendable {
         do {
             try files.forget(token, of: kind)
         } catch {
-            logger.error("A change that was undone is kept", metadata: ["error": "\(error)"])
+            logger.error(
+                "The data of an undone change was not deleted", metadata: ["error": "\(error)"])
         }
     }
 }

@@ -59,7 +59,7 @@ struct HouseholdService: Service {
         var nextSweep = ContinuousClock.now + sweepInterval
         while !Task.isCancelled, !Task.isShuttingDownGracefully {
             if household.hasPendingErasure {
-                await attempt("A person who was removed is still in the files") {
+                await attempt("A removed person is still in the files") {
                     try await household.erasePersonalData()
                 }
             }

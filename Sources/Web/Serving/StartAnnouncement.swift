@@ -60,7 +60,7 @@ struct StartAnnouncement {
         process.standardError = FileHandle.nullDevice
         process.terminationHandler = { process in
             guard process.terminationStatus != 0 else { return }
-            logger.warning("The browser was not opened: xdg-open is missing, or knows none")
+            logger.warning("The browser was not opened: xdg-open is missing, or finds none")
         }
         do {
             try process.run()

@@ -61,7 +61,7 @@ struct SupervisedService: Service {
             return
         }
         guard supervisor.tell("READY=1") else {
-            logger.warning("The supervisor that the environment names does not listen")
+            logger.warning("The service manager of NOTIFY_SOCKET does not listen")
             try? await gracefulShutdown()
             return
         }

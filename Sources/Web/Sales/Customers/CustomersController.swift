@@ -284,10 +284,10 @@ extension Site {
     func erasePersonalData(_ context: SiteContext) async {
         do {
             guard try await !household.erasePersonalData() else { return }
-            context.logger.notice("The log still has a person who was removed: it is in use")
+            context.logger.notice("The write-ahead log still has a removed person: it is in use")
         } catch {
             context.logger.warning(
-                "A person who was removed is still in the files", metadata: ["error": "\(error)"])
+                "A removed person is still in the files", metadata: ["error": "\(error)"])
         }
     }
 }
