@@ -70,7 +70,7 @@ struct CheckingTests {
         #expect(try Self.faults(test) == [])
     }
 
-    @Test("Faults are checked twice: a picture that is being saved is no fault")
+    @Test("Faults are checked twice: a picture that is being saved is not a fault")
     func beingSaved() throws {
         let test = try TestBackup()
         let household = try Household(directory: test.directory)

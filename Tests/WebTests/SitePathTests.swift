@@ -39,7 +39,7 @@ struct SitePathTests {
         #expect(throws: ConfigurationError.self) { try BasePath(text) }
     }
 
-    @Test("An empty path, or slashes only, is no base path", arguments: ["", "/", "//"])
+    @Test("An empty path, or slashes only, is not a base path", arguments: ["", "/", "//"])
     func rootBasePath(text: String) throws {
         #expect(try BasePath(text) == .root)
     }

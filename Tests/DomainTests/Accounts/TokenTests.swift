@@ -60,7 +60,7 @@ struct TokenTests {
         try other.close()
     }
 
-    @Test("The files do not contain the text of a token, and a browser’s secret is no token")
+    @Test("The files do not contain the text of a token, and a browser’s secret is not a token")
     func secrecy() async throws {
         let place = try Place()
         let accounts = place.open()

@@ -33,7 +33,7 @@ struct CalendarDayTests {
     }
 
     @Test(
-        "Text that is no day is refused",
+        "Text that is not a day is refused",
         arguments: [
             "", "2026-02-29", "2026-13-01", "2026-00-10", "31.2.2026", "31/2/2026", "32/13/2026",
             "2026-11-21x", "x2026-11-21", "٢٠٢٦-١١-٢١", "2026-11-21T00:00:00Z", "2026-11-21 10:00",
@@ -77,7 +77,7 @@ struct CalendarDayTests {
         )
     }
 
-    @Test("A day that does not exist is distinguished from text that is no day")
+    @Test("A day that does not exist is distinguished from text that is not a day")
     func reasons() {
         for text in ["31.2.2026", "31/2/2026", "2026-02-30", "Feb 30, 2026", "32/13/2026"] {
             #expect(throws: CalendarDayFault.noSuchDay(text)) { try CalendarDay(parsing: text) }

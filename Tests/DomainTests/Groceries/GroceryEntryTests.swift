@@ -32,7 +32,7 @@ struct GroceryEntryTests {
     }
 
     @Test(
-        "Text that is no quantity or unit stays in the name",
+        "Text that is not a quantity or unit stays in the name",
         arguments: [
             ("2 parsecs milk", "2 × parsecs milk"), ("7up", "1 × 7up"),
             ("vitamin B12", "1 × vitamin B12"), ("100% juice", "1 × 100% juice"),

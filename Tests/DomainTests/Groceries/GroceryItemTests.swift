@@ -74,7 +74,7 @@ struct GroceryItemTests {
         #expect(try reasons("10000") == [])
     }
 
-    @Test("A name has a maximum length, and is no card number")
+    @Test("A name has a maximum length, and is not a card number")
     func names() throws {
         let test = try TestHousehold()
         let reasons = { (name: String?) in
@@ -88,7 +88,7 @@ struct GroceryItemTests {
         #expect(try reasons("4111 1111 1111 1111") == ["name \(CardNumber.refusal)"])
     }
 
-    @Test("The summary is cached until a part changes, and is no change itself")
+    @Test("The summary is cached until a part changes, and is not a change itself")
     func summary() throws {
         let test = try TestHousehold()
         try test.buy("2 milk")

@@ -65,7 +65,7 @@ struct ImportFileTests {
         #expect(try announced.rows.row(at: 0).line == 3)
     }
 
-    @Test("A file that is no table is refused with the reason")
+    @Test("A file that is not a table is refused with the reason")
     func noTable() {
         func fault(_ data: Data, _ kind: ImportKind? = nil) -> String {
             do {

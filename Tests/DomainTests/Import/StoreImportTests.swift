@@ -151,7 +151,7 @@ struct StoreImportTests {
         #expect(try await new.household.plan(items).counts.unchanged == 2)
     }
 
-    @Test("A store without an inventory, and a file that is no store, are refused by name")
+    @Test("A store without an inventory, and a file that is not a store, are refused by name")
     func refusals() async throws {
         let phone = try Phone(entity: "Mood")
         let text = phone.folder + "/notes.txt"

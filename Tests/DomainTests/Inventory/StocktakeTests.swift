@@ -312,7 +312,7 @@ struct StocktakeTests {
         #expect(try Self.stock("Vase", test) == 5)
     }
 
-    @Test("A product that another stocktake has seen by mistake is no count")
+    @Test("A product that another stocktake has seen by mistake is not a count")
     func misplacedProduct() throws {
         let test = try Self.shop(at: Date() - 3_600)
         try Self.see("4006381333931", quantity: 7, at: Date() - 60, in: test)

@@ -25,7 +25,7 @@ struct MoneyTests {
         #expect(Money.plainText(amount) == plain)
     }
 
-    @Test("An empty text is no amount")
+    @Test("An empty text is not an amount")
     func empty() throws {
         #expect(try Money.parse("") == nil)
         #expect(try Money.parse(" \u{A0} ") == nil)
@@ -54,7 +54,7 @@ struct MoneyTests {
     }
 
     @Test(
-        "Text that is no amount is a fault, never 0",
+        "Text that is not an amount is a fault, never 0",
         arguments: [
             ("abc", .unreadable("abc")), ("1.2.3", .unreadable("1.2.3")), ("-5", .negative("-5")),
             ("(5)", .negative("(5)")), ("1e9", .unreadable("1e9")), ("NaN", .unreadable("NaN")),

@@ -29,13 +29,13 @@ struct WholeAmountTests {
         }
     }
 
-    @Test("An empty text is no amount", arguments: ["", " ", "\u{A0}"])
+    @Test("An empty text is not an amount", arguments: ["", " ", "\u{A0}"])
     func empty(text: String) throws {
         #expect(try WholeAmount.parse(text) == nil)
     }
 
     @Test(
-        "Text that is no number is refused and quoted",
+        "Text that is not a number is refused and quoted",
         arguments: [
             "12,5x", "abc", "1e9", "NaN", "0x10", "12.", "1,,2", "1,23,4", "12 34", "$", "-",
             "1,234,56", "1.2.3", "½", "²", "1 2 3", "--5", "1,234.567.890",

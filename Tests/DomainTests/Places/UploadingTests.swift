@@ -59,7 +59,7 @@ struct UploadingTests {
             try FileManager.default.contentsOfDirectory(atPath: photos.root + "/Rome").count == 6)
     }
 
-    @Test("Files that are no picture, and missing places, are refused")
+    @Test("Files that are not pictures, and missing places, are refused")
     func refusals() async throws {
         let photos = try TestPhotos()
         try await photos.library.lookAtFolder()

@@ -130,7 +130,7 @@ struct ViewingTests {
             try photos.inReading { try Photo.find(hidden, in: $0)?.neighbors(in: $0) } == nil)
     }
 
-    @Test("The global search finds places and photos, and no files that are no pictures")
+    @Test("The global search finds places and photos, and no files that are not pictures")
     func searchingEverything() async throws {
         let photos = try await Self.photos()
         try photos.write("Rome/a.txt")

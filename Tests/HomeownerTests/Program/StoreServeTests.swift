@@ -27,7 +27,7 @@ struct StoreServeTests {
         #expect(FileManager.default.contents(atPath: folder.path + "/Homeowner.sqlite") == bytes)
     }
 
-    @Test("A file that is no store ends the program at once with its name; the help explains")
+    @Test("A file that is not a store ends the program at once with its name; the help explains")
     func refusals() async throws {
         let missing = try await Program.run("store", "serve", "/nowhere/x.sqlite", "--port", "0")
         let noPort = try await Program.run("store", "serve", "/nowhere/x.sqlite", "--port", "99999")

@@ -159,7 +159,7 @@ struct StoryTests {
         try await server.stop()
     }
 
-    @Test("A store that is no database is named, and stays unchanged")
+    @Test("A store that is not a database is named, and stays unchanged")
     func noDatabase() async throws {
         let folder = TemporaryFolder()
         let store = folder.path + "/Homeowner.sqlite"

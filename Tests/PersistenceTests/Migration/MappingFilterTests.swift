@@ -105,7 +105,7 @@ struct MappingFilterTests {
         #expect(try migrate(mapping) == ["Ben rank 0"])
     }
 
-    @Test("A filter that matches everything is no filter")
+    @Test("A filter that matches everything is not a filter")
     func all() throws {
         let mapping = try MappingModel(xml: Self.file(Self.filter("TRUEPREDICATE")))
 

@@ -5,7 +5,7 @@ import Testing
 
 @Suite("Primitive values of transient attributes")
 struct TransientValueTests {
-    @Test("A primitive value is no change for saving, undo or the row version")
+    @Test("A primitive value is not a change for saving, undo or the row version")
     func noChange() throws {
         let library = try Self.library()
         let context = library.context()

@@ -59,7 +59,7 @@ struct TransformerConformanceTests {
         try container.close()
     }
 
-    @Test("Setting an equal value is no change", arguments: StoreKind.allCases)
+    @Test("Setting an equal value is not a change", arguments: StoreKind.allCases)
     func equalValue(kind: StoreKind) throws {
         let library = try TestLibrary(kind)
         let context = library.context()

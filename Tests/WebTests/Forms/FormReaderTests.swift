@@ -94,7 +94,7 @@ struct FormReaderTests {
         }
     }
 
-    @Test("An empty file input is no file")
+    @Test("An empty file input is not a file")
     func noFile() async throws {
         let folder = try Folder()
 

@@ -90,7 +90,7 @@ struct ItemDocumentTests {
         }
     }
 
-    @Test("A truncated document is no receipt, and no evidence")
+    @Test("A truncated document is neither a receipt nor evidence")
     func cutOff() async throws {
         try await TestSite.inventory { client in
             let path = try await client.add("Sofa")

@@ -210,7 +210,7 @@ struct ItemPhotoTests {
     }
 
     @Test(
-        "A file that is no picture is refused by name",
+        "A file that is not a picture is refused by name",
         arguments: [
             ("%PDF-1.4 a document", 415, "This is a PDF document, not a picture"),
             ("just some words, nothing else", 415, "This is plain text, not a picture"),

@@ -198,7 +198,7 @@ struct ItemPhotosTests {
         }
     }
 
-    @Test("All photos are added, or none; files that are no picture are refused by name")
+    @Test("All photos are added, or none; files that are not pictures are refused by name")
     func refusals() async throws {
         let site = try TestSite()
         try await site.test { test in

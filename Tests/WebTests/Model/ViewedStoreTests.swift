@@ -132,7 +132,7 @@ struct ViewedStoreTests {
         #expect(try kitchen.files() == before)
     }
 
-    @Test("A file that is no store is refused by name")
+    @Test("A file that is not a store is refused by name")
     func refusals() throws {
         let kitchen = try Kitchen()
         let text = kitchen.folder + "/notes.txt"

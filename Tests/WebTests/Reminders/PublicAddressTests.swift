@@ -53,7 +53,7 @@ struct PublicAddressTests {
         }
     }
 
-    @Test("Bytes that are no address are none")
+    @Test("Bytes that are not an address are no public address")
     func malformed() {
         #expect(!PublicAddress.contains([]) && !PublicAddress.contains([1, 1, 1]))
     }

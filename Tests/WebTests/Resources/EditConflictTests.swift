@@ -95,7 +95,7 @@ struct EditConflictTests {
         }
     }
 
-    @Test("A change of a hidden field, or the same change twice, is no conflict")
+    @Test("A change of a hidden field, or the same change twice, is not a conflict")
     func noConflict() async throws {
         try await Self.lamp { client in
             _ = try await client.post("/products/1/retirement")

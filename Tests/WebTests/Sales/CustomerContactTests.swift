@@ -254,7 +254,7 @@ struct CustomerContactTests {
         }
     }
 
-    @Test("A file that is no vCard is refused")
+    @Test("A file that is not a vCard is refused")
     func refused() async throws {
         try await TestSite.sales { client in
             let cards = ImportClient(site: client.inventory, address: "/customers/cards")

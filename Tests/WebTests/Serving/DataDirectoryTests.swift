@@ -19,7 +19,7 @@ struct DataDirectoryTests {
         #expect(error?.description.contains("/proc/homeowner") == true)
     }
 
-    @Test("A store that is no database is named, with the cause")
+    @Test("A store that is not a database is named, with the cause")
     func noDatabase() throws {
         let folder = NSTemporaryDirectory() + "data-" + UUID().uuidString
         let directory = DataDirectory(path: folder)

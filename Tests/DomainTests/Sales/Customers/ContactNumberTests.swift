@@ -28,7 +28,7 @@ struct ContactNumberTests {
     }
 
     @Test(
-        "Text that is no number stays unchanged",
+        "Text that is not a number stays unchanged",
         arguments: ["", "ring me", "12", "½ 0100", "+49 A70 12345"])
     func others(typed: String) {
         #expect(!ContactNumber(typed).isNumber)

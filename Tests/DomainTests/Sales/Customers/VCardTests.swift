@@ -122,7 +122,7 @@ struct VCardTests {
         #expect(throws: VCardFault.noCard) { try Self.read(text) }
     }
 
-    @Test("Binary data is no card, and more cards than the limit are refused")
+    @Test("Binary data is not a card, and more cards than the limit are refused")
     func limits() {
         #expect(throws: VCardFault.notText) {
             try VCard.entries(in: Data([0xFF, 0xFE, 0x00, 0xD8]))
@@ -175,7 +175,7 @@ struct VCardTests {
         #expect(card.map(\.notes) == ["€ 5"])
     }
 
-    @Test("An agent’s card is no separate card, and is reported as not stored")
+    @Test("An agent’s card is not a separate card, and is reported as not stored")
     func agents() throws {
         let agent = ["FN:Bo", "TEL:555 0199", "END:VCARD", "TEL:555 0100", "END:VCARD"]
         for start in [["AGENT:", "BEGIN:VCARD"], ["AGENT:BEGIN:VCARD"], ["agent:begin:vcard"]] {
