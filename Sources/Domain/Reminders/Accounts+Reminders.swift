@@ -30,7 +30,7 @@ extension Accounts {
         } ?? []
     }
 
-    /// Chooses where a person is reminded.
+    /// Stores a person's choice.
     ///
     /// - Throws: ``AccountError``, and errors of the store.
     public func remind(_ account: Account, _ choice: ReminderChoice) async throws {
@@ -52,9 +52,9 @@ extension Accounts {
         } ?? []
     }
 
-    /// Claims the reminders of an occasion, one for each way of a person, that are not claimed yet.
+    /// Claims those reminders of an occasion that are not claimed yet: one for each person and way.
     ///
-    /// - Parameter isMeant: whether a person is reminded then.
+    /// - Parameter isMeant: whether a person wants this reminder.
     /// - Throws: errors of the store.
     public func claimReminders(
         _ occasion: ReminderOccasion,

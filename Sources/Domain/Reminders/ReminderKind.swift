@@ -30,7 +30,7 @@ public struct ReminderChoice: Sendable, Hashable {
         case email, ntfy, webhook
     }
 
-    /// The addresses of mailboxes, topics of ntfy, and URLs of webhooks; none for nowhere.
+    /// The addresses of mailboxes, topics of ntfy, and URLs of webhooks; empty for no reminders.
     public var addresses: [Way: String]
     public var kinds: Set<ReminderKind>
     /// Whether ntfy gets the names of records too, besides their numbers.

@@ -1,6 +1,6 @@
 import Domain
 
-/// The description of all addresses for people.
+/// The page that describes all addresses.
 struct APIPage: TemplatePage {
     static let template = "guide/api"
 
@@ -42,7 +42,7 @@ struct APIPage: TemplatePage {
         var statuses: String
     }
 
-    /// A name and what it means.
+    /// A name with its meaning.
     struct Word: Sendable {
         var name: String
         var meaning: String
@@ -87,13 +87,13 @@ extension APIPage {
 }
 
 extension APIPage.Address {
-    /// An address with its routes, and those of its endings.
+    /// An address with its routes, and the routes of its other formats.
     fileprivate init(_ path: String, _ entries: [RouteListing.Entry]) {
         let twins = entries.filter { $0.path != path }.map { String($0.path.dropFirst(path.count)) }
         let own = entries.filter { $0.path == path }
         let pages = own.filter { $0.method == "GET" }
         let isPage = !pages.isEmpty
-        // An address without a page has endings alone; those of some pages give something else.
+        // Some addresses have no page, and the formats of some pages have another summary.
         var summaries = Set(pages.map(\.summary))
         let others = entries.filter { $0.path != path && summaries.insert($0.summary).inserted }
         let shown = own + others

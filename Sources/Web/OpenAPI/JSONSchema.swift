@@ -25,7 +25,7 @@ struct JSONSchema: Sendable {
         self.init(members: [("type", .string(type))])
     }
 
-    /// One of some words.
+    /// A choice of words.
     static func choice(_ words: [String]) -> JSONSchema {
         text.with("enum", .array(words.map { .string($0) }))
     }
@@ -35,14 +35,14 @@ struct JSONSchema: Sendable {
         Self.any.with("anyOf", .array([first.json, second.json]))
     }
 
-    /// Values of one kind.
+    /// A list of values of one kind.
     static func list(of element: JSONSchema) -> JSONSchema {
         JSONSchema("array").with("items", element.json)
     }
 
-    /// A document with some members and no others.
+    /// A document with exactly these members.
     ///
-    /// - Parameter optional: the names of those that are not always there.
+    /// - Parameter optional: the names of the members that may be missing.
     static func object(
         _ properties: [(name: String, schema: JSONSchema)], optional: Set<String> = []
     ) -> JSONSchema {
@@ -55,8 +55,7 @@ struct JSONSchema: Sendable {
             .with("additionalProperties", .bool(false))
     }
 
-    /// A document of which the names of the members are known: `id name note?`. One with a question mark
-    /// is not always there.
+    /// A document with members of known names: `id name note?`. One with a question mark may be missing.
     static func members(_ names: String) -> JSONSchema {
         let words = names.split(separator: " ")
         let optional = words.filter { $0.hasSuffix("?") }.map { String($0.dropLast()) }
@@ -65,7 +64,7 @@ struct JSONSchema: Sendable {
             optional: Set(optional))
     }
 
-    /// All records that there are, under `records`.
+    /// A document with all records, under `records`.
     static func records(_ record: JSONSchema) -> JSONSchema {
         object([("records", list(of: record))])
     }
@@ -79,14 +78,14 @@ struct JSONSchema: Sendable {
             ], optional: ["totals"])
     }
 
-    /// The same with a further keyword.
+    /// The schema with a further keyword.
     func with(_ keyword: String, _ value: JSONValue) -> JSONSchema {
         JSONSchema(members: members.filter { $0.name != keyword } + [(keyword, value)])
     }
 
     func with(_ keyword: String, _ text: String) -> JSONSchema { with(keyword, .string(text)) }
 
-    /// The same, or null.
+    /// The schema, or null.
     var orNull: JSONSchema {
         guard case .string(let type)? = members.first(where: { $0.name == "type" })?.value else {
             return self
@@ -107,7 +106,7 @@ struct JSONSchema: Sendable {
         return names == ["records"] || names.contains("perPage")
     }
 
-    /// The names of the members of a document; of a list those of a record.
+    /// The names of the members of a document; for a list, those of a record.
     var memberNames: [String] {
         guard
             case .object(let properties)? = members.first(where: { $0.name == "properties" })?.value

@@ -3,7 +3,7 @@ import Foundation
 
 /// The description of all addresses in OpenAPI 3.1, made from the routes.
 ///
-/// It is the same for all who may read it, and has nothing of the household's records.
+/// It is the same for all readers, and contains no records of the household.
 struct OpenAPIDocument: Sendable {
     let entries: [RouteListing.Entry]
     let basePath: BasePath
@@ -159,12 +159,12 @@ extension RouteListing.Entry {
     /// Whether a script may use it with a token.
     var isForScripts: Bool { access.audience != .browsers && !access.asksAgain }
 
-    /// The types of what it answers with; empty for a page.
+    /// The media types of its answer; empty for a page.
     private var mediaTypes: [String] {
         description.mediaTypes.isEmpty ? [typeByName].compactMap(\.self) : description.mediaTypes
     }
 
-    /// The type that its address says; nil for a page.
+    /// The media type by its address; nil for a page.
     private var typeByName: String? {
         let name = path.split(separator: "/").last ?? ""
         return switch name.split(separator: ".").dropFirst().last ?? name {
@@ -180,7 +180,7 @@ extension RouteListing.Entry {
         }
     }
 
-    /// The parameters of its query, with those that its ending brings.
+    /// The parameters of its query, including those of its format.
     private var query: [RouteParameter] {
         switch mediaTypes.first {
         case "text/csv": description.query + [.choice("mark", ["utf-8"])]

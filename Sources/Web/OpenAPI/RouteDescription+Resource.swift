@@ -16,7 +16,7 @@ extension RouteDescription {
 
     /// Adding a record.
     ///
-    /// - Parameter fields: what the form may have beside the fields of the resource. Default: nothing.
+    /// - Parameter fields: further fields of the form, besides those of the resource. Default: none.
     static func adding(
         to resource: any Resource, _ fields: [RouteParameter] = []
     ) -> RouteDescription {

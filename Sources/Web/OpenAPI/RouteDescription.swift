@@ -20,7 +20,7 @@ struct RouteDescription: Sendable {
     var document = JSONSchema.any
     /// Whether the form can add a record, which is answered with 201.
     var adds = false
-    /// The types of an answer that is not a page, document or table; empty for what the address says.
+    /// The media types of an answer that is not a page, document or table; empty for the one by its address.
     var mediaTypes: [String] = []
     /// The status codes that few routes answer with.
     var statuses: [Int] = []
@@ -106,11 +106,11 @@ struct RouteParameter: Sendable {
     /// The label.
     let label: String
     var schema = JSONSchema.text
-    /// Whether it may come several times.
+    /// Whether it may occur several times.
     var isRepeated = false
     /// Whether it is a file.
     var isFile = false
-    /// The part of the name before the brackets, if there is one field for each of some numbers.
+    /// The part of the name before the brackets, for fields with numbers; nil for other fields.
     var family: String?
 
     init(
@@ -134,7 +134,7 @@ struct RouteParameter: Sendable {
             field.formSchema)
     }
 
-    /// One of some words.
+    /// A choice of words.
     static func choice(_ name: String, _ words: [String]) -> RouteParameter {
         RouteParameter(name, nil, .choice(words))
     }
@@ -171,7 +171,7 @@ struct RouteParameter: Sendable {
         "count", "How many",
         JSONSchema.integer.with("minimum", .int(FieldDescription.Copying.counts.lowerBound))
             .with("maximum", .int(FieldDescription.Copying.counts.upperBound)))
-    /// A place in a list.
+    /// A position in a list.
     static let position: [RouteParameter] = [
         RouteParameter("toIndex", "The place from 0 on; beyond the end is the end", .integer),
         .choice("move", ["up", "down", "first", "last"]),
@@ -227,9 +227,9 @@ extension RouteParameter {
     }
 }
 
-/// The routes of the site as its description sees them, all that there are.
+/// All routes of the site, for its description.
 ///
-/// ``SiteRoutes`` fills it when the routes are registered, so that the description has each of them.
+/// ``SiteRoutes`` adds each route when it is registered, so that the description lacks none.
 final class RouteListing: Sendable {
     /// A route with its description.
     struct Entry: Sendable {
@@ -250,7 +250,7 @@ final class RouteListing: Sendable {
         state.withLock { $0 = (routes, nil) }
     }
 
-    /// The routes, but for the files that pages are made with.
+    /// The routes, except those of files that pages are made with.
     var entries: [Entry] {
         state.withLock { state in
             let entries =

@@ -1,9 +1,9 @@
 import CCurl
 import Foundation
 
-/// Something to send to a server, by mail or by POST.
+/// A message to send to a server, by mail or by POST.
 ///
-/// The server's name is resolved once, by libcurl, which asks for each address whether it may connect to it.
+/// libcurl resolves the server's name once, and asks for each address whether it may connect.
 struct Letter: Sendable {
     /// An address of HTTP or SMTP, with or without encryption.
     var address: String
@@ -36,7 +36,7 @@ struct Letter: Sendable {
 
     /// The maximum number of bytes of an answer that are read.
     static let longestAnswer = 65_536
-    /// The time limit for all of it.
+    /// The time limit of a letter.
     static let timeLimit = Duration.seconds(10)
     /// The number of letters that are sent at the same time.
     static let atOnce = 4
@@ -46,7 +46,7 @@ struct Letter: Sendable {
         return queue
     }()
 
-    /// Sends it. The end of the task does not stop it: it may have arrived already.
+    /// Sends the letter. The end of the task does not stop it, because it may have arrived already.
     ///
     /// - Throws: ``Failure``.
     func send(within limit: Duration = Letter.timeLimit) async throws {
@@ -58,7 +58,7 @@ struct Letter: Sendable {
                     return continuation.resume(throwing: failure)
                 }
                 continuation.resume(with: Result { try send(within: limit, by: client) })
-                // A mail server may be slow to say farewell.
+                // A mail server may be slow to answer QUIT.
                 ccurl_free(client)
             }
         }
@@ -87,7 +87,7 @@ struct Letter: Sendable {
         let isTaken = recipient.isEmpty && (200...299).contains(status)
         switch outcome {
         case CCURL_ANSWERED where isTaken || !recipient.isEmpty: return
-        // It has arrived, however long the answer is.
+        // The letter has arrived, even if its answer is too long.
         case CCURL_STOPPED where isTaken: return
         case CCURL_ANSWERED, CCURL_STOPPED:
             throw Failure(

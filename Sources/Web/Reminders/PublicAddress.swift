@@ -1,27 +1,27 @@
-/// The addresses of the internet, as opposed to those of this machine, its network and of special use.
+/// The public addresses of the internet, without those of this machine, local networks and special uses.
 enum PublicAddress {
-    /// The networks of special use: an address, and the number of leading bits that count.
+    /// The networks for special uses (RFC 6890): an address, and the number of leading bits that count.
     private static let special: [(address: [UInt8], bits: Int)] = [
         ([0], 8), ([10], 8), ([100, 64], 10), ([127], 8), ([169, 254], 16), ([172, 16], 12),
         ([192, 0, 0], 24), ([192, 0, 2], 24), ([192, 88, 99], 24), ([192, 168], 16),
         ([198, 18], 15), ([198, 51, 100], 24), ([203, 0, 113], 24), ([224], 3),
     ]
-    /// The networks of homes and companies.
-    private static let homes: [(address: [UInt8], bits: Int)] = [
+    /// The private networks (RFC 1918), and that of providers (RFC 6598).
+    private static let privateNetworks: [(address: [UInt8], bits: Int)] = [
         ([10], 8), ([100, 64], 10), ([172, 16], 12), ([192, 168], 16),
     ]
-    /// The networks of special use in the part of IPv6 that is given out, those with IPv4 in them included.
+    /// The networks for special uses among the assigned part of IPv6, including those that contain IPv4.
     private static let special6: [(address: [UInt8], bits: Int)] = [
         ([0x20, 0x01, 0x00], 23), ([0x20, 0x01, 0x0d, 0xb8], 32), ([0x20, 0x02], 16),
         ([0x3f, 0xff, 0x00], 20),
     ]
-    /// IPv4 in IPv6, and what NAT64 translates.
+    /// The prefixes of IPv4 addresses in IPv6: mapped ones, and those of NAT64.
     private static let translated: [[UInt8]] = [
         [0, 0, 0, 0, 0, 0, 0, 0, 0, 0, 0xff, 0xff],
         [0, 0x64, 0xff, 0x9b, 0, 0, 0, 0, 0, 0, 0, 0],
     ]
 
-    /// Whether the bytes of an address, 4 or 16, are of the internet.
+    /// Whether an address, of 4 or 16 bytes, is public.
     static func contains(_ bytes: [UInt8]) -> Bool {
         let bytes = plain(bytes)
         if bytes.count == 4 { return !special.contains { isIn(bytes, $0, $1) } }
@@ -29,14 +29,14 @@ enum PublicAddress {
         return isIn(bytes, [0x20], 3) && !special6.contains { isIn(bytes, $0, $1) }
     }
 
-    /// Whether they are of a network of homes and companies, and not of this machine alone.
+    /// Whether an address belongs to a private network, and is not loopback.
     static func isPrivate(_ bytes: [UInt8]) -> Bool {
         let bytes = plain(bytes)
-        if bytes.count == 4 { return homes.contains { isIn(bytes, $0, $1) } }
+        if bytes.count == 4 { return privateNetworks.contains { isIn(bytes, $0, $1) } }
         return bytes.count == 16 && isIn(bytes, [0xfc], 7)
     }
 
-    /// The IPv4 address in an IPv6 address, or the same.
+    /// The IPv4 address in an IPv6 address; otherwise the address itself.
     static func plain(_ bytes: [UInt8]) -> [UInt8] {
         translated.contains(Array(bytes.prefix(12))) ? Array(bytes.dropFirst(12)) : bytes
     }

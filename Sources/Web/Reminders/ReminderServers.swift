@@ -83,7 +83,7 @@ extension ReminderServers {
     static let smtpPassword = FieldDescription("smtpPassword", "Password", .line(limit: 500))
     static let ntfyToken = FieldDescription("ntfyToken", "ntfy token", .line(limit: 500))
 
-    /// The fields of the form, with their texts, but for passwords.
+    /// The fields of the form with their texts, except passwords.
     var texts: [(field: FieldDescription, text: String)] {
         [
             (Self.hour, "\(hour)"), (Self.site, site), (Self.smtpHost, smtpHost),

@@ -29,7 +29,7 @@ struct Reminders: Sendable {
             let due = if let known { known } else { try await self.due(now()) }
             known = due
             let servers = servers.value
-            // Neither a failure nor the end of the server stops what is on its way before it is noted.
+            // The results are noted even if one of them fails or the server ends.
             let tasks = taken.map { reminder in
                 Task { try await deliver(reminder, of: due, by: servers) }
             }
@@ -178,7 +178,7 @@ public func reminders(
 struct ReminderService: Service {
     let reminders: Reminders
     let logger: Logger
-    /// The pause between looks at what is due.
+    /// The pause between two checks.
     var pause = Duration.seconds(20)
 
     func run() async throws {

@@ -41,8 +41,8 @@ struct PublicAddressTests {
         #expect(PublicAddress.contains(try Self.bytes(text)))
     }
 
-    @Test("Networks of homes are known apart from this machine and its link")
-    func homes() throws {
+    @Test("Private networks are distinguished from this machine and its link")
+    func privateNetworks() throws {
         for text in ["10.0.0.1", "172.16.0.1", "192.168.1.1", "::ffff:192.168.1.1", "fd12::1"] {
             #expect(PublicAddress.isPrivate(try Self.bytes(text)), "\(text)")
         }
