@@ -55,7 +55,7 @@ package struct XMLScanner {
                 guard text.allSatisfy(Self.isSpace) else {
                     throw fault(
                         hasRoot
-                            ? "there is text behind the document’s element"
+                            ? "there is text after the document’s element"
                             : "the file does not begin with an element")
                 }
                 continue
@@ -112,7 +112,7 @@ package struct XMLScanner {
             }
             let key = try self.name()
             guard attributes.updateValue(try attributeValue(of: key), forKey: key) == nil else {
-                throw fault("an attribute stands twice in <\(name)>: \(key)")
+                throw fault("an attribute occurs twice in <\(name)>: \(key)")
             }
         }
     }

@@ -64,7 +64,7 @@ extension ManagedObjectContext {
             let id = try checkedID(one)
             guard given[id.storeEntity.rootIndex, default: []].insert(id.key).inserted,
                 ids.updateValue(id, forKey: one.object.objectID) == nil
-            else { throw PersistenceError.misuse("\(id), or its object, is there twice") }
+            else { throw PersistenceError.misuse("\(id), or its object, occurs twice") }
         }
         for (index, ids) in Dictionary(grouping: ids.values, by: \.storeEntity.storeIndex) {
             try root.checkDeletion(of: ids, in: index)

@@ -50,7 +50,7 @@ extension ManagedObjectContext {
                 propagateDeletions()
                 try validateChanges()
             }
-            throw PersistenceError.misuse("The records of the save are changed all the time")
+            throw PersistenceError.misuse("Others keep changing the records of the save")
         } catch {
             for object in decided { object.announce(.mergePolicy) }
             throw error

@@ -107,9 +107,9 @@ extension PersistenceError: CustomStringConvertible {
             "The file \(path), which holds a value of a record, is missing."
         case .unsupportedPredicate(let reason): reason
         case .historyTokenExpired:
-            "The history behind the token is gone: read everything, and go on from the newest token."
+            "The history after the token was deleted: read everything, and continue from the newest token."
         case .collision: "Others have changed the same records at the same time: try again."
-        case .timeLimitExceeded: "Reading the records takes too long and was broken off."
+        case .timeLimitExceeded: "Reading the records took too long and was stopped."
         case .misuse(let reason): "\(reason)."
         case .objectNotFound, .mergeConflicts, .constraintConflict, .validation:
             recordDescription

@@ -70,7 +70,7 @@ extension PersistentStoreFactory {
 
     /// Throws: metadata of this kind cannot be read without opening the store.
     public func metadata(at location: StoreLocation) throws -> PersistentStoreMetadata {
-        throw PersistenceError.misuse("The store \(location) says nothing about itself")
+        throw PersistenceError.misuse("The metadata of the store \(location) cannot be read")
     }
 
     /// Throws: this kind has no application values.
@@ -78,7 +78,7 @@ extension PersistentStoreFactory {
         at location: StoreLocation,
         _ values: (PersistentStoreMetadata) throws -> [String: AttributeValue]
     ) throws {
-        throw PersistenceError.misuse("The store \(location) keeps nothing about itself")
+        throw PersistenceError.misuse("The metadata of the store \(location) cannot be changed")
     }
 
     /// Throws: this kind contains no model.

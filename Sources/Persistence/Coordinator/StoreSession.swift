@@ -117,7 +117,7 @@ extension StoreSession {
 
     /// Throws: the store has no batches.
     public func execute(_ batch: StoreBatch, wantsReferences: Bool) throws -> StoreBatchResult {
-        throw PersistenceError.misuse("The store knows no batch requests")
+        throw PersistenceError.misuse("The store does not support batch requests")
     }
 
     /// Reads the value for its size.

@@ -117,7 +117,7 @@ extension ModelLayout {
                 else {
                     throw PersistenceError.cannotOpen(
                         path: "\(description.location)",
-                        reason: .other("a store with the same identifier is open beside it"))
+                        reason: .other("a store with the same identifier is already open"))
                 }
             }
         } catch {

@@ -97,7 +97,7 @@ extension StoreColumns {
             guard try resolver.typer.type(of: resolved).isCollection else { return resolved }
             throw FetchPredicateError(
                 "“\(expression)” has many values, and a column holds one: write @count or another "
-                    + "operator behind it.", at: expression)
+                    + "operator after it.", at: expression)
         }
         var columns = self
         columns.expressions = try expressions.map(single)

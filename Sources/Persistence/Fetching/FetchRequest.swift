@@ -119,7 +119,7 @@ public struct FetchRequest<Result: ManagedObject>: Sendable {
         for keyPath in keyPathParts.relationships {
             guard let name = layout.key(of: keyPath, in: Result.self) else {
                 throw FetchPredicateError(
-                    "There is no relationship of \(Result.self) to prefetch behind \(keyPath).")
+                    "There is no relationship of \(Result.self) to prefetch after \(keyPath).")
             }
             request.relationshipKeyPathsForPrefetching.append(name)
         }

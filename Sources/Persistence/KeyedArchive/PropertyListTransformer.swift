@@ -41,7 +41,7 @@ public struct PropertyListTransformer: AttributeTransformer {
             throw PropertyListTransformerError(reason: "the data is not a keyed archive")
         }
         guard let root = reader.root else {
-            throw PropertyListTransformerError(reason: "the archive holds nothing")
+            throw PropertyListTransformerError(reason: "the archive is empty")
         }
         return try PropertyListUnarchiver.value(of: root)
     }
@@ -134,7 +134,9 @@ enum PropertyListUnarchiver {
         case .date(let date): return date
         case .dictionary, .array, .null, .uid: break
         }
-        guard let name = object.className else { throw failure("it holds an object of no class") }
+        guard let name = object.className else {
+            throw failure("it contains an object without a class")
+        }
         guard let value = try value(of: object, name.replacing("Mutable", with: ""), depth) else {
             throw failure("\(name) cannot be read: give a transformer for it")
         }

@@ -28,7 +28,7 @@ public struct StoreCheck {
     }
 
     private static func doubt(_ reason: String) -> String {
-        "The log is to be doubted: \(reason)."
+        "The log may be damaged: \(reason)."
     }
 
     /// The faults of the store at a location, one sentence each.

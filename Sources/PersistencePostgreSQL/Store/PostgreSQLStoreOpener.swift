@@ -294,7 +294,7 @@ struct PostgreSQLStoreOpener {
         for entity in layout.entities where numbers[entity.name] != entity.number {
             throw PersistenceError.corruptStore(
                 path: address.description,
-                reason: "Z_PRIMARYKEY numbers the entity \(entity.name) otherwise")
+                reason: "Z_PRIMARYKEY numbers the entity \(entity.name) differently")
         }
     }
 }

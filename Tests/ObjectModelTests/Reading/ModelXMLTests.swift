@@ -78,7 +78,7 @@ struct ModelXMLTests {
     @Test(
         "The error of malformed XML has the reason",
         arguments: [
-            ("<model a='1' a='2'/>", "an attribute stands twice"),
+            ("<model a='1' a='2'/>", "an attribute occurs twice"),
             ("<model a='<'/>", "an attribute holds a \"<\""),
             ("<model>&x;</model>", "an entity that is not declared"),
             ("hello", "does not begin with an element"),

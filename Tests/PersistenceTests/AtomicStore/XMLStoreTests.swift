@@ -235,7 +235,7 @@ struct XMLStoreTests {
             (
                 "<attribute name=\"isdry\" type=\"bool\">1",
                 "<attribute name=\"name\" type=\"bool\">1",
-                "line 16: Boat.name stands twice in a record"
+                "line 16: Boat.name occurs twice in a record"
             ),
         ])
     func damage(text: String, other: String, reason: String) throws {

@@ -93,7 +93,7 @@ struct PredicateParserTests {
                 "Expected a variable such as $item, found “b”."
             ),
             ("in == 1", 0, "(a key of this name is written #in)"),
-            ("FETCH(a) == 1", 0, "of mappings only"),
+            ("FETCH(a) == 1", 0, "only in mappings"),
             ("%z == 1", 0, "Expected an argument such as %@, %K, %d or %f"),
         ])
     func faults(text: String, offset: Int, message: String) throws {

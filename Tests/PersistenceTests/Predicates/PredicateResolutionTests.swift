@@ -52,7 +52,7 @@ struct PredicateResolutionTests {
             ),
             (
                 "name == Sofa", 8,
-                "The entity Thing has no attribute or relationship “Sofa”. A text stands between "
+                "The entity Thing has no attribute or relationship “Sofa”. Put a text in "
                     + "quotes: \"Sofa\"."
             ),
             ("count == 'abc'", 9, "\"abc\" is no integer."),
@@ -76,10 +76,10 @@ struct PredicateResolutionTests {
             ),
             ("SUBQUERY(tags, $x, $x.a == 1).@count > 1", 19, "The entity Tag has no attribute"),
             ("count == name", 0, "they cannot be compared"),
-            ("category == 1", 12, "1 is no object. Compare an attribute of it, behind a point."),
+            ("category == 1", 12, "1 is no object. Compare an attribute of it, after a dot."),
             ("name > 5", 7, "“name” is of type text, 5 is a number: they have no order."),
-            ("5.5 <= name", 0, "A text stands between quotes: \"5.5\"."),
-            ("name == Furniture", 8, "A text stands between quotes: \"Furniture\"."),
+            ("5.5 <= name", 0, "Put a text in quotes: \"5.5\"."),
+            ("name == Furniture", 8, "Put a text in quotes: \"Furniture\"."),
         ])
     func faults(text: String, offset: Int, message: String) throws {
         let error = #expect(throws: PredicateSyntaxError.self) {

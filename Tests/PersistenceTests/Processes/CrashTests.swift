@@ -46,7 +46,7 @@ struct CrashTests {
         func found(_ copy: Copy) throws -> [String] {
             // A truncated log is a warning; its complete transactions are read.
             let faults = try StoreCheck.faults(path: copy.store).filter {
-                !$0.hasPrefix("The log is to be doubted")
+                !$0.hasPrefix("The log may be damaged")
             }
             #expect(faults == [], "killed at \(copy.name)")
             let container = try PersistentContainer(

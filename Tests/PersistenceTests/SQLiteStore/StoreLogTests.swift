@@ -277,7 +277,7 @@ struct StoreLogTests {
 
         #expect(
             try logFaults(copy) == [
-                "The log is to be doubted: \(copy)-wal is cut off within a page: what was saved last "
+                "The log may be damaged: \(copy)-wal is cut off within a page: what was saved last "
                     + "may not be there."
             ])
         try PersistentContainer(model: Farm.model, store: .sqlite(path: copy)).close()

@@ -20,7 +20,7 @@ struct XMLStoreReader {
     /// Reads up to the first record.
     mutating func head() throws -> Head {
         guard let root = try nextElement(), root.name == "database" else {
-            throw scanner.fault("the document is no <database>")
+            throw scanner.fault("the document is not a <database>")
         }
         guard let start = try nextElement(), start.name == "databaseInfo" else {
             throw scanner.fault("<database> does not begin with <databaseInfo>")
@@ -120,7 +120,7 @@ struct XMLStoreRecords {
         for child in element.children {
             let slot = try slot(for: child, of: entity)
             guard known.insert(slot.number).inserted else {
-                throw child.fault("\(entity.name).\(slot.name) stands twice in a record")
+                throw child.fault("\(entity.name).\(slot.name) occurs twice in a record")
             }
             if slot.attribute != nil {
                 node.values[slot.number] = try child.value(of: slot, entity)

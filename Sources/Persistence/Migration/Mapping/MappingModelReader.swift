@@ -40,7 +40,7 @@ struct MappingModelReader {
             order.append(id)
         }
         guard !objects.isEmpty else {
-            throw MappingModelError(file: file, reason: "it holds no mapping model")
+            throw MappingModelError(file: file, reason: "it contains no mapping model")
         }
     }
 }
@@ -97,7 +97,7 @@ struct MappingModelBuilder {
     func build() throws -> MappingModel {
         let objects = reader.order.compactMap { reader.objects[$0] }
         guard let root = objects.first(where: { $0.type == "XDDEVMAPPINGMODEL" }) else {
-            throw MappingModelError(file: file, reason: "it holds no mapping model")
+            throw MappingModelError(file: file, reason: "it contains no mapping model")
         }
         let entities = objects.filter { $0.type == "XDDEVENTITYMAPPING" }
         let ordered = entities.sorted { number(of: $0) < number(of: $1) }

@@ -50,7 +50,7 @@ struct PredicateEvaluator {
         }
         guard let second = right.attributeValue else {
             throw FetchPredicateError(
-                "“\(comparison.right)” has many values and cannot stand on the right of "
+                "“\(comparison.right)” has many values and cannot be on the right of "
                     + "\(comparison.op.rawValue).", at: comparison.right)
         }
         switch comparison.op {

@@ -166,7 +166,7 @@ extension PredicateParser {
     mutating func fetch(_ token: PredicateToken) throws(PredicateSyntaxError) -> Parsed {
         guard acceptsMessages else {
             throw lexer.error(
-                token.range, message: "Fetch requests stand in the expressions of mappings only.")
+                token.range, message: "Fetch requests are allowed only in mappings.")
         }
         let start = token.range.lowerBound
         try expect(sign: "(")

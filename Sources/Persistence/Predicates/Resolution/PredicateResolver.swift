@@ -203,7 +203,7 @@ extension PredicateResolver {
         }
         if !takesCollection, written.op != .in, right.isCollection {
             throw FetchPredicateError(
-                "“\(written.right)” has many values and cannot stand on the right of "
+                "“\(written.right)” has many values and cannot be on the right of "
                     + "\(comparison.op.rawValue).", at: written.right)
         }
         if comparison.op == .between, case .aggregate(let ends) = comparison.right, ends.count != 2
@@ -311,7 +311,7 @@ extension PredicateResolver {
             guard let coerced = ConstantCoercion.coerce(value, to: type.kind) else {
                 let hint =
                     if case .object = type.kind {
-                        " Compare an attribute of it, behind a point."
+                        " Compare an attribute of it, after a dot."
                     } else {
                         ""
                     }
@@ -343,6 +343,6 @@ extension FetchPredicateError {
             keys.count == 1, !key.hasPrefix("@")
         else { return self }
         return FetchPredicateError(
-            "\(message) A text stands between quotes: \"\(key)\".", at: expression)
+            "\(message) Put a text in quotes: \"\(key)\".", at: expression)
     }
 }

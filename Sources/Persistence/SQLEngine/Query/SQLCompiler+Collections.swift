@@ -191,7 +191,7 @@ extension SQLCompiler {
         case .average:
             try demandFunctions(for: "the average of decimals is computed")
             return SQLScalar(fragment: "predicate_average(\(value.fragment))", type: type)
-        default: throw SQLTranslationError(reason: "\(op.rawValue) has no form in SQL")
+        default: throw SQLTranslationError(reason: "\(op.rawValue) cannot be written in SQL")
         }
     }
 }

@@ -183,7 +183,7 @@ extension SQLCompiler {
     private func demandComparable(_ left: SQLScalar, _ right: SQLScalar) throws {
         // SQL cannot compare bytes that may be in an external file.
         if left.type.isExternal || right.type.isExternal {
-            throw SQLTranslationError(reason: "the data may lie beside the store")
+            throw SQLTranslationError(reason: "the data may be in an external file")
         }
         try demandSameTruth(left, right)
     }

@@ -30,7 +30,7 @@ extension SQLCompiler {
                 fragment: "CASE WHEN \(test) THEN \(first.fragment) ELSE \(second.fragment) END",
                 type: try typer.type(of: expression))
         case .aggregate, .subquery:
-            throw SQLTranslationError(reason: "a list stands where one value is needed")
+            throw SQLTranslationError(reason: "there is a list where one value is needed")
         }
     }
 
@@ -183,7 +183,7 @@ extension SQLCompiler {
             return operand
         }
         guard function.isScalar else {
-            throw SQLTranslationError(reason: "“\(name)” has no form in SQL")
+            throw SQLTranslationError(reason: "“\(name)” cannot be written in SQL")
         }
         return try call(function, try operands.map(scalar), type)
     }

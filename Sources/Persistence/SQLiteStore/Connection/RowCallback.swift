@@ -66,7 +66,7 @@ final class RowCallback {
                 try visit.closure(SQLColumns(arguments: arguments))
             } catch {
                 visit.error = error
-                sqlite3_result_error(context, "the visit of a row failed", -1)
+                sqlite3_result_error(context, "the callback for a row failed", -1)
             }
         }
     }

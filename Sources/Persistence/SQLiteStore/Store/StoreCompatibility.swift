@@ -76,7 +76,7 @@ struct StoreCompatibility {
             + numbered.absentEntities.filter { catalog.columns[schema[$0].table] != nil }
         guard differing.isEmpty, numbered.absentEntities.count < layout.entities.count else {
             throw incompatible(
-                "the store numbers these entities otherwise: "
+                "the store numbers these entities differently: "
                     + Set(differing.map(\.name)).sorted().joined(separator: ", "))
         }
         return numbered
