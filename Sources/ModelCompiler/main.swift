@@ -3,8 +3,8 @@ import ObjectModel
 
 // Usage: ModelCompiler MODEL OUTPUT-DIRECTORY
 //
-// Writes MODEL+Properties.swift into the directory. The build-tool plugin runs this; for one file
-// an entity there is `homeowner model generate`.
+// Writes MODEL+Properties.swift into the directory, for the build-tool plugin. `homeowner model
+// generate` writes one file per entity instead.
 
 do {
     guard CommandLine.arguments.count == 3 else {

@@ -1,6 +1,6 @@
 // Generated from the model Accounts. Changes to this file are lost when it is generated again.
 
-// Classes that are not here are written by hand, or made here too if their entities have codeGenerationType="class" in the model.
+// A missing class has to be written by hand; with codeGenerationType="class" in the model, it is generated here.
 
 #if hasFeature(InternalImportsByDefault)
     public import Foundation

@@ -2,10 +2,11 @@ package import Persistence
 
 extension StoreDescription {
     /// The description of a household's store: in a file for a single server, or in a database that
-    /// several servers share. There they keep a history, by which each follows the others, and one
-    /// writes at a time, so that the data that a save depends on, from the neighbors of a moved
-    /// item to the next number of a sale, stays as it was read, and pictures and records change
-    /// together.
+    /// several servers share.
+    ///
+    /// In a shared database the servers keep a history, by which each follows the others. Only one
+    /// writes at a time: so the data that a save depends on, such as the next number of a sale,
+    /// does not change after it is read, and pictures change together with their records.
     ///
     /// - Throws: `PersistenceError.misuse` for an address of an unknown type of store.
     package init(householdAt location: StoreLocation) throws {

@@ -74,8 +74,8 @@ public struct SwiftGenerator: Sendable {
     private func note(on entities: [EntityDescription]) -> String {
         guard entities.contains(where: { $0.codeGenerationType != "class" }) else { return "" }
         return """
-            // Classes that are not here are written by hand, or made here too if their entities have \
-            codeGenerationType="class" in the model.
+            // A missing class has to be written by hand; with codeGenerationType="class" in the model, \
+            it is generated here.
             """
     }
 

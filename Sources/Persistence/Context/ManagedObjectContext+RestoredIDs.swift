@@ -49,10 +49,10 @@ extension ManagedObjectContext {
     /// records. Restore only keys that records are known to have had; otherwise the key may be used
     /// again, and the second save with it is refused.
     ///
-    /// - Throws: `PersistenceError.misuse` in a read-only context, if an object is not a new one of
-    ///   this context or has a permanent ID already, if an ID is of another entity, was never used by the
-    ///   store, or has a record or an object with changes in the context, its parents or their children, or
-    ///   if an object or an ID is repeated; `readOnly`; errors of the store.
+    /// - Throws: `PersistenceError.misuse` in a read-only context; if an object is not a new one of
+    ///   this context, has a permanent ID already, or is repeated; and if an ID is of another entity,
+    ///   was never used by the store, has a record, is repeated, or is that of an object with changes
+    ///   in the context, its parents or their children. Also `readOnly`, and errors of the store.
     public func restoreIDs(_ restored: [RestoredID]) throws {
         guard !restored.isEmpty else { return }
         let root = rootContext

@@ -8,7 +8,7 @@ final class HTTPClient: Sendable {
     enum Failure: Error {
         /// libcurl is not installed.
         case missingLibrary
-        /// The server cannot be reached, or has broken off.
+        /// The server cannot be reached, or closed the connection.
         case unreachable
         /// The time limit has passed.
         case late
