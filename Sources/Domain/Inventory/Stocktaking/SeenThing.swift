@@ -1,7 +1,7 @@
 import Foundation
 public import Persistence
 
-/// The meaning of a code in a stocktake.
+/// The item or product with a code in a stocktake, or an unknown code.
 public enum SeenThing {
     case item(Item)
     case product(Product)
@@ -39,7 +39,7 @@ extension Stocktake {
         guard let first = items.first else {
             return .unknown(String(code.prefix(Sighting.longestCode)))
         }
-        // The number of an item is on no other one.
+        // No other item has the number of this one.
         guard items.count > 1, first.itemNumber != ItemNumber.parse(code, isBare: false) else {
             return .item(first)
         }

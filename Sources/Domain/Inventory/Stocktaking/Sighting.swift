@@ -22,7 +22,7 @@ extension Sighting {
 
     /// The meaning of a sighting in its stocktake.
     public enum Outcome: String, Sendable {
-        /// It is to be there.
+        /// The stocktake expects it.
         case expected
         /// It belongs elsewhere.
         case misplaced
@@ -39,8 +39,8 @@ extension Sighting {
         try context.fetchFirst(FetchRequest<Sighting>(.key("key") == key))
     }
 
-    /// Replaces the name of a person, and of their scripts, where it says who saw things or closed a
-    /// stocktake.
+    /// Replaces the name of a removed person, and of their scripts, in sightings, items and
+    /// stocktakes.
     ///
     /// - Throws: errors of the store.
     static func forget(_ name: String, in context: ManagedObjectContext) throws {

@@ -2,10 +2,10 @@ public import Foundation
 public import Persistence
 
 extension Stocktake {
-    /// Closes the stocktake: stores what was to be there and what was seen of it, when items were last
-    /// seen and by whom, and sets the stock of counted products.
+    /// Closes the stocktake: stores the expected things with the numbers that were seen, the last
+    /// sightings of items, and the stock of counted products.
     ///
-    /// - Parameter missing: whether products with a stock that were not seen are counted as none, too.
+    /// - Parameter missing: whether the stock of products that were not seen is set to 0.
     /// - Throws: ``SaleRefusal`` for a stock that is not possible; errors of the store.
     public func close(
         at date: Date, countingMissing missing: Bool = false, in context: ManagedObjectContext
@@ -26,8 +26,9 @@ extension Stocktake {
         (closedAt, closedBy) = (date, Author.name)
     }
 
-    /// Sets the stock of products to the number that was counted, with what changed it since. A later
-    /// count stays; of a product that was not seen, that is one since the stocktake was started.
+    /// Sets the stock of products to the counted number plus the changes since then. A product that was
+    /// counted again later keeps its stock; for one that was not seen, later than the start of the
+    /// stocktake.
     private func setStock(
         _ count: inout StocktakeCount, at date: Date, countingMissing missing: Bool,
         in context: ManagedObjectContext
@@ -60,8 +61,8 @@ extension Stocktake {
         }
     }
 
-    /// Opens the stocktake again and takes back what closing it did: the stock changes by as much, unless
-    /// it was counted by hand since, and items were last seen when they were before.
+    /// Opens the stocktake again and undoes what closing it did: the stock changes back, unless it was
+    /// counted by hand since, and items get back their former last sightings.
     ///
     /// - Throws: ``SaleRefusal`` if another stocktake of the same things was closed later; errors of the
     ///   store.

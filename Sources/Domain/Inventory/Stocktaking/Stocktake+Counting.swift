@@ -2,7 +2,8 @@ public import Foundation
 public import Persistence
 
 extension Stocktake {
-    /// Notes that something was seen, unless all of the item was seen, or the unknown code was.
+    /// Notes that something was seen. Does nothing if the whole quantity of the item, or the unknown
+    /// code, was seen before.
     ///
     /// - Parameters:
     ///   - key: the key that the sender gave the sighting, which no other one has
@@ -71,7 +72,7 @@ extension Stocktake {
                 sortBy: [SortDescriptor(\.seenAt, order: .reverse)]))
     }
 
-    /// The number that some sightings have seen.
+    /// The sum of the quantities of sightings.
     func quantity(of sightings: [Sighting]) -> Decimal {
         sightings.reduce(0) { $0 + ($1.quantity ?? 0) }
     }

@@ -10,7 +10,8 @@ public final class Stocktake: GuardedObject, DescribedRecord {
 }
 
 extension Stocktake {
-    /// The records that are counted, known by their numbers. A deleted record has nothing to be counted.
+    /// The records that are counted: all items, or those of a record with a number. If that record was
+    /// deleted, there are none.
     public enum Scope: Sendable, Hashable {
         case all
         case location(Int64)
@@ -24,7 +25,7 @@ extension Stocktake {
 
     public var scope: Scope { scopes.first ?? .all }
 
-    /// All that was chosen, of which only one is possible.
+    /// The chosen scopes. A valid stocktake has at most one.
     public var scopes: [Scope] {
         [
             location.map(Scope.location), tag.map(Scope.tag), assetType.map(Scope.assetType),

@@ -13,7 +13,7 @@ public struct StocktakeThing: Sendable, Hashable, Codable {
     public var place = ""
     /// The name of the person who has it on loan now; nil if it is not lent, or the stocktake is closed.
     public var borrower: String?
-    /// The number to be there; of a product, when it was counted.
+    /// The expected number; for a product, at the time when it was counted.
     public var quantity: Decimal
     public var seen: Decimal = 0
     /// The cost of one, for a product.
@@ -34,7 +34,7 @@ public struct StocktakeThing: Sendable, Hashable, Codable {
 }
 
 extension StocktakeThing {
-    /// Something that was seen, of which nothing is to be there.
+    /// Something that was seen but is not expected.
     public init(_ sighting: Sighting) {
         self.init(
             itemKey: sighting.itemKey, product: sighting.product, number: "",
