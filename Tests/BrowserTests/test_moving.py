@@ -33,6 +33,13 @@ class Moving(Case):
         self.assertEqual(self.browser.all(".row--dragged, .list--dragging"), [])
         self.assertEqual(self.browser.errors(), [])
 
+    def expect_no_move(self):
+        """Checks that a row is back, and that no move is on its way to the server."""
+        self.assertEqual(self.browser.all(".notice, .row--busy, .row--dragged, .list--dragging"), [])
+        self.assertEqual(self.shown(), "ABCDEF")
+        self.assertEqual(self.saved(), "ABCDEF")
+        self.assertEqual(self.browser.errors(), [])
+
     def test_a_quick_drag_with_a_drift_to_the_side_takes_the_row_as_far_as_the_pointer_is(self):
         for kind, width in [("mouse", 1440), ("touch", 390), ("mouse", 390)]:
             with self.subTest(kind=kind, width=width):
@@ -63,10 +70,7 @@ class Moving(Case):
                 self.browser.keys(Keys.ESCAPE)
                 pointer.by(0, 60).up()
 
-                self.assertEqual(self.shown(), "ABCDEF")
-                self.assertEqual(self.saved(), "ABCDEF")
-                self.assertEqual(self.browser.all(".notice, .row--dragged, .list--dragging"), [])
-                self.assertEqual(self.browser.errors(), [])
+                self.expect_no_move()
 
     def test_a_finger_that_the_browser_takes_away_puts_the_row_back(self):
         self.browser.resize(390)
@@ -75,9 +79,7 @@ class Moving(Case):
         self.browser.hold(self.grip("A"), "touch").by(0, distance).cancel()
 
         self.browser.wait(lambda: not self.browser.all(".row--dragged"))
-        self.assertEqual(self.shown(), "ABCDEF")
-        self.assertEqual(self.saved(), "ABCDEF")
-        self.assertEqual(self.browser.all(".notice, .list--dragging"), [])
+        self.expect_no_move()
 
     def test_near_an_edge_the_page_scrolls_under_the_row(self):
         for number in range(30):
@@ -95,10 +97,10 @@ class Moving(Case):
 
                 self.browser.wait(lambda: self.browser.all(".notice") and not self.browser.all(".row--busy"))
                 self.assertGreater(self.program.names().index("A"), 25)
-                notice = self.browser.one(".notice").rect
-                top = self.browser.script("return scrollY")
-                self.assertGreaterEqual(notice["y"], top)
-                self.assertLess(notice["y"] + notice["height"], top + 500)
+                notice = self.browser.script(
+                    "return document.querySelector('.notice').getBoundingClientRect().toJSON()")
+                self.assertGreaterEqual(notice["top"], 0)
+                self.assertLess(notice["bottom"], 500)
 
     def test_keys_and_buttons_move_a_row_and_leave_the_focus_on_it(self):
         link = self.row("B").find_element("css selector", ".row__link")
@@ -117,12 +119,9 @@ class Moving(Case):
         self.open("/items?perPage=3")
         self.row("C").find_element("css selector", ".move[value=down]").click()
 
-        self.browser.wait(lambda: "page=2" in self.browser.driver.current_url
-                          or "ABD" in self.shown() or "DEF" not in self.saved())
         self.browser.wait(lambda: self.browser.all(".notice"))
         self.assertEqual(self.saved(), "ABDCEF")
-        self.assertEqual(
-            self.browser.script("return document.activeElement.textContent"), "C")
+        self.browser.wait(lambda: self.browser.script("return document.activeElement.textContent") == "C", "no focus")
 
     def test_every_move_can_be_taken_back(self):
         self.browser.hold(self.grip("F")).by(0, -400).up()
@@ -159,18 +158,28 @@ class Moving(Case):
 
     def test_a_list_that_was_asked_for_before_a_move_does_not_undo_it(self):
         distance = int(2.3 * self.row("A").rect["height"])
-        self.browser.one(".grip")
-        self.browser.command("Network.enable")
-        slow = dict(offline=False, downloadThroughput=-1, uploadThroughput=-1)
-        self.browser.command("Network.emulateNetworkConditions", latency=1000, **slow)
-        try:
-            self.program.post(f"/items/{self.keys[5]}", itemName="G")
-            self.browser.script("return new Promise(done => setTimeout(done, 500))")
-            self.browser.hold(self.grip("A")).by(0, distance).up()
-
-            orders = {self.shown()[:3] for _ in range(60)
-                      if not self.browser.script("return new Promise(done => setTimeout(done, 40))")}
-        finally:
-            self.browser.command("Network.emulateNetworkConditions", latency=0, **slow)
-        self.assertEqual(orders, {"BCA"})
+        # The first list that is asked for arrives when the test releases it.
+        self.browser.script("""
+            const ask = fetch
+            window.fetch = async (address, options) => {
+              const answer = await ask(address, options)
+              if (options?.method === "POST" || window.release) return answer
+              const text = await answer.text()
+              await new Promise((done) => { window.release = done })
+              return { ok: answer.ok, status: answer.status, text: async () => text }
+            }""")
+        self.program.post(f"/items/{self.keys[5]}", itemName="G")
+        self.browser.wait(lambda: self.browser.script("return window.release !== undefined"), "no list is asked for")
+        self.browser.hold(self.grip("A")).by(0, distance).up()
         self.browser.wait(lambda: self.saved() == "BCADEG", "not saved")
+
+        orders = self.browser.script("""
+            const body = document.querySelector("[data-reorder]")
+            const orders = []
+            new MutationObserver(() => {
+              orders.push([...body.querySelectorAll(".row__link")].map((link) => link.textContent).join(""))
+            }).observe(body, { childList: true, subtree: true, characterData: true })
+            release()
+            return new Promise((done) => setTimeout(() => done(orders)))""")
+        self.assertEqual([order for order in orders if not order.startswith("BCADE")], [])
+        self.browser.wait(lambda: self.shown() == "BCADEG", "no later list")
