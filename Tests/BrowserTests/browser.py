@@ -1,11 +1,17 @@
 """Chromium, driven over WebDriver."""
 
+import atexit
+import contextlib
+import json
 import os
 import shutil
+import urllib.request
 
+import websocket
 from selenium import webdriver
 from selenium.common.exceptions import (
-    ElementClickInterceptedException, StaleElementReferenceException, WebDriverException)
+    ElementClickInterceptedException, ElementNotInteractableException, StaleElementReferenceException,
+    WebDriverException)
 from selenium.webdriver.chrome.service import Service
 from selenium.webdriver.common.action_chains import ActionChains
 from selenium.webdriver.common.actions import interaction
@@ -20,20 +26,53 @@ LIMIT_SECONDS = 600
 
 
 class Browser:
-    """A browser window, with the actions of a user."""
+    """A browser window, with the actions of a user.
 
-    def __init__(self):
-        os.environ["NO_PROXY"] = "127.0.0.1,localhost"
-        options = webdriver.ChromeOptions()
-        options.binary_location = _program("chromium", "chromium")
-        for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
-                         "--no-proxy-server", "--force-prefers-reduced-motion"]:
-            options.add_argument(argument)
-        options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
-        self.driver = webdriver.Chrome(
-            options=options, service=Service(_program("chromedriver", "chromium-driver")))
-        self.driver.set_page_load_timeout(LIMIT_SECONDS)
-        self.driver.set_script_timeout(LIMIT_SECONDS)
+    A page may be slow, and a live update may replace an element at any time. Each action finds its element again then.
+    """
+
+    def __init__(self, driver=None):
+        self.driver = driver or _start()
+        self.has_scripts = True
+
+    @classmethod
+    def shared(cls):
+        """The browser of all cases, which starts once. It has forgotten the case before."""
+        global _shared
+        if not _shared:
+            _shared = _start()
+            atexit.register(_shared.quit)
+        browser = cls(_shared)
+        browser.forget()
+        return browser
+
+    def forget(self):
+        """Continues in a profile without anything that pages have stored or tests have set."""
+        contexts = self._targets("getBrowserContexts")["browserContextIds"]
+        self.context = self._targets("createBrowserContext")["browserContextId"]
+        self.open_tab()
+        for each in contexts:
+            self._targets("disposeBrowserContext", browserContextId=each)
+        # The tab of the start stays.
+        self.wait(lambda: len(self.driver.window_handles) == 2, "the former tabs stay")
+        self.has_scripts = True
+
+    def open_tab(self):
+        """Opens another tab of the profile."""
+        self.driver.switch_to.window(
+            self._targets("createTarget", url="about:blank", browserContextId=self.context)["targetId"])
+
+    def _targets(self, name, **parameters):
+        """Sends a command about profiles and tabs, which goes to the browser and not to a page."""
+        address = self.driver.capabilities["goog:chromeOptions"]["debuggerAddress"]
+        with urllib.request.build_opener(urllib.request.ProxyHandler({})).open(f"http://{address}/json/version") as answer:
+            path = json.load(answer)["webSocketDebuggerUrl"]
+        connection = websocket.create_connection(path, suppress_origin=True, timeout=LIMIT_SECONDS)
+        try:
+            connection.send(json.dumps({"id": 1, "method": f"Target.{name}", "params": parameters}))
+            return json.loads(connection.recv())["result"]
+        finally:
+            connection.close()
 
     def close(self):
         self.driver.quit()
@@ -43,6 +82,10 @@ class Browser:
     def resize(self, width, height=844):
         self.command("Emulation.setDeviceMetricsOverride", width=width, height=height,
                      deviceScaleFactor=1, mobile=width < 500)
+        # A page without this element, as the empty one, is as wide as a phone likes.
+        self.wait(lambda: self.script(
+            "return !document.querySelector('meta[name=viewport]') || matchMedia(`(width: ${arguments[0]}px)`).matches",
+            width), "not resized")
 
     def show_in(self, scheme, medium=""):
         """Sets the color scheme, `light` or `dark`, and the medium, unless it is a screen."""
@@ -50,6 +93,7 @@ class Browser:
                      features=[{"name": "prefers-color-scheme", "value": scheme}])
 
     def allow_scripts(self, are_allowed):
+        self.has_scripts = are_allowed
         self.command("Emulation.setScriptExecutionDisabled", value=not are_allowed)
 
     def command(self, name, **parameters):
@@ -90,35 +134,79 @@ class Browser:
         return [entry["message"] for entry in self.driver.get_log("browser")
                 if entry["level"] == "SEVERE"]
 
+    def frames(self):
+        """Waits for two frames: scripts put the notices of a page in again in the second frame after it was loaded."""
+        if self.has_scripts:
+            self.script("return new Promise(done => requestAnimationFrame(() => requestAnimationFrame(() => done())))")
+
+    def notice(self, text):
+        """Waits for a notice with a text, which then stays."""
+        self.wait(lambda: text in self.text(".notices"), f"not said: {text}")
+        self.frames()
+
+    @contextlib.contextmanager
+    def next_page(self):
+        """Waits for another page after the actions in its context."""
+        page = self.one("html")
+        yield
+        self.wait(lambda: is_gone(page), "no page")
+
     # Actions of a user
 
     def fill(self, selector, text):
-        field = self.one(selector)
-        field.clear()
-        field.send_keys(text)
+        def fill():
+            field = self.one(selector)
+            field.clear()
+            field.send_keys(text)
+            return True
+        self.wait(fill)
 
     def press(self, text):
-        """Presses the button, or follows the link, of this text."""
-        controls = self.wait(lambda: [self._controls(text)])[0]
-        if len(controls) != 1:
-            raise AssertionError(f"{len(controls)} controls named “{text}”")
+        """Presses the button, or follows the link, of this text. Returns the page that has it."""
+        return self.wait(lambda: self._click(self._control(text)), f"no “{text}” to press")
+
+    def tap(self, selector):
+        """Presses the element of a selector. Returns the page that has it."""
+        return self.wait(lambda: self._click(next(iter(self.all(selector)), None)), f"no {selector} to press")
+
+    def _click(self, element):
+        """Clicks an element, unless it is missing or covered for the moment."""
+        if not element:
+            return None
         page = self.one("html")
         try:
-            controls[0].click()
+            element.click()
         except ElementClickInterceptedException:
             # WebDriver scrolls it to the edge of a phone, under the bar; a person scrolls further.
-            self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", controls[0])
-            controls[0].click()
+            self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
+            try:
+                element.click()
+            except ElementClickInterceptedException:
+                return None
+        except ElementNotInteractableException:
+            return None
         return page
 
-    def _controls(self, text):
-        return [control for control in self.all("button:not([tabindex='-1']), a, summary")
-                if control.is_displayed() and control.text.strip() == text]
+    def _control(self, text):
+        """The control of a text, among those that contain it."""
+        controls = [control for control in self.script("""
+            const plain = (text) => text.replace(/\\s/g, "").toLowerCase()
+            return [...document.querySelectorAll("button:not([tabindex='-1']), a, summary")]
+              .filter((control) => plain(control.textContent).includes(plain(arguments[0])))""", text)
+                    if control.is_displayed() and control.text.strip() == text]
+        if len(controls) > 1:
+            raise AssertionError(f"{len(controls)} controls named “{text}”")
+        return next(iter(controls), None)
 
     def go(self, text):
         """As press, and waits for the next page."""
         page = self.press(text)
         self.wait(lambda: is_gone(page), f"no page after “{text}”")
+
+    def follow(self, selector):
+        """As tap, and waits for the next page."""
+        page = self.tap(selector)
+        self.wait(lambda: is_gone(page), f"no page after {selector}")
 
     def keys(self, *keys):
         ActionChains(self.driver).send_keys(*keys).perform()
@@ -128,20 +216,30 @@ class Browser:
         self.wait(lambda: self.script("return document.activeElement.matches('input, textarea, select')"), "no focus")
         self.keys(*keys)
 
-    def tab_to(self, is_meant):
-        """Presses the tab key until the element is focused."""
+    def autofocus(self):
+        """Waits until an element is focused, if the page begins with a focused one."""
+        self.wait(lambda: self.script("""
+            return document.activeElement !== document.body || location.hash !== ""
+              || !document.querySelector("[autofocus]")?.checkVisibility()"""), "no focus")
+
+    def tab_to(self, selector, text=None):
+        """Presses the tab key until an element is focused, with its text if one is given."""
+        self.autofocus()
         for _ in range(80):
             self.keys(Keys.TAB)
-            if is_meant(self.driver.switch_to.active_element):
+            if self.script("""
+                    const [selector, text] = arguments
+                    const element = document.activeElement
+                    return element.matches(selector) && (text === null || element.innerText?.trim() === text)""",
+                           selector, text):
                 return
         raise AssertionError("The tab key does not lead there")
 
     def enter(self, text):
         """As go, by the tab key and Enter."""
-        self.tab_to(lambda element: element.text.strip() == text)
-        page = self.one("html")
-        self.keys(Keys.ENTER)
-        self.wait(lambda: is_gone(page), f"no page after “{text}”")
+        self.tab_to("*", text)
+        with self.next_page():
+            self.keys(Keys.ENTER)
 
     def chord(self, modifier, key):
         ActionChains(self.driver).key_down(modifier).send_keys(key).key_up(modifier).perform()
@@ -215,6 +313,24 @@ class Finger:
         return self._send("touchCancel")
 
 
+_shared = None
+
+
+def _start():
+    """The driver of a new browser."""
+    os.environ["NO_PROXY"] = "127.0.0.1,localhost"
+    options = webdriver.ChromeOptions()
+    options.binary_location = _program("chromium", "chromium")
+    for argument in ["--headless=new", "--no-sandbox", "--disable-dev-shm-usage",
+                     "--no-proxy-server", "--force-prefers-reduced-motion"]:
+        options.add_argument(argument)
+    options.set_capability("goog:loggingPrefs", {"browser": "ALL"})
+    driver = webdriver.Chrome(options=options, service=Service(_program("chromedriver", "chromium-driver")))
+    driver.set_page_load_timeout(LIMIT_SECONDS)
+    driver.set_script_timeout(LIMIT_SECONDS)
+    return driver
+
+
 def _program(name, package):
     path = shutil.which(name)
     if not path:
@@ -229,8 +345,9 @@ def _unless_replaced(condition):
     except StaleElementReferenceException:
         return None
     except WebDriverException as error:
-        # Chromium's own message for it, which the driver reports as an unknown error.
-        if "does not belong to the document" in str(error):
+        # Chromium's own messages for it, which the driver reports as other errors.
+        if any(text in str(error) for text in ["does not belong to the document", "document unloaded",
+                                               "aborted by navigation", "execution context", "navigated or closed"]):
             return None
         raise
 

@@ -9,19 +9,19 @@ from program import Program
 
 
 class Case(unittest.TestCase):
-    """A case with its own program and browser; each test starts in a wide, light window."""
+    """A case with its own program; each test starts in a wide, light window."""
 
     items = 0
     photos = None
     people = None
+    serve = ()
     kind_of_browser = Browser
 
     @classmethod
     def setUpClass(cls):
-        cls.program = Program(cls.items, photos=cls.photos, people=cls.people)
+        cls.program = Program(cls.items, photos=cls.photos, people=cls.people, serve=cls.serve)
         cls.addClassCleanup(cls.program.stop)
-        cls.browser = cls.kind_of_browser()
-        cls.addClassCleanup(cls.browser.close)
+        cls.browser = cls.kind_of_browser.shared()
 
     def setUp(self):
         # The page of the previous test observes the records deleted now, and would log errors.

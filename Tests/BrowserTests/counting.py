@@ -2,7 +2,7 @@
 
 from selenium.webdriver.support.ui import Select
 
-from browser import Browser, is_gone
+from browser import Browser
 
 
 class CountingBrowser(Browser):
@@ -16,18 +16,8 @@ class CountingBrowser(Browser):
         return super().press(text)
 
     def tap(self, selector):
-        """Presses the element of a selector."""
         self.clicks += 1
-        element = self.one(selector)
-        # The bar at the bottom of a phone covers elements at the edge; a person scrolls further.
-        self.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })", element)
-        element.click()
-
-    def follow(self, selector):
-        """As tap, and waits for the next page."""
-        page = self.one("html")
-        self.tap(selector)
-        self.wait(lambda: is_gone(page), f"no page after {selector}")
+        return super().tap(selector)
 
     def fill(self, selector, text):
         """Fills in a field, which is clicked first unless it is focused."""

@@ -27,8 +27,7 @@ class Books(Case):
         self.assertEqual(self.browser.text("h1"), "Pruning")
 
         for text in ["First cut\nin March", "Second cut"]:
-            page = self.browser.all("a[href$='/pages/new']")[0].text.strip()
-            self.browser.go(page)
+            self.browser.follow("a[href$='/pages/new']")
             self.browser.fill("#text", text)
             self.browser.go("Save page")
             self.browser.go("Pruning")
@@ -49,7 +48,7 @@ class Books(Case):
             self.browser.texts("#bargains .row__link"), ["Pruning"])
 
         self.browser.go("Delete")
-        self.browser.all("[name=books][value=delete]")[0].click()
+        self.browser.tap("[name=books][value=delete]")
         self.assertIn("Nullify", self.browser.text(".ask"))
         self.browser.go("Delete category")
         self.assertEqual(self.program.get("/books.json?q=Pruning")["total"], 0)
@@ -59,8 +58,7 @@ class Books(Case):
         self.program.post("/book-categories", name=f"Mine {self.has_scripts}")
         self.open("/books/samples")
         self.assertIn("categor", self.browser.text(".ask"))
-        button = self.browser.one(".ask .button--danger-filled")
-        self.browser.go(button.text.strip())
+        self.browser.follow(".ask .button--danger-filled")
         names = [row["name"] for row in self.program.get("/book-categories.json")["records"]]
         self.assertNotIn(f"Mine {self.has_scripts}", names)
         self.assertGreater(len(names), 1)

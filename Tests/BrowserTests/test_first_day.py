@@ -129,7 +129,7 @@ class Jobs:
         self.browser.tap(".list--groceries tbody .tick")
         self.browser.wait(lambda: self.browser.all(".list--ticked"), "not ticked off")
         self.assert_done(2)
-        self.browser.one(".list--ticked .button").click()
+        self.browser.follow(".list--ticked .button")
 
     def test_04_the_morning_of_a_shop(self):
         self.program.post("/products", name="Mug", price="8.76", barcode="4006381333931")
@@ -144,7 +144,7 @@ class Jobs:
         self.browser.fill("[data-payment-amount]", self.household.number("20.00"))
         self.assertEqual(self.amounts("[data-change]"), ["2.48"])
         self.save()
-        self.browser.wait(lambda: self.browser.all(".notice__action"), "not saved")
+        self.browser.notice("Print receipt")
         self.assertEqual(self.amounts(".change"), ["2.48"])
         self.browser.follow(".notice__action")
         self.assertEqual(self.amounts(".receipt__total"), ["17.52"])
@@ -251,7 +251,8 @@ class Jobs:
 
     def test_09_a_backup_is_three_clicks_away(self):
         folder = os.path.join(self.program.folder, "downloads")
-        self.browser.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder)
+        self.browser.command("Browser.setDownloadBehavior", behavior="allow", downloadPath=folder,
+                             browserContextId=self.browser.context)
         self.open("/")
         self.browser.follow(".own__link[href$='/settings']")
         self.browser.follow("main a[href$='/backup']")

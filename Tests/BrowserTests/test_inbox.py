@@ -3,19 +3,19 @@
 import base64
 import json
 import os
-import tempfile
 
 from browser import Keys
 from case import Case
 from program import picture
 
+DISCARD = ".inbox__draft form[action$='/delete'] button"
+
 
 class Inbox(Case):
     def add_photos(self, count):
-        folder = tempfile.mkdtemp(prefix="homeowner-inbox-")
         paths = []
         for number in range(1, count + 1):
-            paths.append(os.path.join(folder, f"{number:02}.png"))
+            paths.append(os.path.join(self.program.folder, f"{number:02}.png"))
             with open(paths[-1], "wb") as file:
                 file.write(picture(bytes((40 * number % 200, 90, 120)), 480, 320))
         self.open("/inbox")
@@ -24,11 +24,15 @@ class Inbox(Case):
 
     def name_all(self, names):
         for left, name in zip(range(len(names), 0, -1), names):
-            self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == left)
+            self.wait_for(left)
             # Without a click: the field of the next draft is focused.
             self.browser.wait(lambda: self.browser.script("return document.activeElement.name") == "itemName")
-            self.browser.keys(name, Keys.ENTER)
-        self.browser.wait(lambda: not self.browser.all(".inbox__draft"))
+            with self.browser.next_page():
+                self.browser.keys(name, Keys.ENTER)
+        self.wait_for(0)
+
+    def wait_for(self, count):
+        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == count, f"not {count} drafts")
 
     def test_drafts_are_named_one_enter_each(self):
         before = self.program.names()
@@ -44,8 +48,9 @@ class Inbox(Case):
             base64.b64encode(picture(bytes((60 * number % 200, 40, 200)), 320, 240)).decode()
             for number in range(1, count + 1)
         ]
-        self.browser.script(
-            f"""
+        with self.browser.next_page():
+            self.browser.script(
+                f"""
             const transfer = new DataTransfer()
             for (const [index, text] of {json.dumps(pictures)}.entries()) {{
               const bytes = Uint8Array.from(atob(text), (letter) => letter.charCodeAt(0))
@@ -57,28 +62,26 @@ class Inbox(Case):
             }} else {{
               document.dispatchEvent(new ClipboardEvent("paste", {{ clipboardData: transfer }}))
             }}
-            """
-        )
+            """)
 
     def test_pictures_are_dropped_and_pasted_and_undo_takes_steps_back(self):
         before = self.program.names()
         self.open("/inbox")
         self.bring("drop", 2)
-        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 2)
+        self.wait_for(2)
         self.bring("paste", 1)
-        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 3)
+        self.wait_for(3)
         self.browser.wait(lambda: self.browser.script("return document.activeElement.name") == "itemName")
-        self.browser.keys("Vase", Keys.ENTER)
-        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 2)
+        with self.browser.next_page():
+            self.browser.keys("Vase", Keys.ENTER)
+        self.wait_for(2)
         self.assertEqual(self.program.names(), before + ["Vase"])
         self.browser.go("Undo")
-        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 3)
+        self.wait_for(3)
         self.assertEqual(self.program.names(), before)
-        while self.browser.all(".inbox__draft"):
-            left = len(self.browser.all(".inbox__draft"))
-            buttons = [b for b in self.browser.all("button") if b.text.startswith("Discard")]
-            buttons[0].click()
-            self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == left - 1)
+        for left in [2, 1, 0]:
+            self.browser.follow(DISCARD)
+            self.wait_for(left)
         self.assertEqual(self.browser.errors(), [])
 
     def test_it_works_without_scripts_and_on_a_phone(self):
@@ -88,12 +91,11 @@ class Inbox(Case):
         self.browser.resize(390, 2000)
         before = self.program.names()
         self.add_photos(3)
-        buttons = [b for b in self.browser.all("button") if b.text.startswith("Same item as")]
-        buttons[0].click()
-        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 2)
-        self.browser.all(".inbox__draft input[name=itemName]")[0].send_keys("Vase", Keys.ENTER)
-        self.browser.wait(lambda: len(self.browser.all(".inbox__draft")) == 1)
+        self.browser.follow(".inbox__draft form[action$='/merge'] button")
+        self.wait_for(2)
+        with self.browser.next_page():
+            self.browser.one(".inbox__draft input[name=itemName]").send_keys("Vase", Keys.ENTER)
+        self.wait_for(1)
         self.assertEqual(self.program.names(), before + ["Vase"])
-        buttons = [b for b in self.browser.all("button") if b.text.startswith("Discard")]
-        buttons[0].click()
-        self.browser.wait(lambda: not self.browser.all(".inbox__draft"))
+        self.browser.follow(DISCARD)
+        self.wait_for(0)

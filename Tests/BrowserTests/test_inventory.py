@@ -38,7 +38,7 @@ class Inventory(Case):
     def test_care_is_planned_done_with_one_tap_and_taken_back(self):
         item = self.add("Boiler")
         self.open(item)
-        self.tap("a[href*='/tasks/new']")
+        self.browser.follow("a[href*='/tasks/new']")
         self.browser.fill("#title", "Service")
         self.browser.fill("#interval", "sometimes")
         self.fill_day("due", "2024-01-31")
@@ -53,12 +53,13 @@ class Inventory(Case):
         # One tap on the page of the item completes it; one more on the next page undoes that.
         for _ in range(2):
             self.open(item)
-            self.tap(".facts__done button")
-            self.assertIn("It is done.", self.browser.text(".notices"))
+            self.browser.follow(".facts__done button")
+            self.browser.notice("It is done.")
             done = self.program.get(task + ".json")
             self.assertEqual((done["state"], len(done["records"])), ("planned", 1))
             self.assertEqual(self.browser.text("#records h2"), "What was done")
             self.browser.go("Undo")
+            self.browser.frames()
             self.assertEqual(self.browser.all(".notice form"), [])
             self.assertEqual(self.browser.all("#records"), [])
             self.assertIn("Due since January 31, 2024", self.browser.text("main"))
@@ -80,7 +81,7 @@ class Inventory(Case):
         loan = self.program.post("/loans", item=item.removeprefix("/items/"), borrower="Kim", since="2024-05-01")
         self.open(item)
         self.browser.go("It is back")
-        self.assertIn("It is back.", self.browser.text(".notices"))
+        self.browser.notice("It is back.")
         self.assertEqual(self.program.get(f"/loans/{loan['id']}.json")["state"], "back")
         self.browser.go("Undo")
         self.assertIsNone(self.program.get(f"/loans/{loan['id']}.json")["returned"])
@@ -98,7 +99,7 @@ class Inventory(Case):
         self.assertEqual(self.shown(), ["Ring"])
         self.keep("Dear things")
         # Saving a view returns to it.
-        self.assertIn("The view was saved", self.browser.text(".notices"))
+        self.browser.notice("The view was saved")
         self.assertEqual(self.shown(), ["Ring"])
         # Names are unique.
         self.open("/items?maxValue=10")
@@ -110,7 +111,7 @@ class Inventory(Case):
 
         self.open("/items")
         self.assertEqual(self.views(), ["Dear things", "Trifles"])
-        self.tap("[aria-label='Saved views'] a:nth-of-type(2)")
+        self.browser.follow("[aria-label='Saved views'] a:nth-of-type(2)")
         self.assertEqual(self.shown(), ["Spoon"])
         self.open("/item-views")
         self.browser.go("Trifles")
@@ -121,8 +122,8 @@ class Inventory(Case):
         self.open("/item-views")
         self.browser.go("Trifles")
         self.browser.go("Delete")
-        self.tap(".ask__form button")
-        self.assertIn("The view was removed.", self.browser.text(".notices"))
+        self.browser.follow(".ask__form button")
+        self.browser.notice("The view was removed.")
         self.open("/items")
         self.assertEqual(self.views(), ["Dear things"])
         self.assertEqual(sorted(self.shown()), ["Ring", "Spoon"])
@@ -169,13 +170,6 @@ class Inventory(Case):
         self.assertEqual(self.place(), "Garage › Box")
 
     # Parts of the pages
-
-    def tap(self, selector):
-        page = self.browser.one("html")
-        self.browser.script("arguments[0].scrollIntoView({ block: 'center', behavior: 'instant' })",
-                            self.browser.one(selector))
-        self.browser.one(selector).click()
-        self.browser.wait(lambda: self.browser.one("html") != page, "no page")
 
     def fill_day(self, field, day):
         """A date field takes keys in the order of the browser's language."""

@@ -13,6 +13,7 @@ class Live(Case):
 
     def setUp(self):
         super().setUp()
+        self.other.open("about:blank")
         for item in self.program.get("/items.json")["records"]:
             self.program.post(f"/items/{item['itemKey']}/delete")
         self.keys = [self.program.post("/items", itemName=name, valueInDollars=10)["itemKey"]
@@ -54,7 +55,7 @@ class Live(Case):
         self.browser.wait(lambda: "milk" in self.browser.text("main"), "no milk")
         self.assertEqual(
             self.browser.script("return document.querySelector('#entry').value"), "bre")
-        self.browser.one(".tick").click()
+        self.browser.tap(".tick")
         self.other.wait(lambda: self.other.all(".list--ticked"), "not ticked off there")
 
     def test_a_record_that_is_edited_elsewhere_says_so_before_one_types_on(self):

@@ -16,14 +16,14 @@ class Model(Case):
         self.open("/model")
         boxes = self.browser.texts(".diagram a")
         self.assertIn("Item", boxes[0] + " ".join(boxes))
-        self.browser.one("a.entities__name[href$='/model/AssetType']").click()
-        self.browser.wait(lambda: self.browser.text("h1") == "AssetType")
+        self.browser.follow("a.entities__name[href$='/model/AssetType']")
+        self.assertEqual(self.browser.text("h1"), "AssetType")
         self.browser.fill("#q", "furn")
-        self.browser.one("#q").send_keys(Keys.ENTER)
-        self.browser.wait(lambda: "q=furn" in self.browser.driver.current_url)
+        with self.browser.next_page():
+            self.browser.one("#q").send_keys(Keys.ENTER)
+        self.assertIn("q=furn", self.browser.driver.current_url)
         self.assertEqual(len(self.browser.all("#records tbody tr")), 1)
-        self.browser.one("#records tbody a[href*='relationship=AssetType.items']").click()
-        self.browser.wait(lambda: "/model/Item?" in self.browser.driver.current_url)
+        self.browser.follow("#records tbody a[href*='relationship=AssetType.items']")
         self.assertEqual(self.browser.text("h1"), "Item")
         self.assertEqual(self.browser.errors(), [])
 
@@ -40,16 +40,16 @@ class ModelByKeys(Case):
     def test_the_diagram_is_enlarged_scrolled_and_followed(self):
         self.browser.resize(390)
         self.open("/model")
-        self.tab_to(".diagram input")
+        self.browser.tab_to(".diagram input")
         self.browser.keys(Keys.SPACE)
         self.assertTrue(self.browser.script("return document.activeElement.checked"))
-        self.tab_to(".diagram__box")
+        self.browser.tab_to(".diagram__box")
         self.assertNotEqual(self.style("outlineStyle"), "none")
         self.browser.keys(Keys.ARROW_RIGHT)
         self.browser.wait(lambda: self.browser.script("return document.activeElement.scrollLeft") > 0, "no scroll")
 
         # Each box of the diagram is a link, which is scrolled into view and highlighted when focused.
-        self.tab_to(".diagram a")
+        self.browser.tab_to(".diagram a")
         entity = self.browser.driver.switch_to.active_element.text.split()[0]
         self.assertIn("underline", self.style("textDecorationLine", "text"))
         self.assertTrue(self.browser.script("""
@@ -61,37 +61,32 @@ class ModelByKeys(Case):
 
     def test_a_record_is_found_and_followed_along_its_relationships(self):
         self.open("/model")
-        self.tab_to("a.entities__name[href$='/model/AssetType']")
+        self.browser.tab_to("a.entities__name[href$='/model/AssetType']")
         self.enter()
         self.assertEqual(self.browser.text("h1"), "AssetType")
         # The description of the model is collapsed, and can be expanded.
-        self.tab_to(".fold > summary")
+        self.browser.tab_to(".fold > summary")
         was_open = self.browser.script("return document.activeElement.parentElement.open")
         self.browser.keys(Keys.ENTER)
         self.assertNotEqual(self.browser.script("return document.activeElement.parentElement.open"), was_open)
 
-        self.tab_to("#q")
+        self.browser.tab_to("#q")
         self.browser.keys("furn")
         self.enter()
         self.assertEqual(len(self.browser.all("#records tbody tr")), 1)
-        self.tab_to("#records tbody a[href*='relationship=AssetType.items']")
+        self.browser.tab_to("#records tbody a[href*='relationship=AssetType.items']")
         self.enter()
         self.assertEqual(self.browser.text("h1"), "Item")
-        self.tab_to("#records tbody th a")
+        self.browser.tab_to("#records tbody th a")
         self.enter()
-        self.tab_to(".facts--record a[href*='/model/AssetType']")
+        self.browser.tab_to(".facts--record a[href*='/model/AssetType']")
         self.enter()
         self.assertIn("Furniture", self.browser.text("main"))
         self.assertEqual(self.browser.errors(), [])
 
-    def tab_to(self, selector):
-        self.browser.tab_to(lambda element: self.browser.script(
-            "return arguments[0].matches(arguments[1])", element, selector))
-
     def enter(self):
-        page = self.browser.one("html")
-        self.browser.keys(Keys.ENTER)
-        self.browser.wait(lambda: self.browser.one("html") != page, "no page")
+        with self.browser.next_page():
+            self.browser.keys(Keys.ENTER)
 
     def style(self, name, inside=None):
         """The style of the focused element, or of an element in it."""

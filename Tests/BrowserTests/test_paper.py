@@ -73,8 +73,7 @@ class Paper(Case):
         boxes = self.browser.script("return document.querySelectorAll('.diagram a').length")
         self.assertGreater(boxes, 20)
         # A diagram shown in its full size fits the width of the paper too.
-        for box in self.browser.all(".diagram input"):
-            self.browser.script("arguments[0].click()", box)
+        self.browser.script("for (const box of document.querySelectorAll('.diagram input')) box.click()")
         self.show_as_on_paper()
         self.assertLessEqual(self.browser.script("return document.documentElement.scrollWidth"), 688)
         for diagram in self.browser.script("""

@@ -1,32 +1,24 @@
 """Signing in and out, and the link that signs a phone in."""
 
-import unittest
 import urllib.error
 import urllib.request
 from urllib.parse import urlsplit
 
 from browser import Browser, Keys
-from program import Program
+from case import Case
 
 PASSWORD = "violet tin drum, eleven"
 
 
-class People(unittest.TestCase):
+class People(Case):
+    people = {"Anna": PASSWORD}
+    serve = ["--allowed-host", "house.local"]
     has_scripts = True
 
-    @classmethod
-    def setUpClass(cls):
-        cls.program = Program(0, people={"Anna": PASSWORD}, serve=["--allowed-host", "house.local"])
-        cls.addClassCleanup(cls.program.stop)
-        cls.browser = Browser()
-        cls.addClassCleanup(cls.browser.close)
-
     def setUp(self):
-        self.browser.resize(1440)
-        self.browser.show_in("light")
-        self.browser.driver.delete_all_cookies()
+        super().setUp()
+        self.browser.command("Network.clearBrowserCookies")
         self.browser.allow_scripts(self.has_scripts)
-        self.browser.errors()
 
     def open(self, path, browser=None):
         (browser or self.browser).open(self.program.address + path)

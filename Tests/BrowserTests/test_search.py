@@ -29,8 +29,9 @@ class Search(Case):
             with self.subTest(page=page):
                 self.open(page)
                 self.browser.fill("#find", "lamp")
-                self.browser.one("#find").send_keys(Keys.ENTER)
-                self.browser.wait(lambda: "/search?q=lamp" in self.browser.driver.current_url)
+                with self.browser.next_page():
+                    self.browser.one("#find").send_keys(Keys.ENTER)
+                self.assertIn("/search?q=lamp", self.browser.driver.current_url)
                 self.assertEqual(
                     self.labels(), ["Reading lamp", "Lampshade", "Ann Lamprecht", "lamp oil"])
         self.browser.go("Lampshade")
@@ -40,8 +41,9 @@ class Search(Case):
     def test_a_list_is_searched_in_itself(self):
         self.open("/items")
         self.browser.fill("#q", "shade")
-        self.browser.one("#q").send_keys(Keys.ENTER)
-        self.browser.wait(lambda: "/items?q=shade" in self.browser.driver.current_url)
+        with self.browser.next_page():
+            self.browser.one("#q").send_keys(Keys.ENTER)
+        self.assertIn("/items?q=shade", self.browser.driver.current_url)
         self.assertEqual(
             self.browser.texts("tbody .row__link"), ["Lampshade"])
         self.assertEqual(self.browser.one("#q").get_attribute("value"), "shade")
@@ -65,8 +67,9 @@ class SearchByKeys(Case):
         self.open("/sales/totals")
         self.browser.keys("/")
         self.assertEqual(self.focused(), "find")
-        self.browser.keys("lamp", Keys.ENTER)
-        self.browser.wait(lambda: "/search?q=lamp" in self.browser.driver.current_url)
+        with self.browser.next_page():
+            self.browser.keys("lamp", Keys.ENTER)
+        self.assertIn("/search?q=lamp", self.browser.driver.current_url)
         self.browser.wait(lambda: self.focused() == "find")
 
         # The cursor is at the end of the text, to continue typing.
