@@ -10,7 +10,7 @@ from urllib.parse import urlsplit
 
 from browser import Browser, Keys
 from case import Case
-from program import Program
+from program import LIMIT_SECONDS, Program
 
 PASSWORD = "violet tin drum, eleven"
 
@@ -24,22 +24,27 @@ class Network:
     def __init__(self, address):
         self.target = (urlsplit(address).hostname, urlsplit(address).port)
         self.port = 0
+        self.listener = None
         self.sockets = []
+        self.lock = threading.Lock()
         self.change = None
         self.join()
         self.address = f"http://127.0.0.1:{self.port}"
 
     def join(self):
-        self.listener = socket.socket()
-        self.listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
-        self.listener.bind(("127.0.0.1", self.port))
-        self.port = self.listener.getsockname()[1]
-        self.listener.listen(64)
+        listener = socket.socket()
+        listener.setsockopt(socket.SOL_SOCKET, socket.SO_REUSEADDR, 1)
+        listener.bind(("127.0.0.1", self.port))
+        self.port = listener.getsockname()[1]
+        listener.listen(64)
+        self.listener = listener
         threading.Thread(target=self._accept, args=[self.listener], daemon=True).start()
 
     def cut(self):
-        sockets, self.sockets = [self.listener, *self.sockets], []
-        for each in sockets:
+        with self.lock:
+            sockets, self.sockets = [self.listener, *self.sockets], []
+            self.listener = None
+        for each in filter(None, sockets):
             try:
                 each.shutdown(socket.SHUT_RDWR)
             except OSError:
@@ -53,7 +58,13 @@ class Network:
                 far = socket.create_connection(self.target)
             except OSError:
                 return
-            self.sockets += [near, far]
+            with self.lock:
+                # It was cut while this connection was made.
+                if self.listener is not listener:
+                    near.close()
+                    far.close()
+                    return
+                self.sockets += [near, far]
             methods = [b""]
             for source, sink in [(near, far), (far, near)]:
                 threading.Thread(
@@ -88,7 +99,7 @@ class Offline(Case):
         for name in ["milk", "eggs"]:
             self.program.post("/groceries", entry=name)
         self.open("/groceries")
-        self.browser.wait(self.is_kept, "not kept")
+        self.browser.wait(lambda: self.is_kept() and self.is_served(), "not kept")
 
     def open(self, path):
         self.browser.open(self.network.address + path)
@@ -103,6 +114,31 @@ class Offline(Case):
         return self.browser.driver.execute_async_script(
             "const done = arguments[0]; caches.match('/groceries').then((kept) => done(Boolean(kept)))")
 
+    def is_served(self):
+        """Whether the page comes from this browser if there is no network."""
+        return self.browser.driver.execute_async_script("""
+            const done = arguments[0]
+            navigator.serviceWorker.getRegistration("/groceries").then(
+              (registration) => done(registration?.active?.state === "activated"))""")
+
+    def reconnect(self):
+        """Joins the network, of which the browser says that it is back, as it does if it had lost every network."""
+        self.network.join()
+        self.browser.script("dispatchEvent(new Event('online'))")
+
+    def watch_requests(self):
+        self.browser.script("""
+            const ask = fetch
+            window.underway = 0
+            window.fetch = (...request) => {
+              underway += 1
+              return ask(...request).finally(() => { underway -= 1 })
+            }""")
+
+    def wait_for_requests(self):
+        """Waits until no request is underway, which could still arrive when the network is back."""
+        self.browser.wait(lambda: self.browser.script("return underway") == 0, "a request stays")
+
     def waiting(self):
         return self.browser.texts("[data-waiting-list] span")
 
@@ -112,9 +148,10 @@ class Offline(Case):
             return JSON.parse(localStorage[name]).waiting.length === 0""")
 
     def tick(self, name):
-        row = next(row for row in self.browser.all(".list--groceries tbody tr")
-                   if row.find_element("css selector", ".row__link").text == name)
-        row.find_element("css selector", ".tick").click()
+        key = self.browser.script("""
+            return [...document.querySelectorAll(".list--groceries tbody tr")]
+              .find((row) => row.querySelector(".row__link").textContent === arguments[0]).id""", name)
+        self.browser.tap(f"#{key} .tick")
 
     def add(self, text):
         self.browser.fill("#entry", text)
@@ -122,9 +159,6 @@ class Offline(Case):
 
     def wait_for(self, *lines):
         self.browser.wait(lambda: list(lines) == self.waiting(), f"{lines} do not wait")
-
-    def notice(self, text):
-        self.browser.wait(lambda: text in self.browser.text(".notices"), f"not said: {text}")
 
     def test_what_is_done_without_a_network_is_sent_once_and_in_order(self):
         self.network.cut()
@@ -149,6 +183,7 @@ class Offline(Case):
         self.assertEqual(self.lines(), expected)
 
     def test_a_second_tap_takes_the_first_back_and_a_line_can_be_removed(self):
+        self.watch_requests()
         self.network.cut()
         self.tick("milk")
         self.wait_for("Tick off “1 × milk”")
@@ -160,6 +195,7 @@ class Offline(Case):
         self.wait_for("Add “bread”")
         self.browser.press("Remove")
         self.wait_for()
+        self.wait_for_requests()
         self.network.join()
         self.add("salt")
         self.browser.wait(lambda: len(self.lines()) == 3, "not added")
@@ -176,11 +212,11 @@ class Offline(Case):
         self.program.post(f"/groceries/{milk}", quantity="3")
         self.program.post(f"/groceries/{eggs}/delete")
         self.program.post("/groceries", entry="tea")
-        self.network.join()
+        self.reconnect()
         self.wait_for()
-        self.notice("“1 × milk” was changed elsewhere: it is “3 × milk” now.")
-        self.notice("“1 × eggs” was removed elsewhere.")
-        self.notice("It was on the list already: “2 × tea” now.")
+        self.browser.notice("“1 × milk” was changed elsewhere: it is “3 × milk” now.")
+        self.browser.notice("“1 × eggs” was removed elsewhere.")
+        self.browser.notice("It was on the list already: “2 × tea” now.")
         self.assertEqual(self.lines(), [("2 × tea", False), ("3 × milk", True)])
 
     def test_a_line_whose_answer_was_lost_is_added_once(self):
@@ -192,7 +228,7 @@ class Offline(Case):
             const { waiting, session } = JSON.parse(localStorage[name])
             return [name, waiting[0].fields.key, session]""")
         self.program.post("/groceries", entry="bread", key=key, session=session)
-        self.network.join()
+        self.reconnect()
         self.wait_for()
         self.assertEqual(self.lines()[-1], ("1 × bread", False))
 
@@ -204,7 +240,7 @@ class Offline(Case):
         self.network.cut()
         self.browser.one("#entry").send_keys("t", Keys.ENTER, Keys.ENTER, "tea", Keys.ENTER)
         self.wait_for("Add “salt”", "Add “tea”")
-        self.network.join()
+        self.reconnect()
         self.wait_for()
         self.assertEqual(self.lines()[-2:], [("1 × salt", False), ("1 × tea", False)])
 
@@ -220,9 +256,22 @@ class Offline(Case):
                 self.assertEqual(int(after[text]), int(before.get(text, 0)) + 1)
 
     def test_a_server_that_is_busy_is_asked_again(self):
-        self.network.change = lambda data: b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\n{}"
+        is_busy = threading.Event()
+        is_busy.set()
+
+        def refuse(data):
+            if not is_busy.is_set():
+                return data
+            self.network.change = refuse
+            return b"HTTP/1.1 503 Service Unavailable\r\nContent-Length: 2\r\n\r\n{}"
+
+        self.network.change = refuse
         self.add("milk")
+        self.browser.wait(lambda: not self.browser.script("return document.querySelector('[data-offline]').hidden"),
+                          "not said")
         self.wait_for("Add “milk”")
+        is_busy.clear()
+        self.browser.script("dispatchEvent(new Event('online'))")
         self.browser.wait(self.is_sent, "not sent")
         self.assertEqual(self.lines()[0], ("2 × milk", False))
 
@@ -231,12 +280,12 @@ class Offline(Case):
 
         def hold(data):
             arrived.set()
-            done.wait(60)
+            done.wait(LIMIT_SECONDS)
             return data
 
         self.network.change = hold
         self.tick("milk")
-        self.assertTrue(arrived.wait(60))
+        self.assertTrue(arrived.wait(LIMIT_SECONDS))
         self.browser.wait(lambda: ("1 × milk", True) in self.lines(), "not ticked off")
         self.tick("milk")
         done.set()
@@ -247,11 +296,12 @@ class Offline(Case):
     def test_a_second_tap_after_a_lost_answer_counts(self):
         self.network.change = lambda data: self.network.cut() or b""
         self.tick("milk")
-        self.wait_for("Tick off “1 × milk”")
+        self.browser.wait(lambda: self.network.listener is None, "no answer")
         self.assertEqual(self.lines()[-1], ("1 × milk", True))
+        self.wait_for("Tick off “1 × milk”")
         self.tick("milk")
         self.wait_for("Put “1 × milk” back")
-        self.network.join()
+        self.reconnect()
         self.browser.wait(self.is_sent, "not sent")
         self.assertEqual(self.lines(), [("1 × milk", False), ("1 × eggs", False)])
 
@@ -260,7 +310,7 @@ class Offline(Case):
         self.add("bread")
         self.wait_for("Add “bread”")
         first = self.browser.driver.current_window_handle
-        self.browser.driver.switch_to.new_window("tab")
+        self.browser.open_tab()
         self.open("/groceries")
         self.wait_for("Add “bread”")
         self.add("milk")
@@ -297,7 +347,7 @@ class Offline(Case):
         self.addCleanup(self.browser.command, "Page.removeScriptToEvaluateOnNewDocument", **script)
         # Another name of this machine has nothing stored.
         self.browser.open(f"http://localhost:{self.network.port}/groceries")
-        self.notice("The list needs the network here.")
+        self.browser.notice("The list needs the network here.")
         self.browser.open(f"http://localhost:{self.network.port}/groceries")
         self.add("bread")
         self.browser.wait(lambda: len(self.lines()) == 3, "not added")
@@ -318,7 +368,9 @@ class OfflinePeople(Case):
     waiting = Offline.waiting
     wait_for = Offline.wait_for
     is_kept = Offline.is_kept
-    notice = Offline.notice
+    reconnect = Offline.reconnect
+    watch_requests = Offline.watch_requests
+    wait_for_requests = Offline.wait_for_requests
 
     def sign_in(self, name):
         self.open("/sign-in")
@@ -330,6 +382,7 @@ class OfflinePeople(Case):
         self.sign_in("Anna")
         self.open("/groceries")
         self.browser.wait(self.is_kept, "not kept")
+        self.watch_requests()
         self.network.cut()
         self.add("bread")
         self.wait_for("Add “bread”")
@@ -342,8 +395,9 @@ class OfflinePeople(Case):
         self.leave_a_line()
         # As if another tab had signed out while this one had no network.
         self.browser.command("Network.clearBrowserCookies")
-        self.network.join()
-        self.notice("1 change was not sent: you are signed out now.")
+        self.wait_for_requests()
+        self.reconnect()
+        self.browser.notice("1 change was not sent: you are signed out now.")
         self.open("/groceries")
         self.browser.wait(lambda: not self.kept() and not self.is_kept(), "still kept")
         self.sign_in("Ben")
@@ -367,8 +421,9 @@ class OfflinePeople(Case):
         self.browser.driver.execute_cdp_cmd(
             "Network.setCookie",
             {"name": cookie["name"], "value": cookie["value"], "domain": "127.0.0.1", "path": "/", "httpOnly": True})
-        self.network.join()
-        self.notice("1 change was not sent: you are signed in differently now.")
+        self.wait_for_requests()
+        self.reconnect()
+        self.browser.notice("1 change was not sent: you are signed in differently now.")
         self.wait_for()
         other.open(self.program.address + "/groceries")
         self.assertEqual(other.texts(".row__link"), [])
@@ -390,6 +445,7 @@ class Untrusted(unittest.TestCase):
         browser.open(program.address + "/groceries")
         self.assertEqual(browser.driver.title, "Privacy error")
         # These letters continue past the warning of Chromium.
+        browser.wait(lambda: browser.script("return document.readyState") == "complete", "no warning")
         browser.keys("thisisunsafe")
         browser.wait(lambda: "does not trust the certificate" in browser.text(".notices"), "not said")
         browser.go("How to trust it")
