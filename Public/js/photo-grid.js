@@ -53,8 +53,11 @@ async function read(address) {
 // A change elsewhere may be on any of the pages.
 async function refresh() {
   if (pages.length === 0) return
+  const { length } = pages
   const documents = await Promise.all(pages.map(read)).catch(() => null)
   if (!documents) return
+  // Photos of a page that was added meanwhile would be removed.
+  if (pages.length !== length) return refresh()
   const wanted = new Set(documents.flatMap((page) => photosOf(page).map((photo) => photo.id)))
   for (const photo of grid.querySelectorAll("[data-live-kept]")) {
     if (!wanted.has(photo.id)) photo.remove()
