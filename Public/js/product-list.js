@@ -90,7 +90,7 @@ function attach(form) {
     } else if (event.key === "Enter") {
       const product = state.found[state.active] ?? (state.found.length === 1 ? state.found[0] : null)
       if (product) take(product)
-      else close()
+      else hide()
     } else if (event.key === "Tab") {
       close()
     }
@@ -112,9 +112,14 @@ function attach(form) {
   }
 
   function close() {
+    if (state.field) clearTimeout(timers.get(state.field))
+    hide()
+  }
+
+  // A code whose last digits were just typed is looked up still.
+  function hide() {
     list.hidden = true
     if (!state.field) return
-    clearTimeout(timers.get(state.field))
     state.field.setAttribute("aria-expanded", "false")
     state.field.removeAttribute("aria-activedescendant")
     Object.assign(state, { field: null, found: [], active: -1 })
